@@ -52,6 +52,7 @@ mod state;
 mod statistics;
 mod subscriptions;
 mod timeouts;
+mod trash;
 mod untrusted_proxy;
 mod web_app;
 
@@ -165,6 +166,10 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photo_states::photo_status))
         .routes(routes!(photo_faces::of_photo))
         .routes(routes!(deletions::delete_photo))
+        .routes(routes!(trash::list_trash))
+        .routes(routes!(trash::restore_photos))
+        .routes(routes!(trash::remove_photos))
+        .routes(routes!(trash::trash_thumbnail))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))
         .routes(routes!(access::enter_pin))

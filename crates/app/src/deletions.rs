@@ -141,7 +141,7 @@ pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
 
 /// Drops the embeddings of an event and of its owner's library from this process's memory; other processes find out by
 /// themselves (`gallery_cache.rs`).
-fn forget(app: &App, owner: UserId, event: Option<EventId>) {
+pub(crate) fn forget(app: &App, owner: UserId, event: Option<EventId>) {
     app.galleries.forget(Scope::Owner(owner));
     if let Some(event) = event {
         app.galleries.forget(Scope::Event(event));
@@ -172,6 +172,7 @@ pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
 
 /// Deletes the photos of a collection batch by batch.
 pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> {
+    remove_trash(app, collection).await?;
     loop {
         let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         if photos.is_empty() {
@@ -237,19 +238,44 @@ async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
     remove_files(app, &late, &Size::RENDITIONS).await
 }
 
-/// Deletes a photographer's own photo, without a refund.
+/// Removes the deleted photos of a collection for good.
+async fn remove_trash(app: &App, collection: Collection) -> Result<()> {
+    loop {
+        let trashed = storage::trash::page(&app.db, collection, None, BATCH).await?;
+        if trashed.is_empty() {
+            return Ok(());
+        }
+        let photos: Vec<PhotoId> = trashed.into_iter().map(|trashed| trashed.photo.id).collect();
+        remove_trashed(app, &photos).await?;
+    }
+}
+
+/// Removes deleted photos for good, and answers how many of them were still there.
+pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<usize> {
+    let mut tx = app.begin().await?;
+    let removed = storage::trash::remove(&mut tx, ids).await?;
+    tx.commit().await?;
+    if let Err(failure) = remove_files(app, &removed, &Size::ALL).await {
+        // They are gone all the same; maintenance removes the remaining files.
+        tracing::warn!(photos = removed.len(), error = failure.chain(), "files of removed photos remain");
+    }
+    Ok(removed.len())
+}
+
+/// Deletes a photographer's own photo, without a refund. It can be restored for a week.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`].
 pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
+    let photo = storage::photos::by_id(&app.db, id).await?.filter(|photo| photo.owner == owner.id);
+    let photo = photo.ok_or(Refusal::PhotoNotFound)?;
+    let collection = photo.event.map_or(Collection::Library(owner.id), Collection::Event);
     let mut tx = app.begin().await?;
-    let photo = storage::photos::delete(&mut tx, id, owner.id).await?.ok_or(Refusal::PhotoNotFound)?;
+    if storage::trash::put(&mut tx, collection, &[id], app.now()).await? == 0 {
+        return Err(Refusal::PhotoNotFound.into());
+    }
     tx.commit().await?;
     forget(app, owner.id, photo.event);
     app.renditions.forget([id]);
-    if let Err(failure) = remove_files(app, std::slice::from_ref(&photo), &Size::ALL).await {
-        // The photo is deleted all the same; maintenance removes the remaining files.
-        tracing::warn!(photo = %id, error = failure.chain(), "files of a deleted photo remain");
-    }
     Ok(())
 }

@@ -127,8 +127,12 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
         tx.complete(lease).await?;
         tx.commit().await?;
     } else {
-        // The photo was deleted meanwhile; its renditions go with it.
         drop(tx);
+        if storage::trash::by_id(&app.db, photo.id).await?.is_some() {
+            // It can be restored, and then has them.
+            return Ok(());
+        }
+        // The photo was removed meanwhile; its renditions go with it.
         for size in Size::RENDITIONS {
             store.delete(&photo.key.sized(size)).await?;
         }

@@ -97,10 +97,12 @@ mod tasks;
 mod templates;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod trash;
 pub mod upgrades;
 pub mod upload_admission;
 mod upload_turns;
 mod wakeups;
+mod walks;
 pub mod worker;
 
 pub use app::{App, Parts, sandbox};

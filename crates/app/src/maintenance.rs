@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     App, Result, accounts, captures, deletions, library_retention, password_attempts, payments, people,
-    redactions, resumable_uploads, retention, statistics, subscriptions, sweeping, tasks,
+    redactions, resumable_uploads, retention, statistics, subscriptions, sweeping, tasks, trash,
 };
 use schedule::Task;
 
@@ -88,7 +88,8 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::GroupFaces
         | Task::TruncateLog
         | Task::RedactOriginals
-        | Task::DescribePhotos => Duration::ZERO,
+        | Task::DescribePhotos
+        | Task::EmptyPhotoTrash => Duration::ZERO,
     }
 }
 
@@ -134,6 +135,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::SendSummaries => statistics::weekly::enqueue_due(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
+        Task::EmptyPhotoTrash => trash::remove_due(&app).await,
         Task::DescribePhotos => captures::read_missing(&app).await,
         Task::SweepStore => sweeping::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => sweeping::empty_trash(&app).await,

@@ -19,7 +19,7 @@ use crate::access::{self, Visitor};
 use crate::files::StoredFile;
 use crate::queue::Tx;
 use crate::redactions::Audience;
-use crate::{App, Result, cursors, events, files, handles, stores, tasks, upload_admission};
+use crate::{App, Result, cursors, events, files, handles, stores, tasks, trash, upload_admission};
 
 pub use media::temp_files::TempFile;
 
@@ -90,6 +90,10 @@ pub async fn accept(
     if let Some(event) = event {
         // After the look at what is there: an upload that was taken in before is answered as it was.
         events::open_to_uploads(app, owner, event).await?;
+    }
+    let hash = &file.checksums().blake3;
+    if let Some(restored) = trash::restore_uploaded(app, owner, event, hash).await? {
+        return duplicate(app, restored, &file).await;
     }
     upload_admission::check_credit(app, owner).await?;
     let Taken { file, inspected, redaction, capture } = inspect(app, file).await?;

@@ -50,7 +50,7 @@ pub(crate) async fn render(
         tx.complete(lease).await?;
         tx.commit().await?;
     } else {
-        // The photo was deleted meanwhile.
+        // The photo was deleted meanwhile; when it is restored, it is rendered again.
         drop(tx);
         store.delete(&key).await?;
     }

@@ -153,12 +153,15 @@ pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey
     let (named, unnamed): (Vec<&MediaKey>, Vec<&MediaKey>) =
         keys.iter().partition(|key| key.photo().is_some());
     let photos: Vec<PhotoId> = named.into_iter().filter_map(MediaKey::photo).collect();
-    let photos = storage::photos::by_ids(db, &photos).await?.into_iter();
+    let mut there = storage::photos::by_ids(db, &photos).await?;
+    there.extend(storage::trash::by_ids(db, &photos).await?);
     let files: HashSet<MediaKey> =
-        photos.flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
+        there.into_iter().flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
     // Names of the version before tell the original's.
     let candidates: Vec<MediaKey> = unnamed.into_iter().flat_map(MediaKey::originals).collect();
-    let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
+    let mut known: HashSet<MediaKey> =
+        storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
+    known.extend(storage::trash::known_keys(db, &candidates).await?);
     let belongs = |key: &MediaKey| match key.photo() {
         Some(_) => files.contains(key),
         None => key.originals().iter().any(|original| known.contains(original)),

@@ -1,8 +1,11 @@
 //! Photos, their files and their state.
 
+use std::time::Duration;
+
 use sha2::{Digest, Sha256};
 
 use crate::captures::Capture;
+use crate::clock::DAY;
 use crate::photo_failures::PhotoFailure;
 use crate::pixels::Color;
 use crate::randomness::{ALPHABET, Randomness};
@@ -17,6 +20,9 @@ pub const FILENAME_LENGTH: usize = 255;
 
 /// Most hashes that may be asked for in one call.
 pub const MAX_HASHES: usize = 200;
+
+/// How long a deleted photo can be restored.
+pub const TRASH_PERIOD: Duration = DAY.saturating_mul(7);
 
 /// An uploaded photo.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -280,6 +280,10 @@ refusals! {
     StatusUnknown => InvalidInput, "status_unknown", "Status must be processing, ready or failed";
     /// Photos of several events have no common order but that of their upload.
     SortNeedsEvent => InvalidInput, "sort_needs_event", "Only the photos of one event can be sorted by capture time or name";
+    /// A choice of photos without any.
+    PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
+    /// More photos than one call may name.
+    TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 1,000 photos can be chosen in one call";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.

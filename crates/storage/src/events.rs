@@ -415,13 +415,14 @@ async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Del
     Ok(job.map_or(Deletion::Missing, Deletion::Running))
 }
 
-/// Ends a deletion: true once, when no photo is left; the row stays with its numbers.
+/// Ends a deletion: true once, when no photo is left, in the trash neither; the row stays with its numbers.
 pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
         "UPDATE events SET deleted_at = $2
          WHERE id = $1 AND deleting_since IS NOT NULL AND deleted_at IS NULL
-             AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id)",
+             AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id)
+             AND NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.event_id = events.id)",
         id,
         now,
     )?;

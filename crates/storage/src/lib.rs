@@ -71,6 +71,7 @@ pub mod setup;
 pub mod snapshots;
 pub mod stores;
 pub mod subscriptions;
+pub mod trash;
 pub mod upgrades;
 pub mod users;
 pub mod wakeups;

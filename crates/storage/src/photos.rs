@@ -198,7 +198,7 @@ pub async fn count_insertion(tx: &mut Tx, photo: &Photo) -> Result<bool> {
     Ok(true)
 }
 
-async fn is_open(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
+pub(crate) async fn is_open(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
     let statement = "SELECT id FROM events WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL";
     let open = fetch_optional!(tx, String, statement, event, owner)?;
     Ok(open.is_some())

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use domain::events::{Event, longest_retention};
-use domain::{EventId, Timestamp};
+use domain::{EventId, PhotoId, Timestamp};
 
 use crate::dialect::for_update;
 use crate::events::select;
@@ -152,4 +152,30 @@ pub async fn confirm_warning(
         told,
     )?;
     Ok(updated == 1)
+}
+
+/// Deleted photos whose event has expired by `now`, or that were uploaded to a library a period before: nobody is warned of
+/// their removal.
+pub async fn trashed(
+    db: impl Executor,
+    period: Duration,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        concat!(
+            "SELECT id FROM trashed_photos
+             WHERE (event_id IS NULL AND created_at + $1 <= $3)
+                 OR (SELECT ",
+            expiry!(),
+            " FROM events WHERE events.id = trashed_photos.event_id) <= $3
+             ORDER BY id LIMIT $4"
+        ),
+        millis(period),
+        millis(longest_retention(period)),
+        now,
+        limit,
+    )
 }

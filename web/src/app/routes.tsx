@@ -94,6 +94,7 @@ export const adminRoutes: RouteObject = {
     adminScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
     adminScreen('/admin/people', () => import('../features/photos/people/PeoplePage')),
     adminScreen('/admin/statistics', () => import('../features/statistics/StatisticsPage')),
+    adminScreen('/admin/trash', () => import('../features/photos/trash/TrashPage')),
     adminScreen('/admin/payments', () => import('../features/payments/PaymentsPage')),
     adminScreen('/admin/account', () => import('./screens/AccountScreen')),
     administrationRoutes,

@@ -158,6 +158,9 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
             world.search(&event, &photo(&[RED], 5)).await.json()["matches"].as_array().unwrap().len(),
             1
         );
+        assert_eq!(world.stored_files().await.len(), 8, "it can be restored");
+        world.clock.advance(DAY * 7);
+        app::maintenance::all(&world.app).await.unwrap();
         let kept = world.stored_files().await;
         assert_eq!(kept.len(), 4);
         assert!(kept.iter().all(|file| !of_one.contains(file)), "{kept:?}");

@@ -59,4 +59,5 @@ mod sorting;
 mod specification;
 mod statistics;
 mod subscriptions;
+mod trash;
 mod wrong_passwords;

@@ -11,6 +11,7 @@ use storage::Db;
 use super::folder::{DatabaseContents, Entry, Folder};
 use super::{Problem, Summary};
 use crate::operators::OperatorContext;
+use crate::walks::Walk;
 use crate::{Failure, Result};
 
 /// Photos that are read in one query.
@@ -95,12 +96,13 @@ pub async fn create(
 
 impl Backup<'_> {
     async fn copy_files(&self, snapshot: &Db, summary: &mut Summary) -> Result<Vec<Entry>> {
-        let (mut entries, mut after) = (Vec::new(), None);
+        let (mut entries, mut walk) = (Vec::new(), Walk::default());
         let mut index = self.folder.appender()?;
         loop {
-            let page = storage::photos::page(snapshot, after, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(last.id);
+            let page = walk.next(snapshot, PAGE).await?;
+            if page.is_empty() {
+                break;
+            }
             let wanted = page.into_iter().flat_map(files);
             let mut copies = futures::stream::iter(wanted).map(|wanted| self.copy(wanted)).buffered(PARALLEL);
             while let Some(copied) = copies.try_next().await? {
@@ -159,10 +161,9 @@ impl Backup<'_> {
             return Ok(Copied::Absent);
         }
         let id = wanted.photo.id;
-        Ok(match storage::photos::by_id(&self.context.db, id).await? {
-            Some(_) => Copied::Problem(Problem::OriginalMissing(id, wanted.key)),
-            None => Copied::Absent,
-        })
+        let is_there = storage::photos::by_id(&self.context.db, id).await?.is_some()
+            || storage::trash::by_id(&self.context.db, id).await?.is_some();
+        Ok(if is_there { Copied::Problem(Problem::OriginalMissing(id, wanted.key)) } else { Copied::Absent })
     }
 }
 

@@ -111,6 +111,24 @@ pub(super) async fn of_photos(
     }
 }
 
+/// What is wrong with the originals of deleted photos, which may be restored.
+pub(super) async fn of_trash(db: &Db, store: &Store, discarded: &HashSet<MediaKey>) -> Result<Vec<Issue>> {
+    let (mut issues, mut after) = (Vec::new(), None);
+    loop {
+        let page = storage::trash::all(db, after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(issues) };
+        after = Some(last.id);
+        for photo in &page {
+            let mut found = of_photo(store, photo, true, discarded).await?;
+            // It counts once the photo is restored.
+            found.retain(|issue| !matches!(issue, Issue::Checksum(..)));
+            if !found.is_empty() && storage::trash::by_id(db, photo.id).await?.is_some() {
+                issues.extend(found);
+            }
+        }
+    }
+}
+
 async fn of_photo(
     store: &Store,
     photo: &Photo,

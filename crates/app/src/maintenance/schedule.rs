@@ -47,6 +47,8 @@ tasks! {
     WarnOfRemovals => "warn_of_removals" every HOUR;
     /// Removes photos whose retention period is over.
     RemoveExpired => "remove_expired" every HOUR;
+    /// Removes deleted photos for good that were not restored.
+    EmptyPhotoTrash => "empty_photo_trash" every HOUR;
     /// Deletes rows whose retention period is over.
     DeleteExpiredRows => "delete_expired_rows" every HOUR;
     /// Deletes what does not count against limits any more: it is of addresses, accounts and recipients.

@@ -10,6 +10,7 @@ use media::stores::{Source, Store};
 use super::plan::Move;
 use super::report::{Step, Summary};
 use crate::backups::Problem;
+use crate::walks::Walk;
 use crate::{Result, stores, sweeping};
 
 /// Photos that are read in one query.
@@ -42,12 +43,14 @@ pub(super) async fn copy(
     progress: &mut impl FnMut(Step<'_>),
 ) -> Result<()> {
     let sizes = sizes(&moving.target.store).await?;
-    let (of, mut photos, mut after) = (moving.rows_of("photos"), 0, None);
+    let of = moving.rows_of("photos") + moving.rows_of("trashed_photos");
+    let (mut photos, mut walk) = (0, Walk::default());
     loop {
         progress(Step::Files { photos, of, bytes: summary.bytes });
-        let page = storage::photos::page(moving.snapshot, after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok(()) };
-        after = Some(last.id);
+        let page = walk.next(moving.snapshot, PAGE).await?;
+        if page.is_empty() {
+            return Ok(());
+        }
         photos += page.len() as u64;
         let sizes = &sizes;
         let files = page.iter().flat_map(|photo| photo.sizes().into_iter().map(move |size| (photo, size)));

@@ -19,7 +19,7 @@ use crate::results::FoundPhoto;
 use crate::sealing::{Key, Purpose};
 use crate::search::{self, SelfieFaces, Selfies};
 use crate::templates::{Search, Template};
-use crate::{App, Result, downloads};
+use crate::{App, Result, downloads, trash};
 
 /// The bounds of a face whose place is not known any more.
 const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
@@ -146,6 +146,8 @@ pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Resul
 pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
     let Confirmed { choice, notice_version, search } = confirmed;
     let (event, id, now) = (search.event, app.id::<ObjectionId>(), app.now());
+    // First, and whatever becomes of the request: what is deleted already is not to come back.
+    trash::remove_matching(app, event, &search.template).await?;
     let mut tx = app.begin().await?;
     if !storage::objections::lock(&mut tx, event).await? {
         return Err(Refusal::ObjectionTokenExpired.into());

@@ -114,7 +114,7 @@ async fn learn(
 }
 
 /// Those of the stored faces that match.
-pub(super) fn matching_faces<'a>(
+pub(crate) fn matching_faces<'a>(
     app: &App,
     stored: &'a [StoredFace],
     person: &[Embedding],

@@ -20,7 +20,7 @@ pub enum Collection {
 }
 
 impl Collection {
-    fn id(self) -> String {
+    pub(crate) fn id(self) -> String {
         match self {
             Self::Event(event) => event.to_string(),
             Self::Library(owner) => owner.to_string(),

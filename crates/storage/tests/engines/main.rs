@@ -45,6 +45,7 @@ mod spans;
 mod statistics;
 mod stores;
 mod subscriptions;
+mod trash;
 mod upgrades;
 mod versions;
 mod wakeups;

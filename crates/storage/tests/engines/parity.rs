@@ -105,6 +105,32 @@ async fn both_engines_have_the_same_schema() {
     }
 }
 
+#[tokio::test]
+async fn what_a_photo_has_waits_with_it_when_it_is_deleted() {
+    // [GAL154]
+    let [sqlite, _] = storage::testing::engines().await;
+    let all = described(&sqlite.db, SQLITE_COLUMNS).await;
+    // Without the type's default: a row that moves has a value.
+    let of = |table: &str| -> BTreeSet<&str> {
+        let columns = all.iter().filter_map(|line| line.strip_prefix(table)?.strip_prefix('.'));
+        columns.filter_map(|column| column.split(" DEFAULT ").next()).collect()
+    };
+    for (table, deleted, not_kept) in [
+        ("photos", "trashed_photos", [].as_slice()),
+        // The numbers of the changes, and the person, which are given anew.
+        ("faces", "trashed_faces", &["event_change", "owner_change", "person_id"]),
+        ("objection_faces", "trashed_objection_faces", &[]),
+    ] {
+        let (kept, mut waiting) = (of(table), of(deleted));
+        waiting.remove("trashed_at BIGINT NOT NULL");
+        let lost = kept.iter().filter(|line| !waiting.contains(*line));
+        let lost: Vec<_> = lost.filter_map(|line| line.split(' ').next()).collect();
+        assert!(lost.iter().all(|name| not_kept.contains(name)), "{table} loses {lost:?}");
+        assert!(waiting.is_subset(&kept), "{deleted}: {waiting:?}");
+        assert!(waiting.len() >= 8, "{deleted} was read");
+    }
+}
+
 #[test]
 fn both_folders_have_the_same_migrations() {
     let names = |engine: &str| -> BTreeSet<_> {

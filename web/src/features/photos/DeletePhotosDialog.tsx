@@ -27,8 +27,9 @@ export function DeletePhotosDialog({
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
           {plural(count, {
-            one: 'With the faces found in it, for good. Its credit does not come back.',
-            other: 'With the faces found in them, for good. Their credits do not come back.',
+            one: 'It waits in the trash for 7 days, where guests never see it. Its credit does not come back.',
+            other:
+              'They wait in the trash for 7 days, where guests never see them. Their credits do not come back.',
           })}
         </Typography>
       </DialogContent>

@@ -82,7 +82,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     if (arrived && !holdArrivals) admit();
   }, [arrived, holdArrivals, admit]);
 
-  const deletion = useDeletePhotos((deleted) => {
+  const deletion = useDeletePhotos(event.id, (deleted) => {
     if (openId !== null && deleted.includes(openId)) {
       const index = shown.findIndex(({ id }) => id === openId);
       const neighbour = shown[index + 1] ?? shown[index - 1];
@@ -140,6 +140,14 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           startIcon={<Icon name="user" />}
         >
           {t`People`}
+        </Button>
+        <Button
+          component={Link}
+          to={eventScreenAddress('/admin/trash', event.id)}
+          variant="outlined"
+          startIcon={<Icon name="trash" />}
+        >
+          {t`Trash`}
         </Button>
         <EditEventButton id={event.id} />
         <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>

@@ -158,6 +158,39 @@ describe('/admin/gallery', () => {
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
     await waitFor(() => expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(1));
   });
+
+  it('takes a deletion back [GAL158]', async () => {
+    selectEvent(anEvent());
+    const list = photos(2);
+    const gone = new Set<string>();
+    const server = renderPage({
+      'GET /api/photos/search': () => {
+        const left = list.filter(({ id }) => !gone.has(id));
+        return json({ photos: left, total_count: left.length, next_cursor: null });
+      },
+      'DELETE /api/photos/p0': () => {
+        gone.add('p0');
+        return json({ success: true });
+      },
+      'POST /api/photos/trash/restore': () => {
+        gone.clear();
+        return json({ restored: 1 });
+      },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
+    await waitFor(() => expect(document.querySelector('[data-photo=p0]')).toBeNull());
+    fireEvent.click(screen.getByText('Undo'));
+    await waitFor(() => expect(screen.getByText('Photo restored.')).toBeVisible());
+    await waitFor(() => expect(document.querySelector('[data-photo=p0]')).not.toBeNull());
+    expect(server.callsTo('POST /api/photos/trash/restore')[0]?.body).toEqual({
+      event_id: 'e1',
+      photo_ids: ['p0'],
+      all: false,
+    });
+  });
 });
 
 describe('the event of the gallery', () => {

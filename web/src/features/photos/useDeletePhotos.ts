@@ -5,6 +5,8 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { eventsKey } from '../../shared/events/queries';
 import { formatCount } from '../../shared/formats';
 import { deletePhoto } from './api';
+import { trashKey } from './trash/api';
+import { useRestorePhotos } from './trash/useRestorePhotos';
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -19,10 +21,14 @@ function failureText(failures: readonly unknown[], total: number): string {
   });
 }
 
-/** Deletes photos one after the other and says how it went. `onDeleted` is called with those that are gone. */
-export function useDeletePhotos(onDeleted: (ids: readonly string[]) => void) {
+/**
+ * Deletes photos of an event one after the other and says how it went, with the way back. `onDeleted` is called with those
+ * that are gone.
+ */
+export function useDeletePhotos(eventId: string, onDeleted: (ids: readonly string[]) => void) {
   const client = useQueryClient();
   const show = useSnackbar();
+  const { mutate: restore } = useRestorePhotos(eventId);
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
       const deleted: string[] = [];
@@ -41,10 +47,12 @@ export function useDeletePhotos(onDeleted: (ids: readonly string[]) => void) {
     onSuccess: ({ deleted, failures }, ids) => {
       onDeleted(deleted);
       void client.invalidateQueries({ queryKey: eventsKey });
+      void client.invalidateQueries({ queryKey: trashKey(eventId) });
+      const action = deleted.length > 0 && { action: { label: t`Undo`, run: () => restore(deleted) } };
       show(
         failures.length === 0
-          ? { tone: 'success', text: deletedText(deleted.length) }
-          : { tone: 'error', text: failureText(failures, ids.length) },
+          ? { tone: 'success', text: deletedText(deleted.length), ...action }
+          : { tone: 'error', text: failureText(failures, ids.length), ...action },
       );
     },
   });

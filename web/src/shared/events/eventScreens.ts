@@ -1,5 +1,11 @@
 /** The screens that show one event. */
-const paths = ['/admin/upload', '/admin/gallery', '/admin/people', '/admin/statistics'] as const;
+const paths = [
+  '/admin/upload',
+  '/admin/gallery',
+  '/admin/people',
+  '/admin/statistics',
+  '/admin/trash',
+] as const;
 export type EventScreenPath = (typeof paths)[number];
 
 /** The query parameter with the id of the event. */

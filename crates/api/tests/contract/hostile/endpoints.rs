@@ -1,7 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, programs, statistics};
+use super::{access, administration, programs, statistics, trash};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -22,6 +22,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(programs::endpoints());
     all.extend(statistics::endpoints());
     all.extend(access::endpoints());
+    all.extend(trash::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

@@ -123,6 +123,14 @@ impl Scene {
                 scene.add_objection(world, &token).await;
             }
         }
+        if wish.needs("my.deleted_photo") {
+            let event = world.event(&token, "Culled").await;
+            let uploaded = world.upload(&token, &event, "c.jpg", &photo(&[RED], 2)).await.json();
+            world.drain().await;
+            let id = text(&uploaded["id"]);
+            assert_eq!(world.delete(&format!("/api/photos/{id}"), &token).await.status, 200);
+            scene.0.insert("my.deleted_photo", id);
+        }
         if wish.needs("my.task") {
             let event = world.event(&token, "Over").await;
             world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;

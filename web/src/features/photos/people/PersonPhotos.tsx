@@ -103,7 +103,7 @@ export function PersonPhotos({
   const split = useRef<HTMLButtonElement>(null);
   const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
   const { hiding, splitting, saving } = usePersonChanges(event.id, personId, () => void navigate(back));
-  const deletion = useDeletePhotos((deleted) => {
+  const deletion = useDeletePhotos(event.id, (deleted) => {
     if (address.openId !== null && deleted.includes(address.openId)) address.close();
     list.remove(deleted);
     selection.remove(deleted);

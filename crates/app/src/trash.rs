@@ -1,0 +1,234 @@
+//! Deleted photos, which wait for a week to be restored: nobody but their photographer finds them.
+
+use std::collections::BTreeMap;
+
+use domain::accounts::User;
+use domain::photos::{Photo, Size, TRASH_PERIOD};
+use domain::{EventId, PhotoId, Refusal, Timestamp};
+use storage::faces::StoredFace;
+use storage::photos::Collection;
+use storage::trash::Place;
+
+use crate::files::StoredFile;
+use crate::objections::suppression::matching_faces;
+use crate::queue::Tx;
+use crate::templates::Template;
+use crate::{App, Result, deletions, events, files, retention};
+
+pub use storage::trash::Trashed;
+
+/// Photos that are removed, or restored, in one transaction.
+const BATCH: i64 = 250;
+/// Most photos that one call may name, and most in one page.
+pub const CHOICE_MAX: usize = 1_000;
+/// Photos in one page by default.
+const PAGE_DEFAULT: u32 = 200;
+
+/// Which photos of the trash are meant.
+pub enum Chosen {
+    /// These; those that are not there are left out.
+    Photos(Vec<PhotoId>),
+    /// All of an event, or of the library.
+    All,
+}
+
+impl Chosen {
+    /// From the fields of a call.
+    ///
+    /// # Errors
+    /// [`Refusal::PhotosToChoose`] or [`Refusal::TooManyPhotosChosen`].
+    pub fn parse(photos: Option<&[String]>, all: bool) -> Result<Self> {
+        match photos {
+            None if all => Ok(Self::All),
+            Some(photos) if !all && photos.len() <= CHOICE_MAX => {
+                // What is no id is no photo's.
+                Ok(Self::Photos(photos.iter().filter_map(|id| id.parse().ok()).collect()))
+            }
+            Some(_) if !all => Err(Refusal::TooManyPhotosChosen.into()),
+            _ => Err(Refusal::PhotosToChoose.into()),
+        }
+    }
+}
+
+/// A page of the trash.
+pub struct Page {
+    /// The photos, those that were deleted last first.
+    pub photos: Vec<Trashed>,
+    /// How many there are on all pages.
+    pub total: i64,
+    /// The mark of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// The deleted photos of an event, or of the library.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::CursorInvalid`].
+pub async fn list(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    limit: Option<u32>,
+    cursor: Option<&str>,
+) -> Result<Page> {
+    let collection = own_collection(app, owner, event).await?;
+    let after = cursor.map(place).transpose()?;
+    let limit = usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(CHOICE_MAX).clamp(1, CHOICE_MAX);
+    let rows = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+    let mut photos = storage::trash::page(&app.db, collection, after, rows).await?;
+    let total = storage::trash::count(&app.db, collection).await?;
+    let more = photos.len() > limit;
+    photos.truncate(limit);
+    let last = photos.last().filter(|_| more);
+    let next_cursor = last.map(|last| format!("{}.{}", last.at.as_millis(), last.photo.id));
+    Ok(Page { photos, total, next_cursor })
+}
+
+fn place(cursor: &str) -> Result<Place> {
+    let parsed = cursor.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
+    let (at, id) = parsed.ok_or(Refusal::CursorInvalid)?;
+    Ok((Timestamp::from_millis(at), id))
+}
+
+async fn own_collection(app: &App, owner: &User, event: Option<EventId>) -> Result<Collection> {
+    Ok(match event {
+        Some(event) => Collection::Event(events::own_by_id(app, owner, event).await?.id),
+        None => Collection::Library(owner.id),
+    })
+}
+
+/// When a photo that was deleted at this moment is removed for good, at the latest.
+pub fn removal(at: Timestamp) -> Timestamp {
+    at.plus(TRASH_PERIOD)
+}
+
+/// The thumbnail of a photographer's own deleted photo.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`], or [`Refusal::PhotoNotReady`].
+pub async fn thumbnail(app: &App, owner: &User, id: PhotoId) -> Result<StoredFile> {
+    let trashed = storage::trash::by_id(&app.db, id).await?;
+    let photo = trashed.map(|trashed| trashed.photo).filter(|photo| photo.owner == owner.id);
+    let photo = photo.ok_or(Refusal::PhotoNotFound)?;
+    if !photo.sizes().contains(&Size::Thumbnail) {
+        return Err(Refusal::PhotoNotReady.into());
+    }
+    files::stored(&photo, Size::Thumbnail)
+}
+
+/// Restores photos of the trash, and answers their number. Nothing is charged. A photo whose bytes were uploaded again
+/// stays where it is.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::EventBeingDeleted`].
+pub async fn restore(app: &App, owner: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+    if let Some(event) = event {
+        events::open_by_id(app, owner, event).await?;
+    }
+    let collection = own_collection(app, owner, event).await?;
+    let mut restored = 0;
+    for ids in batches(app, collection, chosen).await? {
+        restored += restore_some(app, owner, collection, &ids).await?.len();
+    }
+    Ok(restored)
+}
+
+/// Restores the photo that has the bytes of an upload; none when it is not in the trash any more.
+pub(crate) async fn restore_uploaded(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    hash: &domain::photos::ContentHash,
+) -> Result<Option<Photo>> {
+    let collection = event.map_or(Collection::Library(owner.id), Collection::Event);
+    let Some(id) = storage::trash::by_hash(&app.db, collection, hash).await? else { return Ok(None) };
+    restore_some(app, owner, collection, &[id]).await?;
+    let photo = storage::photos::by_id(&app.db, id).await?;
+    Ok(photo.filter(|photo| photo.owner == owner.id))
+}
+
+async fn restore_some(
+    app: &App,
+    owner: &User,
+    collection: Collection,
+    ids: &[PhotoId],
+) -> Result<Vec<Photo>> {
+    let mut tx: Tx = app.begin().await?;
+    let restored = storage::trash::restore(&mut tx, collection, owner.id, app.engine.pack_id(), ids).await?;
+    for photo in restored.to_index {
+        tx.index_again(photo).await?;
+    }
+    tx.commit().await?;
+    let event = match collection {
+        Collection::Event(event) => Some(event),
+        Collection::Library(_) => None,
+    };
+    deletions::forget(app, owner.id, event);
+    Ok(restored.photos)
+}
+
+/// Removes photos of the trash for good, and answers their number.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn remove(app: &App, owner: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+    let collection = own_collection(app, owner, event).await?;
+    let mut removed = 0;
+    for ids in batches(app, collection, chosen).await? {
+        let there = storage::trash::by_ids(&app.db, &ids).await?;
+        let own = there.into_iter().filter(|photo| photo.owner == owner.id && photo.event == event);
+        removed += deletions::remove_trashed(app, &own.map(|photo| photo.id).collect::<Vec<_>>()).await?;
+    }
+    Ok(removed)
+}
+
+/// The chosen photos, as many as one transaction takes at once.
+async fn batches(app: &App, collection: Collection, chosen: Chosen) -> Result<Vec<Vec<PhotoId>>> {
+    let photos = match chosen {
+        Chosen::Photos(photos) => photos,
+        Chosen::All => {
+            let count = storage::trash::count(&app.db, collection).await?;
+            let all = storage::trash::page(&app.db, collection, None, count).await?;
+            all.into_iter().map(|trashed| trashed.photo.id).collect()
+        }
+    };
+    let size = usize::try_from(BATCH).unwrap_or(usize::MAX);
+    Ok(photos.chunks(size).map(<[PhotoId]>::to_vec).collect())
+}
+
+/// Removes what has been in the trash for a week, or whose event's photos are not kept any longer.
+pub(crate) async fn remove_due(app: &App) -> Result<()> {
+    loop {
+        let mut due = storage::trash::due(&app.db, app.now().minus(TRASH_PERIOD), BATCH).await?;
+        if let Some(period) = retention::period(app) {
+            due.extend(storage::retention::trashed(&app.db, period, app.now(), BATCH).await?);
+        }
+        if due.is_empty() {
+            return Ok(());
+        }
+        deletions::remove_trashed(app, &due).await?;
+        tracing::info!(photos = due.len(), "deleted photos were removed for good");
+    }
+}
+
+/// Removes the deleted photos of an event in which a guest is who asks for removal, and such whose faces another model pack has
+/// described, which cannot be compared.
+pub(crate) async fn remove_matching(app: &App, event: EventId, template: &Template) -> Result<()> {
+    let mut stored: BTreeMap<bool, Vec<StoredFace>> = BTreeMap::new();
+    for trashed in storage::trash::faces(&app.db, event).await? {
+        stored.entry(trashed.pack == template.pack).or_default().push(trashed.face);
+    }
+    let mut photos: Vec<PhotoId> =
+        stored.remove(&false).unwrap_or_default().into_iter().map(|face| face.photo).collect();
+    if let Some(comparable) = stored.remove(&true) {
+        let found = matching_faces(app, &comparable, &template.embeddings)?;
+        photos.extend(found.into_iter().map(|face| face.photo));
+    }
+    photos.sort_unstable();
+    photos.dedup();
+    if !photos.is_empty() {
+        let removed = deletions::remove_trashed(app, &photos).await?;
+        tracing::info!(%event, photos = removed, "deleted photos of a guest who objects were removed for good");
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! Deleted photos, and what becomes of them.
+
+use std::time::Duration;
+
+use domain::events::Indexing;
+use domain::objections::{Choice, ObjectedFace, Objection};
+use domain::photos::{MediaKey, PhotoStatus};
+use domain::{DAY, EventId, PhotoId, UserId};
+use storage::photos::{self, Collection};
+use storage::{faces, objections, trash};
+
+use crate::galleries::all as searched;
+use crate::world::{World, worlds};
+
+struct Shoot {
+    owner: UserId,
+    event: EventId,
+    /// Of the event; the last one is not indexed.
+    photos: Vec<PhotoId>,
+}
+
+async fn shoot(world: &World) -> Shoot {
+    let owner = world.user("a@example.com").await;
+    let event = world.event(owner, "2026-11-14").await;
+    let mut photos = Vec::new();
+    for n in 0..3 {
+        let photo = world.photo(owner, Some(event)).await.id;
+        if n < 2 {
+            assert!(world.index(photo, "a", &[world.face(1.0), world.face(2.0)]).await);
+        }
+        photos.push(photo);
+    }
+    Shoot { owner, event, photos }
+}
+
+async fn put(world: &World, collection: Collection, ids: &[PhotoId]) -> u64 {
+    let mut tx = world.begin().await;
+    let moved = trash::put(&mut tx, collection, ids, world.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    moved
+}
+
+async fn restore(world: &World, shoot: &Shoot, pack: &str, ids: &[PhotoId]) -> trash::Restored {
+    let mut tx = world.begin().await;
+    let collection = Collection::Event(shoot.event);
+    let restored = trash::restore(&mut tx, collection, shoot.owner, pack, ids).await.unwrap();
+    tx.commit().await.unwrap();
+    restored
+}
+
+#[tokio::test]
+async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() {
+    // [GAL151] [GAL152]
+    for world in worlds().await {
+        let db = &world.db;
+        let shoot = shoot(&world).await;
+        let Shoot { owner, event, ref photos } = shoot;
+        let library = world.photo(owner, None).await;
+        let collection = Collection::Event(event);
+        let before = photos::by_id(db, photos[0]).await.unwrap().unwrap();
+        let places = faces::places(db, photos[0]).await.unwrap();
+        let counted = world.seen(event).await.indexing;
+
+        world.clock.advance(Duration::from_secs(1));
+        let moved = put(&world, collection, &[photos[0], photos[2], library.id, world.id()]).await;
+        assert_eq!(moved, 2, "not the library's");
+        assert_eq!(photos::by_id(db, photos[0]).await.unwrap(), None);
+        assert_eq!(photos::media_key(db, photos[0]).await.unwrap(), None);
+        assert_eq!(photos::by_hash(db, owner, Some(event), &before.content_hash).await.unwrap(), None);
+        assert!(faces::of_event(db, event, "a").await.unwrap().iter().all(|face| face.photo == photos[1]));
+        let scope = storage::galleries::Scope::Event(event);
+        assert_eq!(searched(db, scope, "a").await.len(), 2);
+        let now = world.seen(event).await;
+        assert_eq!(now.indexing, Indexing { indexed: 1, failed: 0, total: 1 });
+        assert_eq!(now.photos_uploaded, 3);
+
+        // What the trash knows.
+        let listed = trash::page(db, collection, None, 9).await.unwrap();
+        let ids: Vec<_> = listed.iter().map(|trashed| trashed.photo.id).collect();
+        assert_eq!(ids, [photos[2], photos[0]]);
+        assert_eq!((&listed[1].photo, listed[1].at), (&before, world.now()));
+        let after = Some((listed[0].at, listed[0].photo.id));
+        assert_eq!(trash::page(db, collection, after, 9).await.unwrap(), listed[1..]);
+        assert_eq!(trash::count(db, collection).await.unwrap(), 2);
+        assert_eq!(trash::count(db, Collection::Library(owner)).await.unwrap(), 0);
+        assert_eq!(trash::by_id(db, photos[0]).await.unwrap().as_ref(), Some(&listed[1]));
+        assert_eq!(trash::by_id(db, photos[1]).await.unwrap(), None);
+        assert_eq!(trash::by_ids(db, photos).await.unwrap().len(), 2);
+        let found = trash::by_hash(db, collection, &before.content_hash).await.unwrap();
+        assert_eq!(found, Some(photos[0]));
+        assert_eq!(trash::by_hash(db, Collection::Library(owner), &before.content_hash).await.unwrap(), None);
+        assert_eq!(trash::all(db, None, 1).await.unwrap(), std::slice::from_ref(&before));
+        assert_eq!(trash::all(db, Some(photos[0]), 9).await.unwrap()[0].id, photos[2]);
+        let unknown = MediaKey::from_trusted(String::from("originals/unknown.jpg"));
+        assert_eq!(
+            trash::known_keys(db, &[unknown, before.key.clone()]).await.unwrap(),
+            std::slice::from_ref(&before.key)
+        );
+        let kept = trash::faces(db, event).await.unwrap();
+        assert!(kept.len() == 2 && kept.iter().all(|face| face.face.photo == photos[0] && face.pack == "a"));
+
+        // Another account's, or another collection's, restores nothing.
+        let mut tx = world.begin().await;
+        let other = trash::restore(&mut tx, collection, world.id(), "a", photos).await.unwrap();
+        let elsewhere = Collection::Library(owner);
+        let library = trash::restore(&mut tx, elsewhere, owner, "a", photos).await.unwrap();
+        assert!(other.photos.is_empty() && library.photos.is_empty());
+        tx.commit().await.unwrap();
+
+        let version = crate::galleries::version(db, scope).await;
+        let restored = restore(&world, &shoot, "a", photos).await;
+        assert_eq!((restored.photos.len(), restored.to_index), (2, vec![photos[2]]));
+        assert_eq!(photos::by_id(db, photos[0]).await.unwrap(), Some(before));
+        assert_eq!(faces::places(db, photos[0]).await.unwrap(), places);
+        assert_eq!(world.seen(event).await.indexing, counted);
+        assert_eq!(searched(db, scope, "a").await.len(), 4);
+        let read_again = crate::galleries::version(db, scope).await;
+        assert!(read_again.removals > version.removals, "no cache goes on with what it has");
+        assert_eq!(trash::count(db, collection).await.unwrap(), 0);
+        assert_eq!(trash::faces(db, event).await.unwrap().len(), 0);
+        assert_eq!(storage::integrity::miscounted_events(db).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_restored_is_removed_with_its_faces() {
+    // [GAL151]
+    for world in worlds().await {
+        let db = &world.db;
+        let shoot = shoot(&world).await;
+        let Shoot { owner, event, ref photos } = shoot;
+        let library = world.photo(owner, None).await.id;
+        put(&world, Collection::Event(event), &photos[..1]).await;
+        let deleted_at = world.now();
+        world.clock.advance(DAY);
+        put(&world, Collection::Library(owner), &[library]).await;
+        assert_eq!(trash::due(db, deleted_at, 9).await.unwrap(), photos[..1]);
+        assert_eq!(trash::due(db, world.now(), 9).await.unwrap(), [photos[0], library]);
+        // The event's photos are not kept beyond its period, nor the library's beyond theirs.
+        let trashed =
+            async |days: u32| storage::retention::trashed(db, DAY * days, world.now(), 9).await.unwrap();
+        assert_eq!(trashed(30).await, []);
+        world.clock.advance(DAY * 40);
+        assert_eq!(trashed(30).await, [photos[0], library]);
+
+        let mut tx = world.begin().await;
+        let removed = trash::remove(&mut tx, &[photos[0], photos[1]]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(removed.len(), 1, "the other is not deleted");
+        assert_eq!(trash::faces(db, event).await.unwrap().len(), 0);
+        assert_eq!(restore(&world, &shoot, "a", photos).await.photos, []);
+
+        // Of two photos with the same bytes one is there.
+        let again = photos::by_id(db, photos[1]).await.unwrap().unwrap();
+        put(&world, Collection::Event(event), &photos[1..2]).await;
+        let mut copy = world.new_photo(owner, Some(event));
+        copy.content_hash = again.content_hash;
+        let mut tx = world.begin().await;
+        crate::world::insert(&mut tx, &copy).await;
+        tx.commit().await.unwrap();
+        assert_eq!(restore(&world, &shoot, "a", &photos[1..2]).await.photos, []);
+        assert_eq!(trash::count(db, Collection::Event(event)).await.unwrap(), 1);
+
+        // A closed event restores nothing, and has its trash emptied before it is gone.
+        let mut tx = world.begin().await;
+        let ids = [photos[2], copy.id];
+        photos::delete_many(&mut tx, Collection::Event(event), &ids).await.unwrap();
+        let deletion =
+            storage::events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        assert_eq!(deletion, storage::events::Deletion::Started);
+        let restored = trash::restore(&mut tx, Collection::Event(event), owner, "a", photos).await.unwrap();
+        assert!(restored.photos.is_empty());
+        trash::remove(&mut tx, photos).await.unwrap();
+        assert!(storage::events::finish_deletion(&mut tx, event, world.now()).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack() {
+    // [GAL153]
+    for world in worlds().await {
+        let db = &world.db;
+        let shoot = shoot(&world).await;
+        let Shoot { event, ref photos, .. } = shoot;
+        let id = world.id();
+        objections::key_or_insert(db, event, &[7; 32]).await.unwrap();
+        let mut tx = world.begin().await;
+        let objection = Objection {
+            id,
+            event,
+            choice: Choice::Hide,
+            notice_version: String::from("2026-11"),
+            template: None,
+            created_at: world.now(),
+            told_at: None,
+            seen_at: None,
+        };
+        let bounds = world.face(1.0).bounds;
+        let about =
+            ObjectedFace { objection: id, face: world.id(), photo: photos[0], bounds, overruled: false };
+        objections::create(&mut tx, &objection, &[about]).await.unwrap();
+        tx.commit().await.unwrap();
+        put(&world, Collection::Event(event), &photos[..2]).await;
+        let restored = restore(&world, &shoot, "b", &photos[..2]).await;
+        assert_eq!(restored.to_index, photos[..2]);
+        for (photo, hidden) in [(photos[0], true), (photos[1], false)] {
+            let photo = photos::by_id(db, photo).await.unwrap().unwrap();
+            assert_eq!((photo.hidden, photo.status), (hidden, PhotoStatus::Ready));
+        }
+        assert_eq!(objections::faces_of_event(db, event).await.unwrap().len(), 1);
+        assert_eq!(world.seen(event).await.indexing.indexed, 0, "it is to be indexed again");
+        assert_eq!(storage::integrity::mishidden_photos(db).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,192 @@
+import { plural, t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { errorMessage } from '../../../shared/api/errors';
+import { EmptyState } from '../../../shared/components/EmptyState';
+import { Icon } from '../../../shared/components/Icon';
+import { Page, PageHeader } from '../../../shared/components/Page';
+import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { eventScreenAddress } from '../../../shared/events/eventScreens';
+import { formatCount } from '../../../shared/formats';
+import type { SelectedEvent } from '../../../shared/storage';
+import { GridSkeleton } from '../GridSkeleton';
+import { LoadError } from '../LoadError';
+import { countText } from '../SelectionBar';
+import { SelectionFrame } from '../SelectionFrame';
+import { type Chosen, removeForGood, trashKey, trashQuery } from './api';
+import { RemoveDialog } from './RemoveDialog';
+import { TrashTile } from './TrashTile';
+import { useRestorePhotos } from './useRestorePhotos';
+
+/** Removes photos of the trash for good, and says how it went. */
+function useRemoval(eventId: string, onSettled: () => void) {
+  const client = useQueryClient();
+  const show = useSnackbar();
+  return useMutation({
+    mutationFn: (chosen: Chosen) => removeForGood(eventId, chosen),
+    onSuccess: (count) =>
+      show({
+        tone: 'success',
+        text: plural(count, { one: 'Photo deleted for good.', other: '# photos deleted for good.' }),
+      }),
+    onError: (error) =>
+      show({
+        tone: 'error',
+        text: errorMessage(error, t`The photos could not be deleted. Please try again.`),
+      }),
+    onSettled: () => {
+      onSettled();
+      return client.invalidateQueries({ queryKey: trashKey(eventId) });
+    },
+  });
+}
+
+/** The deleted photos of an event: each can be restored for a week, or removed at once. */
+export function EventTrash({ event }: { event: SelectedEvent }) {
+  const query = useInfiniteQuery(trashQuery(event.id));
+  const photos = query.data?.pages.flatMap((page) => page.photos) ?? [];
+  const total = query.data?.pages.at(-1)?.total_count;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Chosen | null>(null);
+  const [asking, setAsking] = useState(false);
+  // Days are told, so that the moment of the first view is exact enough.
+  const [now] = useState(() => Date.now());
+  // What is gone meanwhile is not selected any more.
+  const ids = photos.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const clear = () => setChosen(new Set());
+  const restoring = useRestorePhotos(event.id, clear);
+  const removal = useRemoval(event.id, () => {
+    clear();
+    setAsking(false);
+  });
+  const ask = (wanted: Chosen) => {
+    // The question stays about these photos, whatever happens to the selection.
+    setAsked(wanted);
+    setAsking(true);
+  };
+  const toggle = (id: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const busy = restoring.isPending || removal.isPending;
+  return (
+    <Page>
+      <PageHeader
+        title={t`Trash`}
+        subtitle={event.name}
+        titleAdornment={
+          total !== undefined &&
+          total > 0 && <Chip label={plural(total, { one: `${total} photos`, other: `${total} photos` })} />
+        }
+      >
+        <Button
+          component={Link}
+          to={eventScreenAddress('/admin/gallery', event.id)}
+          variant="outlined"
+          startIcon={<Icon name="grid" />}
+        >
+          {t`Gallery`}
+        </Button>
+        {photos.length > 0 && (
+          <>
+            <Button variant="outlined" disabled={busy} onClick={() => restoring.mutate('all')}>
+              {t`Restore all`}
+            </Button>
+            <Button variant="outlined" disabled={busy} onClick={() => ask('all')}>
+              {t`Empty the trash`}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+
+      <Typography color="textSecondary" sx={{ mb: 5 }}>
+        {t`Deleted photos wait here for 7 days. Guests never see them.`}
+      </Typography>
+      {query.isLoadingError && (
+        <LoadError
+          text={errorMessage(query.error, t`Failed to load the trash. Please try again.`)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <GridSkeleton />}
+      {total === 0 && (
+        <Card>
+          <EmptyState
+            title={t`The trash is empty`}
+            description={t`Photos that you delete come here first.`}
+          />
+        </Card>
+      )}
+      {photos.length > 0 && (
+        <Box
+          component="ul"
+          aria-label={t`Deleted photos`}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(auto-fill, minmax(200px, 1fr))' },
+            gap: { xs: 2, sm: 4 },
+            m: 0,
+            p: 0,
+            listStyle: 'none',
+          }}
+        >
+          {photos.map((photo) => (
+            <TrashTile
+              key={photo.id}
+              photo={photo}
+              now={now}
+              selected={chosen.has(photo.id)}
+              onSelect={() => toggle(photo.id)}
+            />
+          ))}
+        </Box>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          sx={{ mt: 5 }}
+        >
+          {t`Show more`}
+        </Button>
+      )}
+      {ids.length > 0 && (
+        <SelectionFrame text={countText(ids.length)}>
+          <Button size="small" onClick={clear}>
+            {t`Clear selection`}
+          </Button>
+          <Button
+            size="small"
+            variant="contained"
+            color="primary"
+            loading={restoring.isPending}
+            disabled={busy}
+            onClick={() => restoring.mutate(ids)}
+          >
+            {t`Restore ${{ count: formatCount(ids.length) }}`}
+          </Button>
+          <Button size="small" variant="contained" color="danger" disabled={busy} onClick={() => ask(ids)}>
+            {t`Delete now`}
+          </Button>
+        </SelectionFrame>
+      )}
+      <RemoveDialog
+        count={asked === 'all' ? (total ?? 0) : (asked?.length ?? 0)}
+        open={asking}
+        busy={removal.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => asked !== null && removal.mutate(asked)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import { plural, t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type TrashedPhoto, trashThumbnailQuery } from './api';
+
+const day = 86_400_000;
+
+const leftText = (days: number) =>
+  days === 0 ? t`Removed today` : plural(days, { one: 'Removed in # day', other: 'Removed in # days' });
+
+/** A URL of the bytes for as long as they are shown. */
+function useObjectUrl(bytes: Blob | undefined): string | undefined {
+  const url = useMemo(() => (bytes === undefined ? undefined : URL.createObjectURL(bytes)), [bytes]);
+  useEffect(
+    () => () => {
+      if (url !== undefined) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+  return url;
+}
+
+/** A deleted photo, which can be selected. */
+export function TrashTile({
+  photo,
+  now,
+  selected,
+  onSelect,
+}: {
+  photo: TrashedPhoto;
+  /** Milliseconds. */
+  now: number;
+  selected: boolean;
+  onSelect: () => void;
+}) {
+  const thumbnail = useQuery({ ...trashThumbnailQuery(photo.id), enabled: photo.status === 'ready' });
+  const url = useObjectUrl(thumbnail.data);
+  const name = photo.original_filename;
+  const days = Math.max(0, Math.floor((Date.parse(photo.removed_at) - now) / day));
+  return (
+    <Box component="li" sx={{ minWidth: 0 }}>
+      <Box
+        component="label"
+        sx={(theme) => ({
+          display: 'block',
+          position: 'relative',
+          borderRadius: '4px',
+          overflow: 'hidden',
+          aspectRatio: '3 / 2',
+          cursor: 'pointer',
+          backgroundColor: theme.vars.palette.sunken,
+          ...(selected && { boxShadow: `0 0 0 3px ${theme.vars.palette.primary.main}` }),
+          '&:focus-within': { outline: `3px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+        })}
+        style={{ backgroundColor: photo.average_color ?? undefined }}
+      >
+        {url !== undefined && (
+          <Box
+            component="img"
+            src={url}
+            alt=""
+            sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
+          />
+        )}
+        <Checkbox
+          checked={selected}
+          onChange={onSelect}
+          slotProps={{ input: { 'aria-label': t`Select ${name}` } }}
+          sx={{
+            position: 'absolute',
+            top: 6,
+            left: 6,
+            color: '#FFFFFF',
+            backgroundColor: 'rgb(14 14 14 / .62)',
+            '&:hover': { backgroundColor: 'rgb(14 14 14 / .8)' },
+          }}
+        />
+      </Box>
+      <Box
+        sx={{ mt: 1, fontSize: 13, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        title={name}
+      >
+        {name}
+      </Box>
+      <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{leftText(days)}</Box>
+    </Box>
+  );
+}
