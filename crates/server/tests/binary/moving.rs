@@ -207,6 +207,8 @@ fn an_installation_moves_while_it_is_served_and_goes_on_where_it_moved_to() {
     let before = party.found(&server);
     assert!(before.len() >= 2, "{before:?}");
     server.delete(&format!("/api/photos/{}", before[1]), &party.token);
+    let for_good = json!({"event_id": party.event, "photo_ids": [before[1]]});
+    assert_eq!(server.json("/api/photos/trash/remove", &party.token, &for_good)["removed"], 1);
     wait_for("the deletion", || (files(&home.path().join("data/media")).len() == 12).then_some(()));
     let left: Vec<String> =
         before.into_iter().enumerate().filter(|(n, _)| *n != 1).map(|(_, id)| id).collect();
