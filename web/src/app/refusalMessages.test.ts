@@ -48,6 +48,9 @@ const programsOnly = [
   'one_photo_only',
   'path_not_found',
   'people_not_mergeable',
+  // The trash sends what was chosen, a thousand at a time.
+  'photos_to_choose',
+  'too_many_photos_chosen',
   'purpose_unknown',
   'range_not_satisfiable',
   'selfie_required',
