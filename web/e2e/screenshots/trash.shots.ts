@@ -29,7 +29,7 @@ test('trash', async ({ page }) => {
   await saveScreenshot(page, 'admin-gallery-undo', 'window');
 
   await page.goto(`/admin/trash?event=${event.id}`);
-  await expect(page.getByRole('list', { name: 'Deleted photos' }).getByRole('img')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Deleted photos' }).locator('img')).toHaveCount(2);
   await saveScreenshot(page, 'admin-trash');
   await page.getByRole('checkbox', { name: 'Select obama.jpg' }).check();
   await saveScreenshot(page, 'admin-trash-chosen', 'window');
