@@ -286,9 +286,7 @@ impl Settings {
     }
 
     fn read_in(folder: &Path, flags: &Flags) -> Result<Self, CliError> {
-        let variable = Env::prefixed(PREFIX).only(&[FILE]);
-        let named = || variable.iter().next().map(|(_, path)| PathBuf::from(path));
-        let named = flags.settings.clone().or_else(named);
+        let named = flags.settings.clone().or_else(|| variable(FILE).map(PathBuf::from));
         let is_named = named.is_some();
         let binary = std::env::current_exe().ok();
         let text = match settings_file::path(named, folder, binary.as_deref()) {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { Button } from '../Button';
@@ -50,12 +50,12 @@ export default function PinForm({
     }
   };
   const started = useRef(false);
-  useEffect(() => {
+  const enterLinked = useEffectEvent(() => {
     if (pin === null || started.current) return;
     started.current = true;
     void enter(pin);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the PIN of the link
-  }, []);
+  });
+  useEffect(() => enterLinked(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!sending) void enter(entered);
