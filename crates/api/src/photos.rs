@@ -10,11 +10,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photo_failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{EventId, PhotoId, Refusal};
+use domain::{PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::access::{ProofHeader, Visitor};
+use crate::choices::event_id;
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, Query, Uploader};
@@ -58,6 +59,8 @@ pub(crate) struct PhotoBody {
     average_color: Option<String>,
     /// How many guests reported that they are not in it.
     not_me_reports: i64,
+    /// How often guests have saved it, alone or in a ZIP; some seconds late.
+    downloads: i64,
     /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
     /// not tell it, and for photos of versions before until their files are read again.
     captured_at: Option<String>,
@@ -108,6 +111,7 @@ impl PhotoBody {
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
+            downloads: photo.downloads,
             captured_at: photo.capture.at.map(|at| at.to_rfc3339().trim_end_matches('Z').to_owned()),
             camera: photo.capture.camera,
             lens: photo.capture.lens,
@@ -312,10 +316,6 @@ pub(crate) async fn known(
 }
 
 /// The id of an event; malformed, it is one of no event.
-fn event_id(text: &str) -> Result<EventId> {
-    text.parse().map_err(|_| Refusal::EventNotFound.into())
-}
-
 /// Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.
 #[utoipa::path(post, path = "/api/photos/{id}/retry", tag = "photos", security(("bearer" = [])),
     params(("id" = String, Path, description = "The photo's id")),

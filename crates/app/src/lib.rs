@@ -15,6 +15,7 @@ pub mod backups;
 mod capacity;
 mod captures;
 pub mod checks;
+pub mod choices;
 mod concurrency;
 pub mod consents;
 pub mod coupons;

@@ -283,7 +283,7 @@ refusals! {
     /// A choice of photos without any.
     PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
     /// More photos than one call may name.
-    TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 1,000 photos can be chosen in one call";
+    TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 10,000 photos can be chosen in one call";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.

@@ -1,6 +1,7 @@
 //! Photos: taking in, finding, indexing, removing.
 
 mod captures;
+mod downloads;
 mod outdated;
 mod queries;
 mod removal;
@@ -21,19 +22,21 @@ use crate::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
 
 pub use captures::{describe, place, undescribed};
+pub use downloads::add_downloads;
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
     unready,
 };
-pub use removal::{Collection, batch, delete, delete_many};
+pub(crate) use removal::lock_many;
+pub use removal::{Collection, batch, delete, delete_many, ids};
 pub use unrendered::{finish_rendering, unrendered};
 
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports,
-         hidden, captured_at, camera, lens, created_at"
+         downloads, hidden, captured_at, camera, lens, created_at"
     };
 }
 pub(crate) use columns;
@@ -77,6 +80,7 @@ row! {
         preview_bytes: Option<i64>,
         medium_bytes: Option<i64>,
         not_me_reports: i64,
+        downloads: i64,
         hidden: bool,
         captured_at: i64,
         camera: Option<String>,
@@ -115,6 +119,7 @@ impl FromColumns for Photo {
             preview_bytes: row.preview_bytes,
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
+            downloads: row.downloads,
             hidden: row.hidden,
             capture: Capture { at: decode::capture(row.captured_at), camera: row.camera, lens: row.lens },
             created_at: Timestamp::from_millis(row.created_at),

@@ -51,6 +51,7 @@ mod refunds;
 mod renditions;
 mod results;
 mod resumable_uploads;
+mod selections;
 mod sessions;
 mod setup;
 mod shared_limits;
