@@ -2,13 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use domain::downloads::Downloads;
 use domain::events::Event;
-use domain::photos::Photo;
+use domain::photos::{ImageFormat, Photo, Size};
 use domain::tokens::hash_token;
 use domain::{EventId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
@@ -19,7 +21,7 @@ use storage::downloads::Download;
 
 use crate::access::{self, Visitor};
 use crate::redactions::{self, Audience};
-use crate::{App, Failure, Result};
+use crate::{App, Failure, Result, previews};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
@@ -50,7 +52,7 @@ pub(crate) async fn create(
 ///
 /// # Errors
 /// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
-/// theirs; [`Refusal::EventPinRequired`]; others for too many of either, or a photo that is chosen twice.
+/// theirs; [`Refusal::EventPinRequired`], [`Refusal::DownloadsNotOffered`]; others for too many of either, or a photo that is chosen twice.
 pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[String]) -> Result<String> {
     if !(1..=TOKENS).contains(&tokens.len()) {
         return Err(Refusal::DownloadTokensInvalid.into());
@@ -82,7 +84,10 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         chosen.push(photo);
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
-    access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    let open = access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    if !is_owners {
+        open.downloads.check_any()?;
+    }
     let download = Download { event, photos: chosen, is_owners, created_at: app.now(), expires_at };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
@@ -129,20 +134,34 @@ pub(crate) struct Guests {
     pub(crate) photos: i64,
 }
 
-/// The ZIP that a token stands for: the originals of the matches that are still there, as its audience gets them, named `photo-{n}` by their place
-/// among the matches.
+/// The ZIP that a token stands for: the matches that are still there, named `photo-{n}` by their place among the matches. They
+/// are originals, as the token's audience gets them, or previews for the guests of an event that offers the web size alone.
 ///
 /// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
 ///
 /// # Errors
-/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted.
+/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
+/// [`Refusal::DownloadsNotOffered`].
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;
-    let mut files = Vec::new();
     let photos = photos(app, &download).await?;
-    let audience = if download.is_owners { Audience::Owner } else { Audience::of_guests(&event) };
+    let files = match (download.is_owners, event.downloads) {
+        (true, _) => originals(app, photos, Audience::Owner).await?,
+        (false, Downloads::Original) => originals(app, photos, Audience::of_guests(&event)).await?,
+        (false, Downloads::Web) => previews(app, photos).await?,
+        (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
+    };
+    if files.is_empty() {
+        return Err(Refusal::DownloadNotFound.into());
+    }
+    let photos = i64::try_from(files.len()).unwrap_or(i64::MAX);
+    let guests = (!download.is_owners).then_some(Guests { event: event.id, owner: event.owner, photos });
+    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+}
+
+async fn originals(app: &App, photos: Vec<(usize, Photo)>, audience: Audience) -> Result<Vec<(Entry, File)>> {
     let mut redactions = match audience {
         Audience::Owner => HashMap::new(),
         Audience::Guests => {
@@ -150,25 +169,36 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
             redactions::of_all(app, &photos).await?
         }
     };
+    let mut files = Vec::with_capacity(photos.len());
     for (place, photo) in photos {
         let (crc32, patches) = match redactions.remove(&photo.id) {
             Some(redaction) => (redaction.crc32, redaction.patches),
             None => (crc32(app, &photo).await?, Vec::new()),
         };
-        let entry = Entry {
-            name: format!("photo-{}.{}", place + 1, photo.format.extension()),
-            size: u64::try_from(photo.size_bytes).unwrap_or_default(),
-            crc32,
-            modified: photo.created_at,
-        };
+        let entry = entry(place, photo.format, photo.size_bytes, crc32, &photo);
         files.push((entry, File::Stored { key: photo.key, patches: patches.into() }));
     }
-    if files.is_empty() {
-        return Err(Refusal::DownloadNotFound.into());
+    Ok(files)
+}
+
+/// The previews of those that have one.
+async fn previews(app: &App, photos: Vec<(usize, Photo)>) -> Result<Vec<(Entry, File)>> {
+    let mut files = Vec::with_capacity(photos.len());
+    for (place, photo) in photos {
+        let Some(preview) = previews::described(app, &photo).await? else { continue };
+        let entry = entry(place, ImageFormat::Jpeg, preview.bytes, preview.crc32, &photo);
+        files.push((entry, File::Stored { key: photo.key.sized(Size::Preview), patches: Arc::default() }));
     }
-    let photos = i64::try_from(files.len()).unwrap_or(i64::MAX);
-    let guests = (!download.is_owners).then_some(Guests { event: event.id, owner: event.owner, photos });
-    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+    Ok(files)
+}
+
+fn entry(place: usize, format: ImageFormat, bytes: i64, crc32: u32, photo: &Photo) -> Entry {
+    Entry {
+        name: format!("photo-{}.{}", place + 1, format.extension()),
+        size: u64::try_from(bytes).unwrap_or_default(),
+        crc32,
+        modified: photo.created_at,
+    }
 }
 
 /// Everything that the bytes follow from, hashed.
