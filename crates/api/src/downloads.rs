@@ -20,7 +20,7 @@ use crate::conditional::{
 };
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer};
-use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
+use crate::responses::{GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
 /// Path of the ZIPs; what follows it is a token.
 pub(crate) const PATH: &str = "/api/face/download/";
@@ -50,7 +50,7 @@ pub(crate) struct ChosenBody {
         (status = 201, body = ChosenBody),
         InvalidBody,
         RateLimited,
-        PinRequired,
+        GuestRefused,
         (status = 404, body = ErrorBody, description = "A token is unknown or expired, a photo is among none of their matches, or they are of several events"),
         Unavailable,
     ))]
@@ -101,13 +101,15 @@ pub(crate) async fn download_photos(
 }
 
 /// The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with
-/// the ending of their format, where n is the match's place; or what a photographer has chosen, see `POST /api/photos/download`. Streamed; an interrupted download is resumed with a range.
+/// the ending of their format, where n is the match's place; JPEG files in web size for the guests of an event that offers no more;
+/// or what a photographer has chosen (`POST /api/photos/download`). Streamed; an interrupted download is resumed with a range.
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
     responses(
         (status = 200, description = "The ZIP", content_type = "application/zip"),
         (status = 206, description = "The range that was asked for", content_type = "application/zip"),
         (status = 304, description = "The caller has it already"),
+        (status = 403, body = ErrorBody, description = "The event's photographer offers no downloads"),
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
         Unavailable,

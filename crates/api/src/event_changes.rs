@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use crate::error::{ErrorBody, Result};
-use crate::events::EventBody;
+use crate::events::{DownloadsBody, EventBody};
 use crate::extract::{Json, Path, Photographer};
 use crate::responses::{InvalidBody, PhotographersOnly};
 
@@ -50,6 +50,10 @@ pub(crate) struct EventChangesBody {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pin: Option<Option<String>>,
+    /// What guests can save: `original`, `web` (the web size alone) or `none`. It holds for links and ZIPs that they have already.
+    #[serde(default)]
+    #[schema(value_type = Option<DownloadsBody>)]
+    downloads: Option<String>,
 }
 
 /// Tells null from what is left out.
@@ -87,6 +91,7 @@ pub(crate) async fn change_event(
         keeps_metadata: body.keeps_metadata,
         uploads_closed: body.uploads_closed,
         pin: body.pin,
+        downloads: body.downloads,
     };
     let event = event_changes::change(&app, &owner, id, form).await?;
     Ok(Json(EventBody::new(&app, event)))

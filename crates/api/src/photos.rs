@@ -20,7 +20,7 @@ use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, Query, Uploader};
 use crate::forms::{self, Form};
-use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
+use crate::responses::{GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
@@ -379,9 +379,10 @@ pub(crate) struct KeyQuery {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DownloadBody {
     /// A signed link to the original, good for 6 hours. Guests get it without positions and serial numbers, unless the event
-    /// keeps them. A browser that follows it saves the file, under the last segment of the key.
+    /// keeps them; of an event that offers the web size alone they get that. A browser that follows it saves the file, under
+    /// the last segment of the key.
     download_url: String,
-    /// The size of the original.
+    /// The size of the file that `download_url` leads to.
     size_bytes: i64,
     /// The same for the web size: a JPEG whose long side is at most 2048 pixels, saved as `…-web.jpg`; null while it is
     /// not made.
@@ -394,7 +395,7 @@ pub(crate) struct DownloadBody {
 #[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery, ProofHeader), responses(
     (status = 200, body = DownloadBody),
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
-    PinRequired,
+    GuestRefused,
     (status = 404, body = ErrorBody, description = "No such key, it has expired, or its event is gone"),
     Unavailable,
 ))]
@@ -403,8 +404,10 @@ pub(crate) async fn download_by_s3(
     Visitor(visitor): Visitor,
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
-    let (photo, audience) = photos::by_handle(&app, &visitor, &query.key).await?;
-    let DownloadLinks { original, web } = app::files::download_links(&app, &photo, audience).await?;
+    let (photo, recipient) = photos::by_handle(&app, &visitor, &query.key).await?;
+    let DownloadLinks { original, web } = app::files::download_links(&app, &photo, &recipient).await?;
+    let original = original.map(|link| (link, photo.size_bytes));
+    let (download_url, size_bytes) = original.or_else(|| web.clone()).ok_or(Refusal::PhotoNotReady)?;
     let (web_url, web_size_bytes) = web.unzip();
-    Ok(Json(DownloadBody { download_url: original, size_bytes: photo.size_bytes, web_url, web_size_bytes }))
+    Ok(Json(DownloadBody { download_url, size_bytes, web_url, web_size_bytes }))
 }

@@ -9,9 +9,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use domain::accounts::User;
+use domain::downloads::Downloads;
 use domain::events::Event;
 use domain::file_names::{Names, safe_name, with_ending};
-use domain::photos::Photo;
+use domain::photos::{ImageFormat, Photo, Size};
 use domain::tokens::hash_token;
 use domain::{EventId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
@@ -24,7 +25,7 @@ use storage::photos::Collection;
 use crate::access::{self, Visitor};
 use crate::choices::Chosen;
 use crate::redactions::{self, Audience};
-use crate::{App, Failure, Result, events};
+use crate::{App, Failure, Result, events, previews};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
@@ -94,7 +95,7 @@ pub async fn create_own(app: &App, owner: &User, event: EventId, chosen: Chosen)
 ///
 /// # Errors
 /// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
-/// theirs; [`Refusal::EventPinRequired`]; others for too many of either, or a photo that is chosen twice.
+/// theirs; [`Refusal::EventPinRequired`], [`Refusal::DownloadsNotOffered`]; others for too many of either, or a photo that is chosen twice.
 pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[String]) -> Result<String> {
     if !(1..=TOKENS).contains(&tokens.len()) {
         return Err(Refusal::DownloadTokensInvalid.into());
@@ -126,7 +127,10 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         chosen.push(photo);
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
-    access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    let open = access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    if !is_owners {
+        open.downloads.check_any()?;
+    }
     let created_at = app.now();
     let download =
         Download { event, photos: chosen, is_owners, chosen_by_owner: false, created_at, expires_at };
@@ -182,20 +186,45 @@ pub(crate) struct Guests {
     pub(crate) photos: Arc<[PhotoId]>,
 }
 
-/// The ZIP that a token stands for: the originals of the matches that are still there, as its audience gets them, named `photo-{n}` by their place
-/// among the matches, or by their files where their photographer has chosen them.
+/// The ZIP that a token stands for: the matches that are still there, named `photo-{n}` by their place among the matches, or by
+/// their files where their photographer has chosen them. They are originals, as the token's audience gets them, or previews for the
+/// guests of an event that offers the web size alone.
 ///
 /// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
 ///
 /// # Errors
-/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted.
+/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
+/// [`Refusal::DownloadsNotOffered`].
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let download = find_any(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;
-    let (mut files, mut names) = (Vec::new(), Names::default());
     let photos = photos(app, &download).await?;
-    let audience = if download.is_owners { Audience::Owner } else { Audience::of_guests(&event) };
+    let included = match (download.is_owners, event.downloads) {
+        (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner).await?,
+        (false, Downloads::Original) => originals(app, photos, Audience::of_guests(&event), false).await?,
+        (false, Downloads::Web) => previews(app, photos).await?,
+        (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
+    };
+    if included.is_empty() {
+        return Err(Refusal::DownloadNotFound.into());
+    }
+    let (photos, files): (Vec<PhotoId>, Vec<(Entry, File)>) = included.into_iter().unzip();
+    let guests =
+        (!download.is_owners).then(|| Guests { event: event.id, owner: event.owner, photos: photos.into() });
+    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+}
+
+/// A file of a ZIP, and the photo that it is of.
+type Included = (PhotoId, (Entry, File));
+
+/// The originals, named by their place, or with `own_names` as their files are, each name once.
+async fn originals(
+    app: &App,
+    photos: Vec<(usize, Photo)>,
+    audience: Audience,
+    own_names: bool,
+) -> Result<Vec<Included>> {
     let mut redactions = match audience {
         Audience::Owner => HashMap::new(),
         Audience::Guests => {
@@ -203,29 +232,38 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
             redactions::of_all(app, &photos).await?
         }
     };
-    let ids: Vec<PhotoId> = photos.iter().map(|(_, photo)| photo.id).collect();
+    let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
         let (crc32, patches) = match redactions.remove(&photo.id) {
             Some(redaction) => (redaction.crc32, redaction.patches),
             None => (crc32(app, &photo).await?, Vec::new()),
         };
-        let entry = Entry {
-            name: match download.chosen_by_owner {
-                true => names.add(&file_name(&photo)),
-                false => format!("photo-{}.{}", place + 1, photo.format.extension()),
-            },
-            size: u64::try_from(photo.size_bytes).unwrap_or_default(),
-            crc32,
-            modified: photo.created_at,
-        };
-        files.push((entry, File::Stored { key: photo.key, patches: patches.into() }));
+        let name = if own_names { names.add(&file_name(&photo)) } else { numbered(place, photo.format) };
+        let entry = entry(name, photo.size_bytes, crc32, &photo);
+        included.push((photo.id, (entry, File::Stored { key: photo.key, patches: patches.into() })));
     }
-    if files.is_empty() {
-        return Err(Refusal::DownloadNotFound.into());
+    Ok(included)
+}
+
+/// The previews of those that have one.
+async fn previews(app: &App, photos: Vec<(usize, Photo)>) -> Result<Vec<Included>> {
+    let mut included = Vec::with_capacity(photos.len());
+    for (place, photo) in photos {
+        let Some(preview) = previews::described(app, &photo).await? else { continue };
+        let entry = entry(numbered(place, ImageFormat::Jpeg), preview.bytes, preview.crc32, &photo);
+        let file = File::Stored { key: photo.key.sized(Size::Preview), patches: Arc::default() };
+        included.push((photo.id, (entry, file)));
     }
-    let guests =
-        (!download.is_owners).then(|| Guests { event: event.id, owner: event.owner, photos: ids.into() });
-    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+    Ok(included)
+}
+
+fn numbered(place: usize, format: ImageFormat) -> String {
+    format!("photo-{}.{}", place + 1, format.extension())
+}
+
+fn entry(name: String, bytes: i64, crc32: u32, photo: &Photo) -> Entry {
+    let size = u64::try_from(bytes).unwrap_or_default();
+    Entry { name, size, crc32, modified: photo.created_at }
 }
 
 /// The name of a photo's file where people unpack it.

@@ -1,6 +1,7 @@
 //! Changing events.
 
 use domain::accounts::User;
+use domain::downloads::Downloads;
 use domain::event_changes::{Changes, parse_expiry};
 use domain::events::{self, Event};
 use domain::photos::{Photo, Size};
@@ -34,6 +35,8 @@ pub struct Form {
     pub uploads_closed: Option<bool>,
     /// What its guests enter before they can search; none or an empty text removes it.
     pub pin: Option<Option<String>>,
+    /// What its guests can save.
+    pub downloads: Option<String>,
 }
 
 impl Form {
@@ -59,6 +62,7 @@ impl Form {
             keeps_metadata: self.keeps_metadata,
             uploads_closed: self.uploads_closed,
             pin: self.pin.map(pin).transpose()?,
+            downloads: self.downloads.map(|text| Downloads::parse(&text)).transpose()?,
         })
     }
 }

@@ -61,6 +61,7 @@ pub mod passwords;
 pub mod payments;
 pub mod people;
 pub mod photos;
+mod previews;
 pub mod probes;
 pub mod profiles;
 pub mod proxies;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
+use crate::downloads::Downloads;
 use crate::pins::Pin;
 use crate::zones::Zone;
 use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId, texts};
@@ -68,6 +69,8 @@ pub struct Event {
     pub uploads_closed: bool,
     /// What its guests enter before they can search; none where the link is enough.
     pub pin: Option<Pin>,
+    /// What its guests can save.
+    pub downloads: Downloads,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -252,6 +255,7 @@ pub(crate) mod tests {
             cover: None,
             uploads_closed: false,
             pin: None,
+            downloads: Downloads::Original,
         }
     }
 

@@ -11,6 +11,7 @@ mod common_passwords;
 pub mod consents;
 pub mod coupons;
 pub mod devices;
+pub mod downloads;
 pub mod event_changes;
 pub mod events;
 pub mod faces;

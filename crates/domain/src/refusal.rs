@@ -197,6 +197,8 @@ refusals! {
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// An upload to an event that its photographer has closed to uploads.
     EventUploadsClosed => Conflict, "event_uploads_closed", "This event is closed to uploads. You can open it again on its card in Events.";
+    /// Not one of original, web, none.
+    EventDownloadsUnknown => InvalidInput, "event_downloads_unknown", "Downloads must be original, web or none";
     /// A PIN that is none.
     EventPinInvalid => InvalidInput, "event_pin_invalid", "The PIN must have 4 to 8 digits";
     /// A guest's call for an event that asks for its PIN, without proof that the guest knows it.
@@ -289,6 +291,10 @@ refusals! {
     /// A signed link that was altered, has expired, or leads to a deleted file.
     FileNotFound => NotFound, "file_not_found", "File not found";
 
+    /// A guest's call for an original of an event that gives its guests the web size alone.
+    OriginalsNotOffered => Forbidden, "originals_not_offered", "The photographer of this event offers photos in web size only.";
+    /// A guest's call to save photos of an event that shows them alone.
+    DownloadsNotOffered => Forbidden, "downloads_not_offered", "The photographer of this event does not offer downloads.";
     /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
 

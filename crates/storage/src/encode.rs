@@ -2,6 +2,7 @@
 
 use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
 use domain::api_tokens::Scope;
+use domain::downloads::Downloads;
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
@@ -54,6 +55,7 @@ columns! {
     PhotoStatus => &'static str: |status| status.as_str();
     ImageFormat => &'static str: |format| format.media_type();
     JobKind => &'static str: |kind| kind.as_str();
+    Downloads => &'static str: |downloads| downloads.as_str();
     Scope => &'static str: |scope| scope.as_str();
     ApiTokenId => String: |id| id.to_string();
     CouponId => String: |id| id.to_string();

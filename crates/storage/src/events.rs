@@ -1,5 +1,6 @@
 //! Photographers' events.
 
+use domain::downloads::Downloads;
 use domain::events::{Event, Indexing};
 use domain::pins::Pin;
 use domain::zones::Zone;
@@ -18,6 +19,7 @@ macro_rules! columns {
         "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
          photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, pin,
+         downloads,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
     };
@@ -94,6 +96,7 @@ row! {
         cover: Option<String>,
         uploads_closed: bool,
         pin: Option<String>,
+        downloads: String,
     }
 }
 
@@ -138,6 +141,7 @@ impl FromColumns for Event {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
                 None => None,
             },
+            downloads: decode::known(Downloads::from_stored(&row.downloads), "events.downloads")?,
         })
     }
 }

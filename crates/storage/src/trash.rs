@@ -19,7 +19,7 @@ use crate::{Db, Executor, Result, Tx, decode, galleries};
 macro_rules! kept {
     () => {
         "id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
-             height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, medium_bytes,
+             height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
              not_me_reports, downloads, hidden, removal_at, captured_at, camera, lens, name_key, described, created_at"
     };
 }

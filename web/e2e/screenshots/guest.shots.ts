@@ -164,6 +164,21 @@ test('results', async ({ page }) => {
   await saveScreenshot(page, 'guest-4-viewer', 'window');
 });
 
+test('results that are looked at', async ({ page }) => {
+  await page.route(`**/api/events/${event.slug}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), downloads: 'none' } });
+  });
+  await open(page);
+  await chooseSelfie(page);
+  await expect(page.getByText('The photographer shows these photos without downloads.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await saveScreenshot(page, 'guest-4-results-view-only');
+});
+
 test('nobody found', async ({ page }) => {
   await open(page, nothingYet);
   await chooseSelfie(page, picture('biden.jpg'));

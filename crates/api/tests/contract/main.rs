@@ -34,6 +34,7 @@ mod maintenance;
 mod media_store;
 mod metadata;
 mod objections;
+mod offered_downloads;
 mod operation;
 mod orders;
 mod overload;

@@ -18,6 +18,7 @@ const INDEXED: Indexed<'static> = Indexed {
     pack: "pack",
     average_color: domain::pixels::Color { red: 128, green: 128, blue: 128 },
     preview_bytes: 7,
+    preview_crc32: 7,
     medium_bytes: 7,
     faces: &[],
 };
@@ -110,6 +111,7 @@ impl Installation {
             faces: 0,
             average_color: None,
             preview_bytes: None,
+            preview_crc32: None,
             medium_bytes: None,
             not_me_reports: 0,
             downloads: 0,

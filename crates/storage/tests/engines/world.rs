@@ -152,6 +152,7 @@ impl World {
             faces: 0,
             average_color: Some(UPLOAD_COLOR),
             preview_bytes: None,
+            preview_crc32: None,
             medium_bytes: None,
             not_me_reports: 0,
             downloads: 0,
@@ -184,6 +185,7 @@ impl World {
             pack,
             average_color: COLOR,
             preview_bytes: PREVIEW_BYTES,
+            preview_crc32: 7,
             medium_bytes: MEDIUM_BYTES,
             faces,
         };

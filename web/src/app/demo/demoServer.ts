@@ -128,6 +128,7 @@ export function createDemoServer(data: SampleData) {
       keeps_metadata: false,
       uploads_closed: false,
       asks_pin: false,
+      downloads: 'original',
       deleting: false,
       task_id: null,
     };

@@ -121,6 +121,7 @@ function eventOf(spec: EventSpec, now: number): Event {
     keeps_metadata: false,
     uploads_closed: false,
     asks_pin: false,
+    downloads: 'original',
     deleting: false,
     task_id: null,
   };

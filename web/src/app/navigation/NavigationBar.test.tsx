@@ -27,6 +27,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   keeps_metadata: false,
   uploads_closed: false,
   asks_pin: false,
+  downloads: 'original',
   time_zone: 'UTC',
   deleting,
   task_id: deleting ? 't' : null,

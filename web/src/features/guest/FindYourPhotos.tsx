@@ -183,6 +183,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       {previous !== null && found !== null && (
         <found.FoundPhotos
           eventName={event.name}
+          offered={event.downloads}
           slug={slug}
           inApp={inApp}
           found={shown ?? previous}

@@ -1983,6 +1983,7 @@ export interface components {
             asks_pin: boolean;
             /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
             cover_url?: string | null;
+            downloads: components["schemas"]["Downloads"];
             /** @description RFC 3339. */
             created_at: string;
             /**
@@ -2048,6 +2049,7 @@ export interface components {
             date?: string | null;
             /** @description Null removes it. */
             description?: string | null;
+            downloads?: null | components["schemas"]["Downloads"];
             /**
              * Format: date
              * @description The day on which its photos are to be removed, YYYY-MM-DD, at least 8 days ahead and within the retention period; null
@@ -3148,6 +3150,7 @@ export interface components {
          * @description Whether guests can ask to be told of new photos by mail.
          * @enum {string}
          */
+        Downloads: "original" | "web" | "none";
         TellsGuests: "on" | "off" | "unavailable";
         TestedMailBody: {
             /** @description What the mail server said, or the file. */

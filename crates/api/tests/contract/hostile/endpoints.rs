@@ -163,6 +163,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("uploads_closed", "false"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
+                    Field("downloads", "\"original\""),
                 ]),
             )
         },

@@ -63,7 +63,7 @@ export function MatchGrid({
 }: {
   label: string;
   matches: readonly Match[];
-  downloads: Pick<Downloads, 'states' | 'saved' | 'download' | 'cancel'>;
+  downloads: Pick<Downloads, 'offered' | 'states' | 'saved' | 'download' | 'cancel'>;
   /** The photos that are chosen to be saved together; null while none can be chosen. */
   chosenIds: ReadonlySet<string> | null;
   /** The photo that gets the focus when this changes to its id, in the document or not. */
@@ -131,6 +131,7 @@ export function MatchGrid({
           saved={downloads.saved.has(id)}
           chosen={chosenIds?.has(id)}
           hasMenu={onMenu !== null}
+          saves={downloads.offered !== 'none'}
           actions={actions}
         />
       );

@@ -30,7 +30,7 @@ export interface MatchLightboxProps {
 
 const noneLoaded: ReadonlyMap<string, string> = new Map();
 
-/** The lightbox of the guest's photos, with a download button. */
+/** The lightbox of the guest's photos, with a download button where they can be saved. */
 export default function MatchLightbox({
   matches,
   startId,
@@ -50,6 +50,8 @@ export default function MatchLightbox({
   const match = matches[index];
   const currentId = match === undefined ? current.id : matchId(match);
   useEffect(() => onShow(currentId), [onShow, currentId]);
+  const actions = match === undefined ? [] : actionsOf(match);
+  const saves = downloads.offered !== 'none';
   const empty = matches.length === 0;
   useEffect(() => {
     if (empty) onClose();
@@ -88,22 +90,26 @@ export default function MatchLightbox({
                   {method === 'share' ? t`Save to Photos` : t`Share`}
                 </Button>
               ),
-              <PhotoMenu
-                key="menu"
-                match={match}
-                position={position}
-                downloads={downloads}
-                method={method}
-                others={actionsOf(match)}
-              />,
-              <DownloadButton
-                key="download"
-                position={position}
-                state={downloads.states[currentId]}
-                saved={downloads.saved.has(currentId)}
-                onDownload={() => downloads.download(match, position)}
-                onCancel={() => downloads.cancel(match)}
-              />,
+              (saves || actions.length > 0) && (
+                <PhotoMenu
+                  key="menu"
+                  match={match}
+                  position={position}
+                  downloads={downloads}
+                  method={method}
+                  others={actions}
+                />
+              ),
+              saves && (
+                <DownloadButton
+                  key="download"
+                  position={position}
+                  state={downloads.states[currentId]}
+                  saved={downloads.saved.has(currentId)}
+                  onDownload={() => downloads.download(match, position)}
+                  onCancel={() => downloads.cancel(match)}
+                />
+              ),
             ]
       }
     />

@@ -56,6 +56,7 @@ export const MatchTile = memo(function MatchTile({
   saved,
   chosen,
   hasMenu,
+  saves,
   actions,
 }: {
   match: Match;
@@ -73,6 +74,8 @@ export const MatchTile = memo(function MatchTile({
   /** Whether the photo is chosen to be saved with others; undefined while none can be chosen. */
   chosen: boolean | undefined;
   hasMenu: boolean;
+  /** It can be saved. */
+  saves: boolean;
   actions: TileActions;
 }) {
   const id = matchId(match);
@@ -152,7 +155,7 @@ export const MatchTile = memo(function MatchTile({
             </button>
           </div>
         )}
-        {chosen === undefined && (
+        {chosen === undefined && saves && (
           <div className={styles['corner']}>
             <DownloadButton
               position={position}

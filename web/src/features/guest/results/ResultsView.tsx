@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
@@ -10,6 +10,7 @@ import { IndexingProgress } from '../IndexingProgress';
 import { RemoveMe } from '../removal/views';
 import { DownloadBar } from '../saving/DownloadBar';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
+import { asOffered } from '../saving/offered';
 import { savingMethod } from '../saving/platform';
 import { LeaveDialog } from '../saving/LeaveDialog';
 import type { Downloads } from '../saving/useDownloads';
@@ -84,7 +85,8 @@ export function ResultsView({
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
   const hasSelfie = query.selfies.length > 0;
-  const { matches } = result;
+  const { offered } = downloads;
+  const matches = useMemo(() => asOffered(result.matches, offered), [result.matches, offered]);
   const { completedSearches } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
@@ -232,20 +234,25 @@ export function ResultsView({
       />
       {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
       <div className={styles['more']}>
+        {offered === 'none' && matches.length > 0 && (
+          <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
+        )}
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
         <TellMe token={result.subscriptionToken} />
         <RemoveMe slug={slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
       </div>
-      <DownloadBar
-        matches={toSave}
-        chosen={chosenIds !== null}
-        downloadTokens={result.downloadTokens}
-        downloads={downloads}
-        method={method}
-        onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
-        renewDownloadTokens={search.renewDownloadTokens}
-      />
+      {offered !== 'none' && (
+        <DownloadBar
+          matches={toSave}
+          chosen={chosenIds !== null}
+          downloadTokens={result.downloadTokens}
+          downloads={downloads}
+          method={method}
+          onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
+          renewDownloadTokens={search.renewDownloadTokens}
+        />
+      )}
       {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
