@@ -28,6 +28,7 @@ mod forms;
 pub mod fuzzing;
 mod headers;
 mod health;
+mod hearts;
 mod history;
 mod manifests;
 mod metrics;
@@ -180,6 +181,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
+        .routes(routes!(hearts::count_heart))
         .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(objections::object))
         .routes(routes!(people::list_people, people::switch_people))

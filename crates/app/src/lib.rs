@@ -36,6 +36,7 @@ pub mod folders;
 mod free_orders;
 mod gallery_cache;
 mod handles;
+pub mod hearts;
 pub mod history;
 pub mod idle_memory;
 pub mod indexing;

@@ -117,6 +117,7 @@ pub async fn accept(
         preview_bytes: None,
         medium_bytes: None,
         not_me_reports: 0,
+        hearts: 0,
         hidden: false,
         capture,
         created_at: app.now(),

@@ -35,7 +35,8 @@ pub enum Limit {
     Mails,
     /// Questions which photos are there already.
     Lookups,
-    /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo.
+    /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo,
+    /// a heart on a photo.
     Results,
     /// Requests of guests to be removed, once they are complete.
     Objections,
@@ -133,7 +134,7 @@ pub struct LimitSettings {
     pub mails: u32,
     /// Questions for known photos a minute.
     pub lookups: u32,
-    /// ZIPs of chosen photos, results that are opened again and reported photos a minute.
+    /// ZIPs of chosen photos, results that are opened again, reported photos and hearts a minute.
     pub results: u32,
     /// Requests of guests to be removed a day.
     pub objections: u32,

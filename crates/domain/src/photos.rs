@@ -63,6 +63,8 @@ pub struct Photo {
     pub medium_bytes: Option<i64>,
     /// How many guests said that it shows somebody else than them.
     pub not_me_reports: i64,
+    /// How many hearts guests have put on it.
+    pub hearts: i64,
     /// Whether no guest finds it, because somebody who is in it has asked for that.
     pub hidden: bool,
     /// What its file tells of its capture; nothing while a photo of a version before is not read again.

@@ -1,6 +1,7 @@
 //! Photos: taking in, finding, indexing, removing.
 
 mod captures;
+mod hearts;
 mod outdated;
 mod queries;
 mod removal;
@@ -21,6 +22,7 @@ use crate::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
 
 pub use captures::{describe, place, undescribed};
+pub use hearts::count_heart;
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
@@ -32,7 +34,7 @@ pub use unrendered::{finish_rendering, unrendered};
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports,
+         status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports, hearts,
          hidden, captured_at, camera, lens, created_at"
     };
 }
@@ -77,6 +79,7 @@ row! {
         preview_bytes: Option<i64>,
         medium_bytes: Option<i64>,
         not_me_reports: i64,
+        hearts: i64,
         hidden: bool,
         captured_at: i64,
         camera: Option<String>,
@@ -115,6 +118,7 @@ impl FromColumns for Photo {
             preview_bytes: row.preview_bytes,
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
+            hearts: row.hearts,
             hidden: row.hidden,
             capture: Capture { at: decode::capture(row.captured_at), camera: row.camera, lens: row.lens },
             created_at: Timestamp::from_millis(row.created_at),

@@ -164,6 +164,24 @@ test('results', async ({ page }) => {
   await saveScreenshot(page, 'guest-4-viewer', 'window');
 });
 
+test('favourites', async ({ page }) => {
+  await open(page);
+  await chooseSelfie(page);
+  await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  for (const position of [1, 3]) {
+    const heart = page.getByRole('button', { name: `Photo ${position} is a favourite` });
+    await heart.click();
+  }
+  await page.waitForLoadState('networkidle');
+  await saveScreenshot(page, 'guest-4-hearts');
+  await page.getByRole('button', { name: 'Favourites (2)' }).click();
+  await saveScreenshot(page, 'guest-4-favourites');
+  await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
+  await page.waitForTimeout(800);
+  await saveScreenshot(page, 'guest-4-viewer-favourite', 'window');
+});
+
 test('nobody found', async ({ page }) => {
   await open(page, nothingYet);
   await chooseSelfie(page, picture('biden.jpg'));

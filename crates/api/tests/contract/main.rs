@@ -23,6 +23,7 @@ mod faces;
 mod files;
 mod free_orders;
 mod harness;
+mod hearts;
 mod history;
 mod hostile;
 mod inputs;

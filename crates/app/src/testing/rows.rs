@@ -80,6 +80,7 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
         preview_bytes: None,
         medium_bytes: None,
         not_me_reports: 0,
+        hearts: 0,
         hidden: false,
         capture: domain::captures::Capture::default(),
         created_at: app.now(),

@@ -112,6 +112,7 @@ impl Installation {
             preview_bytes: None,
             medium_bytes: None,
             not_me_reports: 0,
+            hearts: 0,
             hidden: false,
             capture: domain::captures::Capture::default(),
             created_at: clock.now(),

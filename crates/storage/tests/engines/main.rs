@@ -19,6 +19,7 @@ mod events;
 mod exports;
 mod filling;
 mod galleries;
+mod hearts;
 mod history;
 mod integrity;
 mod jobs;

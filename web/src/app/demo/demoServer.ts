@@ -268,6 +268,7 @@ export function createDemoServer(data: SampleData) {
       size_bytes: file.size,
       average_color: null,
       not_me_reports: 0,
+      hearts: 0,
       status: 'processing',
       failure: null,
       failure_code: null,

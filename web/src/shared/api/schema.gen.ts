@@ -2728,6 +2728,7 @@ export interface components {
              * @description How many guests reported that they are not in it.
              */
             not_me_reports: number;
+      hearts: number;
             /** @description The name the file had. */
             original_filename: string;
             /** Format: int64 */

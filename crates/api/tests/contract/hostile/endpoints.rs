@@ -322,6 +322,16 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Anybody,
             Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
         ),
+        Endpoint {
+            path_of_mine: "/api/face/hearts/{my.slug}",
+            paths: &[("no such event", "/api/face/hearts/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/hearts/{slug}",
+                Anybody,
+                Json(&[Field("key", "\"made-up\""), Field("on", "true")]),
+            )
+        },
         endpoint(
             "POST",
             "/api/face/subscriptions",

@@ -76,6 +76,10 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/face/not-me") => {
             (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("photo_id", "\"{my.photo}\"")])))
         }
+        ("POST", "/api/face/hearts/{slug}") => (
+            "/api/face/hearts/{my.slug}",
+            Some(Json(&[Field("key", "\"{guest.key}\""), Field("on", "true")])),
+        ),
         ("POST", "/api/face/subscriptions") => (
             own,
             Some(Json(&[

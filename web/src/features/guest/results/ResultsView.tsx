@@ -4,6 +4,7 @@ import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { formatCount } from '../../../shared/formats';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
@@ -29,6 +30,7 @@ import { ResultsHeader } from './ResultsHeader';
 import { ResultsColumn } from './ResultsLayout';
 import styles from './ResultsView.module.css';
 import { type PhotoAction, TileMenu } from './TileMenu';
+import { useHearts } from './useHearts';
 
 /** Delay in milliseconds before new results scroll into view. */
 export const scrollDelay = 500;
@@ -84,7 +86,12 @@ export function ResultsView({
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
   const hasSelfie = query.selfies.length > 0;
-  const { matches } = result;
+  const hearts = useHearts(slug);
+  const favourites = result.matches.filter((match) => hearts.ids.has(matchId(match)));
+  const [onlyFavourites, setOnlyFavourites] = useState(false);
+  // Without a favourite all are shown again.
+  const filtered = onlyFavourites && favourites.length > 0;
+  const matches = filtered ? favourites : result.matches;
   const { completedSearches } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
@@ -104,20 +111,32 @@ export function ResultsView({
   const [menuId, setMenuId] = useState<string | null>(null);
   const menuIndex = matches.findIndex((match) => matchId(match) === menuId);
   const menuMatch = matches[menuIndex];
-  const removalsOf = (match: Match): PhotoAction[] => {
+  /** To be called when a photo leaves those that are shown. */
+  const takenOut = (match: Match) => {
     const at = matches.indexOf(match);
-    return actionsOf(match).map(({ label, run }) => ({
+    downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+    // The viewer keeps the focus.
+    if (openedId !== null) return;
+    const next = matches[at + 1] ?? matches[at - 1];
+    if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
+    else setClosedId(matchId(next));
+  };
+  const removalsOf = (match: Match): PhotoAction[] =>
+    actionsOf(match).map(({ label, run }) => ({
       label,
       run: () => {
         run();
-        downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
-        // The viewer keeps the focus.
-        if (openedId !== null) return;
-        const next = matches[at + 1] ?? matches[at - 1];
-        if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
-        else setClosedId(matchId(next));
+        takenOut(match);
       },
     }));
+  const showFavourites = (only: boolean) => {
+    downloads.restartShare(0);
+    setOnlyFavourites(only);
+  };
+  const toggleHeart = (match: Match) => {
+    hearts.toggle(match);
+    if (filtered && favourites.length > 1) takenOut(match);
+    else if (filtered) showFavourites(false);
   };
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
   // The photo that the viewer shows.
@@ -210,11 +229,25 @@ export function ResultsView({
         </div>
       )}
       {groupSwitch}
+      {favourites.length > 0 && (
+        <div className={styles['actions']}>
+          <Button
+            look={filtered ? 'filled' : 'outlined'}
+            size="pill"
+            aria-pressed={filtered}
+            onClick={() => showFavourites(!filtered)}
+          >
+            <Icon name="heart" size={16} />
+            {t`Favourites (${{ count: formatCount(favourites.length) }})`}
+          </Button>
+        </div>
+      )}
       <MatchGrid
         label={t`Your Matched Photos`}
         matches={matches}
         downloads={downloads}
         chosenIds={chosenIds}
+        heartedIds={hearts.ids}
         focusId={closedId}
         onMenu={
           searching
@@ -225,6 +258,7 @@ export function ResultsView({
               }
         }
         onOpen={(id) => (chosenIds === null ? void open(id) : toggle(id))}
+        onHeart={toggleHeart}
         onFailed={(link) => {
           if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
         }}
@@ -254,6 +288,8 @@ export function ResultsView({
           loaded={loaded}
           downloads={downloads}
           method={method}
+          heartedIds={hearts.ids}
+          onHeart={toggleHeart}
           actionsOf={searching ? () => [] : removalsOf}
           onShow={see}
           onClose={close}
