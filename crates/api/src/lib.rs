@@ -43,6 +43,7 @@ mod photo_states;
 mod photos;
 mod probes;
 mod profiles;
+mod questions;
 mod responses;
 mod results;
 mod resumable_uploads;
@@ -182,6 +183,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
         .routes(routes!(hearts::count_heart))
+        .routes(routes!(questions::ask))
         .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(objections::object))
         .routes(routes!(people::list_people, people::switch_people))

@@ -64,6 +64,7 @@ pub mod photos;
 pub mod probes;
 pub mod profiles;
 pub mod proxies;
+pub mod questions;
 mod queue;
 mod rate_limiter;
 mod readiness;

@@ -202,6 +202,8 @@ settings! {
     limit_exports_per_day: u32 = LimitSettings::default().exports, shown "5";
     /// Wrong PINs of events that one address may enter in an hour, and ten times as many that all addresses together may enter of one event; 0 lifts the limit.
     limit_wrong_pins_per_hour: u32 = LimitSettings::default().pins, shown "20";
+    /// Questions to photographers, by guests, that one address may send in a day, ten times as many about one event and twenty times as many to one photographer; 0 lifts the limit.
+    limit_questions_per_day: u32 = LimitSettings::default().questions, shown "5";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in a header whom they pass on.
     trusted_proxies: String = String::new(), shown "none";
     /// The header in which they do: x-forwarded-for or forwarded (RFC 7239); another one counts for nothing.
@@ -376,6 +378,7 @@ impl Settings {
                 coupons: self.limit_coupons_per_hour,
                 exports: self.limit_exports_per_day,
                 pins: self.limit_wrong_pins_per_hour,
+                questions: self.limit_questions_per_day,
             },
         }
     }

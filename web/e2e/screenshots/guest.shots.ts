@@ -182,6 +182,36 @@ test('favourites', async ({ page }) => {
   await saveScreenshot(page, 'guest-4-viewer-favourite', 'window');
 });
 
+test('a question to the photographer', async ({ page }) => {
+  await open(page);
+  await chooseSelfie(page);
+  await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Photo 1 of' }).click();
+  await page.waitForTimeout(800);
+  await page.getByRole('button', { name: 'More for photo 1' }).click();
+  await page.getByRole('button', { name: 'Ask the photographer' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Ask the photographer' });
+  await sheet.getByRole('textbox', { name: 'Your message' }).fill('Can you brighten this one?');
+  await saveScreenshot(page, 'guest-8-question', 'window');
+  await sheet.getByRole('textbox', { name: 'Your e-mail address, for the answer' }).fill('guest@example.com');
+  await page.route('**/api/face/questions/**', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '3600' },
+      json: { error: 'Too many requests. Please try again in 1 hour.', code: 'too_many_requests' },
+    }),
+  );
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await saveScreenshot(page, 'guest-8-question-refused', 'window');
+  await page.unroute('**/api/face/questions/**');
+  await page.route('**/api/face/questions/**', (route) => route.fulfill({ status: 202, body: '' }));
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(sheet.getByRole('status')).toBeVisible();
+  await saveScreenshot(page, 'guest-8-question-sent', 'window');
+});
+
 test('nobody found', async ({ page }) => {
   await open(page, nothingYet);
   await chooseSelfie(page, picture('biden.jpg'));

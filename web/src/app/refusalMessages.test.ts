@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { refusalMessages as accessMessages } from '../features/guest/access/refusalMessages';
+import { refusalMessages as askingMessages } from '../features/guest/asking/refusalMessages';
 import { refusalMessages as removalMessages } from '../features/guest/removal/refusalMessages';
 import { refusalMessages as tellingMessages } from '../features/guest/telling/refusalMessages';
 import { refusalMessages as guestMessages } from '../shared/api/refusalMessages';
@@ -81,6 +82,7 @@ const programsOnly = [
 const messages = [
   ...guestMessages,
   ...accessMessages,
+  ...askingMessages,
   ...removalMessages,
   ...tellingMessages,
   ...visitorMessages,

@@ -47,6 +47,7 @@ mod photo_faces;
 mod photos;
 mod probes;
 mod profiles;
+mod questions;
 mod races;
 mod refunds;
 mod renditions;

@@ -122,6 +122,7 @@ struct EventSettings {
     guests_get_positions_and_serial_numbers: bool,
     takes_no_more_photos: bool,
     asks_for_a_pin: bool,
+    takes_questions: bool,
     puts_faces_together: bool,
 }
 
@@ -274,6 +275,7 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
             guests_get_positions_and_serial_numbers: event.keeps_metadata,
             takes_no_more_photos: event.uploads_closed,
             asks_for_a_pin: event.pin.is_some(),
+            takes_questions: event.takes_questions,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),

@@ -13,7 +13,8 @@ async fn a_heart_is_counted_for_a_photo_of_the_event_that_guests_can_see() {
         let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-15").await);
         let photo = world.photo(owner, Some(event)).await.id;
         let hearts = async || photos::by_id(db, photo).await.unwrap().unwrap().hearts;
-        for (on, counted) in [(false, 0), (true, 1), (true, 2), (false, 1), (false, 0), (false, 0), (true, 1)] {
+        for (on, counted) in [(false, 0), (true, 1), (true, 2), (false, 1), (false, 0), (false, 0), (true, 1)]
+        {
             assert!(photos::count_heart(db, event, photo, on).await.unwrap());
             assert_eq!(hearts().await, counted);
         }

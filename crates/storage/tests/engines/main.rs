@@ -37,6 +37,7 @@ mod photos;
 mod plans;
 mod probes;
 mod processes;
+mod questions;
 mod redactions;
 mod retention;
 mod schema;

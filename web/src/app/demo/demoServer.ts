@@ -127,6 +127,7 @@ export function createDemoServer(data: SampleData) {
       tells_guests: 'unavailable',
       keeps_metadata: false,
       uploads_closed: false,
+      takes_questions: true,
       asks_pin: false,
       deleting: false,
       task_id: null,

@@ -120,6 +120,7 @@ function eventOf(spec: EventSpec, now: number): Event {
     tells_guests: 'unavailable',
     keeps_metadata: false,
     uploads_closed: false,
+    takes_questions: true,
     asks_pin: false,
     deleting: false,
     task_id: null,

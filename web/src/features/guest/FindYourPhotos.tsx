@@ -184,6 +184,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
         <found.FoundPhotos
           eventName={event.name}
           slug={slug}
+          takesQuestions={event.takes_questions}
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}

@@ -2036,6 +2036,7 @@ export interface components {
             total_photos_uploaded: number;
             /** @description Whether it takes no more photos. */
             uploads_closed: boolean;
+            takes_questions: boolean;
         };
         /** @description What is left out stays as it is. */
         EventChangesBody: {
@@ -2065,6 +2066,7 @@ export interface components {
             time_zone?: string | null;
             /** @description Whether it takes no more photos. What was taken in before stays, and guests see it as before. */
             uploads_closed?: boolean | null;
+            takes_questions?: boolean | null;
         };
         EventsBody: {
             events: components["schemas"]["EventBody"][];

@@ -22,6 +22,7 @@ export const anEvent = (overrides: Partial<Event> = {}): Event => ({
   tells_guests: 'unavailable',
   keeps_metadata: false,
   uploads_closed: false,
+  takes_questions: true,
   asks_pin: false,
   deleting: false,
   task_id: null,

@@ -161,6 +161,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("tells_guests", "false"),
                     Field("keeps_metadata", "true"),
                     Field("uploads_closed", "false"),
+                    Field("takes_questions", "true"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
                 ]),
@@ -330,6 +331,20 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 "/api/face/hearts/{slug}",
                 Anybody,
                 Json(&[Field("key", "\"made-up\""), Field("on", "true")]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/face/questions/{my.slug}",
+            paths: &[("no such event", "/api/face/questions/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/questions/{slug}",
+                Anybody,
+                Json(&[
+                    Field("key", "\"made-up\""),
+                    Field("email", EMAIL),
+                    Field("message", "\"Print please\""),
+                ]),
             )
         },
         endpoint(

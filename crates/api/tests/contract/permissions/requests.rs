@@ -80,6 +80,14 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             "/api/face/hearts/{my.slug}",
             Some(Json(&[Field("key", "\"{guest.key}\""), Field("on", "true")])),
         ),
+        ("POST", "/api/face/questions/{slug}") => (
+            "/api/face/questions/{my.slug}",
+            Some(Json(&[
+                Field("key", "\"{guest.key}\""),
+                Field("email", "\"{fresh.email}\""),
+                Field("message", "\"Print please\""),
+            ])),
+        ),
         ("POST", "/api/face/subscriptions") => (
             own,
             Some(Json(&[

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { sameOrigin } from '../../../shared/api/links';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { formatCount } from '../../../shared/formats';
 import { Button } from '../Button';
+import { Imported } from '../Imported';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
 import { RemoveMe } from '../removal/views';
@@ -36,6 +38,7 @@ import { useHearts } from './useHearts';
 export const scrollDelay = 500;
 
 const importLightbox = () => import('./MatchLightbox');
+const importAskSheet = async () => (await import('../asking/start')).importAskSheet();
 
 /** The face that was searched for, if the first selfie has several. */
 const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
@@ -45,6 +48,7 @@ const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
 export function ResultsView({
   eventName,
   slug,
+  takesQuestions,
   inApp,
   found,
   running,
@@ -61,6 +65,8 @@ export function ResultsView({
 }: {
   eventName: string;
   slug: string;
+  /** Whether guests can write to the photographer. */
+  takesQuestions: boolean;
   /** The in-app browser of this page; null in a browser of its own. */
   inApp: InAppBrowser | null;
   found: CompletedSearch;
@@ -129,6 +135,14 @@ export function ResultsView({
         takenOut(match);
       },
     }));
+  // The photo that the guest asks the photographer about.
+  const [asked, setAsked] = useState<Match | null>(null);
+  const optionsOf = (match: Match): PhotoAction[] => [
+    ...(takesQuestions && match.s3_key !== null
+      ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
+      : []),
+    ...removalsOf(match),
+  ];
   const showFavourites = (only: boolean) => {
     downloads.restartShare(0);
     setOnlyFavourites(only);
@@ -290,7 +304,7 @@ export function ResultsView({
           method={method}
           heartedIds={hearts.ids}
           onHeart={toggleHeart}
-          actionsOf={searching ? () => [] : removalsOf}
+          actionsOf={searching ? () => [] : optionsOf}
           onShow={see}
           onClose={close}
         />
@@ -298,8 +312,19 @@ export function ResultsView({
       {menuMatch !== undefined && (
         <TileMenu
           label={t`Photo ${{ position: menuIndex + 1 }} of ${{ total: matches.length }}`}
-          actions={removalsOf(menuMatch)}
+          actions={optionsOf(menuMatch)}
           onClose={() => setMenuId(null)}
+        />
+      )}
+      {asked !== null && (
+        <Imported
+          from={importAskSheet}
+          props={{
+            slug,
+            photoKey: asked.s3_key ?? '',
+            picture: asked.thumbnail_url === null ? null : sameOrigin(asked.thumbnail_url),
+            onClose: () => setAsked(null),
+          }}
         />
       )}
     </ResultsColumn>
