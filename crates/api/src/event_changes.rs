@@ -46,6 +46,9 @@ pub(crate) struct EventChangesBody {
     /// Whether it takes no more photos. What was taken in before stays, and guests see it as before.
     #[serde(default)]
     uploads_closed: Option<bool>,
+    /// Whether guests can write to the photographer about photos.
+    #[serde(default)]
+    takes_questions: Option<bool>,
     /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
@@ -90,6 +93,7 @@ pub(crate) async fn change_event(
         subscriptions_allowed: body.tells_guests,
         keeps_metadata: body.keeps_metadata,
         uploads_closed: body.uploads_closed,
+        takes_questions: body.takes_questions,
         pin: body.pin,
         downloads: body.downloads,
     };

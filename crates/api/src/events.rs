@@ -113,6 +113,8 @@ pub(crate) struct EventBody {
     keeps_metadata: bool,
     /// Whether it takes no more photos.
     uploads_closed: bool,
+    /// Whether its guests can write to the photographer about photos.
+    takes_questions: bool,
     /// Whether its guests enter a PIN before they can search.
     asks_pin: bool,
     /// What its guests can save.
@@ -153,6 +155,7 @@ impl EventBody {
             tells_guests,
             keeps_metadata: event.keeps_metadata,
             uploads_closed: event.uploads_closed,
+            takes_questions: event.takes_questions,
             asks_pin: event.pin.is_some(),
             downloads: event.downloads.into(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),

@@ -29,6 +29,7 @@ mod forms;
 pub mod fuzzing;
 mod headers;
 mod health;
+mod hearts;
 mod history;
 mod manifests;
 mod metrics;
@@ -43,6 +44,7 @@ mod photo_states;
 mod photos;
 mod probes;
 mod profiles;
+mod questions;
 mod responses;
 mod results;
 mod resumable_uploads;
@@ -182,6 +184,8 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::download_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
+        .routes(routes!(hearts::count_heart))
+        .routes(routes!(questions::ask))
         .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(objections::object))
         .routes(routes!(people::list_people, people::switch_people))

@@ -61,6 +61,8 @@ pub(crate) struct PhotoBody {
     not_me_reports: i64,
     /// How often guests have saved it, alone or in a ZIP; some seconds late.
     downloads: i64,
+    /// How many hearts guests have put on it.
+    hearts: i64,
     /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
     /// not tell it, and for photos of versions before until their files are read again.
     captured_at: Option<String>,
@@ -112,6 +114,7 @@ impl PhotoBody {
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
             downloads: photo.downloads,
+            hearts: photo.hearts,
             captured_at: photo.capture.at.map(|at| at.to_rfc3339().trim_end_matches('Z').to_owned()),
             camera: photo.capture.camera,
             lens: photo.capture.lens,

@@ -33,6 +33,8 @@ pub struct Form {
     pub keeps_metadata: Option<bool>,
     /// Whether it takes no more photos.
     pub uploads_closed: Option<bool>,
+    /// Whether its guests can write to its owner about photos.
+    pub takes_questions: Option<bool>,
     /// What its guests enter before they can search; none or an empty text removes it.
     pub pin: Option<Option<String>>,
     /// What its guests can save.
@@ -61,6 +63,7 @@ impl Form {
             subscriptions_allowed: self.subscriptions_allowed,
             keeps_metadata: self.keeps_metadata,
             uploads_closed: self.uploads_closed,
+            takes_questions: self.takes_questions,
             pin: self.pin.map(pin).transpose()?,
             downloads: self.downloads.map(|text| Downloads::parse(&text)).transpose()?,
         })

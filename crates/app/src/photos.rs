@@ -119,6 +119,7 @@ pub async fn accept(
         medium_bytes: None,
         not_me_reports: 0,
         downloads: 0,
+        hearts: 0,
         hidden: false,
         capture,
         created_at: app.now(),

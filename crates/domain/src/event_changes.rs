@@ -29,6 +29,8 @@ pub struct Changes {
     pub keeps_metadata: Option<bool>,
     /// Whether it takes no more photos.
     pub uploads_closed: Option<bool>,
+    /// Whether its guests can write to its owner about photos.
+    pub takes_questions: Option<bool>,
     /// What its guests enter before they can search, or none.
     pub pin: Option<Option<Pin>>,
     /// What its guests can save.
@@ -63,6 +65,7 @@ impl Changes {
         changed.subscriptions_allowed = self.subscriptions_allowed.unwrap_or(changed.subscriptions_allowed);
         changed.keeps_metadata = self.keeps_metadata.unwrap_or(changed.keeps_metadata);
         changed.uploads_closed = self.uploads_closed.unwrap_or(changed.uploads_closed);
+        changed.takes_questions = self.takes_questions.unwrap_or(changed.takes_questions);
         changed.pin = self.pin.unwrap_or(changed.pin);
         changed.downloads = self.downloads.unwrap_or(changed.downloads);
         if changed.expires_on != event.expires_on {

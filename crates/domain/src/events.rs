@@ -67,6 +67,8 @@ pub struct Event {
     pub cover: Option<PhotoId>,
     /// Whether its owner takes no more photos in.
     pub uploads_closed: bool,
+    /// Whether its guests can write to its owner about photos.
+    pub takes_questions: bool,
     /// What its guests enter before they can search; none where the link is enough.
     pub pin: Option<Pin>,
     /// What its guests can save.
@@ -254,6 +256,7 @@ pub(crate) mod tests {
             expires_on: None,
             cover: None,
             uploads_closed: false,
+            takes_questions: true,
             pin: None,
             downloads: Downloads::Original,
         }

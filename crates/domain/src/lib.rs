@@ -31,6 +31,7 @@ pub mod photo_failures;
 pub mod photos;
 pub mod pins;
 pub mod pixels;
+pub mod questions;
 pub mod randomness;
 pub mod redactions;
 pub mod refusal;
@@ -44,7 +45,7 @@ pub mod zones;
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, PersonId, PhotoId, RefundId, SubscriptionId, UploadId, UserId,
+    OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

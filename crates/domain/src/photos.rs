@@ -67,6 +67,8 @@ pub struct Photo {
     pub not_me_reports: i64,
     /// How often guests have saved it, alone or in a ZIP.
     pub downloads: i64,
+    /// How many hearts guests have put on it.
+    pub hearts: i64,
     /// Whether no guest finds it, because somebody who is in it has asked for that.
     pub hidden: bool,
     /// What its file tells of its capture; nothing while a photo of a version before is not read again.

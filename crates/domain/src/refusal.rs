@@ -417,6 +417,12 @@ refusals! {
     /// A message beyond 5,000 characters.
     MessageTooLong => InvalidInput, "message_too_long", "Message must be at most 5,000 characters long";
 
+    // Questions of guests
+    /// A question beyond 1,000 characters.
+    QuestionTooLong => InvalidInput, "question_too_long", "Message must be at most 1,000 characters long";
+    /// An event whose photographer takes no questions.
+    QuestionsNotTaken => Conflict, "questions_not_taken", "The photographer of this event takes no questions here";
+
     // Requests
     /// Only the operator can read the metrics.
     MetricsNotAllowed => Forbidden, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";

@@ -11,7 +11,7 @@ use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
 use domain::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, Paise, PersonId, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
+    OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -67,6 +67,7 @@ columns! {
     MessageId => String: |id| id.to_string();
     NoticeId => String: |id| id.to_string();
     ObjectionId => String: |id| id.to_string();
+    QuestionId => String: |id| id.to_string();
     RefundId => String: |id| id.to_string();
     OrderId => String: |id| id.to_string();
     PersonId => String: |id| id.to_string();

@@ -2,6 +2,7 @@
 
 mod captures;
 mod downloads;
+mod hearts;
 mod outdated;
 mod queries;
 mod removal;
@@ -23,6 +24,7 @@ use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
 
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
+pub use hearts::count_heart;
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
@@ -36,7 +38,7 @@ macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, downloads, hidden, captured_at, camera, lens, created_at"
+         not_me_reports, downloads, hearts, hidden, captured_at, camera, lens, created_at"
     };
 }
 pub(crate) use columns;
@@ -82,6 +84,7 @@ row! {
         medium_bytes: Option<i64>,
         not_me_reports: i64,
         downloads: i64,
+        hearts: i64,
         hidden: bool,
         captured_at: i64,
         camera: Option<String>,
@@ -122,6 +125,7 @@ impl FromColumns for Photo {
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
             downloads: row.downloads,
+            hearts: row.hearts,
             hidden: row.hidden,
             capture: Capture { at: decode::capture(row.captured_at), camera: row.camera, lens: row.lens },
             created_at: Timestamp::from_millis(row.created_at),

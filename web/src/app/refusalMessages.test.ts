@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { refusalMessages as accessMessages } from '../features/guest/access/refusalMessages';
+import { refusalMessages as askingMessages } from '../features/guest/asking/refusalMessages';
 import { refusalMessages as removalMessages } from '../features/guest/removal/refusalMessages';
 import { refusalMessages as savingMessages } from '../features/guest/saving/refusalMessages';
 import { refusalMessages as tellingMessages } from '../features/guest/telling/refusalMessages';
@@ -84,6 +85,7 @@ const programsOnly = [
 const messages = [
   ...guestMessages,
   ...accessMessages,
+  ...askingMessages,
   ...removalMessages,
   ...savingMessages,
   ...tellingMessages,

@@ -123,6 +123,7 @@ struct EventSettings {
     takes_no_more_photos: bool,
     asks_for_a_pin: bool,
     guests_can_save: &'static str,
+    takes_questions: bool,
     puts_faces_together: bool,
 }
 
@@ -161,6 +162,7 @@ struct PhotoOf<'a> {
     hidden_from_guests: bool,
     not_me_reports: i64,
     downloads: i64,
+    hearts: i64,
     uploaded_at: Moment,
     expires_at: Option<Moment>,
     blake3: String,
@@ -276,6 +278,7 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
             takes_no_more_photos: event.uploads_closed,
             asks_for_a_pin: event.pin.is_some(),
             guests_can_save: event.downloads.as_str(),
+            takes_questions: event.takes_questions,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
@@ -322,6 +325,7 @@ fn photo(placed: &Placed, expires_at: Option<Timestamp>) -> PhotoOf<'_> {
         hidden_from_guests: photo.hidden,
         not_me_reports: photo.not_me_reports,
         downloads: photo.downloads,
+        hearts: photo.hearts,
         uploaded_at: Moment(photo.created_at),
         expires_at: expires_at.map(Moment),
         blake3: hash_text(&photo.content_hash),

@@ -82,6 +82,7 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
         medium_bytes: None,
         not_me_reports: 0,
         downloads: 0,
+        hearts: 0,
         hidden: false,
         capture: domain::captures::Capture::default(),
         created_at: app.now(),

@@ -115,6 +115,7 @@ impl Installation {
             medium_bytes: None,
             not_me_reports: 0,
             downloads: 0,
+            hearts: 0,
             hidden: false,
             capture: domain::captures::Capture::default(),
             created_at: clock.now(),

@@ -51,6 +51,7 @@ async fn an_open_event_is_changed_and_no_other() {
             subscriptions_allowed: false,
             keeps_metadata: true,
             uploads_closed: true,
+            takes_questions: false,
             pin: Pin::parse("0042").ok(),
             downloads: Downloads::Web,
             ..before.clone()

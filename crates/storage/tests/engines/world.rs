@@ -156,6 +156,7 @@ impl World {
             medium_bytes: None,
             not_me_reports: 0,
             downloads: 0,
+            hearts: 0,
             hidden: false,
             capture: domain::captures::Capture::default(),
             created_at: self.now(),

@@ -26,6 +26,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   tells_guests: 'unavailable',
   keeps_metadata: false,
   uploads_closed: false,
+  takes_questions: true,
   asks_pin: false,
   downloads: 'original',
   time_zone: 'UTC',

@@ -185,6 +185,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
           eventName={event.name}
           offered={event.downloads}
           slug={slug}
+          takesQuestions={event.takes_questions}
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}

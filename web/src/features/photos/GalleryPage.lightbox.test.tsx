@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent } from '../../shared/testing/fixtures';
@@ -141,5 +141,18 @@ describe('the lightbox of the gallery', () => {
     expect(await screen.findByText(text)).toBeVisible();
     fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  });
+
+  it('says how many hearts guests have put on the photo, in its tile and in the details [WISH007]', async () => {
+    const list = photos(2).map((photo, at) => ({ ...photo, hearts: at === 0 ? 1234 : 0 }));
+    localStorage.setItem('detailsShown', 'true');
+    await openPhoto(0, {
+      'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }),
+    });
+    const tiles = screen.getAllByRole('button', { name: /Open DSC_/, hidden: true });
+    expect(tiles.map((tile) => within(tile).queryByText('1,234 hearts') !== null)).toEqual([true, false]);
+    expect((await screen.findByText('Hearts')).nextElementSibling).toHaveTextContent('1,234');
+    fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
+    await waitFor(() => expect(screen.queryByText('Hearts')).toBeNull());
   });
 });

@@ -2037,6 +2037,7 @@ export interface components {
             total_photos_uploaded: number;
             /** @description Whether it takes no more photos. */
             uploads_closed: boolean;
+            takes_questions: boolean;
         };
         /** @description What is left out stays as it is. */
         EventChangesBody: {
@@ -2067,6 +2068,7 @@ export interface components {
             time_zone?: string | null;
             /** @description Whether it takes no more photos. What was taken in before stays, and guests see it as before. */
             uploads_closed?: boolean | null;
+            takes_questions?: boolean | null;
         };
         EventsBody: {
             events: components["schemas"]["EventBody"][];
@@ -2730,6 +2732,7 @@ export interface components {
              * @description How many guests reported that they are not in it.
              */
             not_me_reports: number;
+      hearts: number;
             /** @description The name the file had. */
             original_filename: string;
             /** Format: int64 */

@@ -31,8 +31,10 @@ function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof Ma
       matches={matches}
       downloads={downloads}
       chosenIds={null}
+      heartedIds={new Set()}
       focusId={null}
       onOpen={() => undefined}
+      onHeart={() => undefined}
       onMenu={null}
       onFailed={() => undefined}
       onLoaded={() => undefined}

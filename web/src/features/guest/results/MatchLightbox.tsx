@@ -10,6 +10,7 @@ import { PhotoMenu } from '../saving/PhotoMenu';
 import type { SavingMethod } from '../saving/platform';
 import type { Downloads } from '../saving/useDownloads';
 import { type Match, matchId } from '../search/matches';
+import { HeartButton } from './HeartButton';
 import styles from './MatchLightbox.module.css';
 import type { PhotoAction } from './TileMenu';
 
@@ -21,6 +22,9 @@ export interface MatchLightboxProps {
   loaded?: ReadonlyMap<string, string>;
   downloads: Downloads;
   method: SavingMethod;
+  /** The photos on which the guest has put a heart. */
+  heartedIds: ReadonlySet<string>;
+  onHeart: (match: Match) => void;
   /** What can be done with a photo besides saving it. */
   actionsOf: (match: Match) => readonly PhotoAction[];
   /** A photo is in sight. */
@@ -37,6 +41,8 @@ export default function MatchLightbox({
   loaded = noneLoaded,
   downloads,
   method,
+  heartedIds,
+  onHeart,
   actionsOf,
   onShow,
   onClose,
@@ -89,6 +95,14 @@ export default function MatchLightbox({
                   <Icon name="share" />
                   {method === 'share' ? t`Save to Photos` : t`Share`}
                 </Button>
+              ),
+              match.photo_id !== null && match.s3_key !== null && (
+                <HeartButton
+                  key="heart"
+                  position={position}
+                  on={heartedIds.has(currentId)}
+                  onToggle={() => onHeart(match)}
+                />
               ),
               (saves || actions.length > 0) && (
                 <PhotoMenu
