@@ -31,7 +31,7 @@ async fn shoot(world: &World) -> Shoot {
     let token = world.photographer("meera@example.com").await;
     let event = world.event(&token, "Party").await;
     let mut photos = Vec::new();
-    for (name, person) in [("a.jpg", RED), ("b/c.jpg", BLUE), ("A.JPG", GREEN)] {
+    for (name, person) in [("a.jpg", RED), ("b:c.jpg", BLUE), ("A.JPG", GREEN)] {
         let bytes = photo(&[person], 1);
         let uploaded = world.upload(&token, &event, name, &bytes).await.json();
         photos.push((uploaded["id"].as_str().unwrap().to_owned(), bytes));
@@ -63,9 +63,9 @@ fn a_selection_is_deleted_and_restored_by_one_call_each() {
         let shoot = shoot(&world).await;
         let ids = shoot.ids();
         let blue = photo(&[BLUE], 7);
-        let library =
-            world.form("/api/photos/upload", &shoot.token, &[Field::file("photos", "l.jpg", &blue)]);
-        let library = library.await.json()["id"].as_str().unwrap().to_owned();
+        let library = [Field::file("photos", "l.jpg", &blue)];
+        let library = world.form("/api/photos/upload", &shoot.token, &library).await.json();
+        let library = library["id"].as_str().unwrap().to_owned();
         let other_node = world.second_process(&world.parts.db).await;
         let selfie = photo(&[RED], 9);
         assert_eq!(
