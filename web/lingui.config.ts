@@ -38,6 +38,7 @@ export default defineConfig({
       exclude: [
         ...without(
           'features/guest/access',
+          'features/guest/asking',
           'features/guest/removal',
           'features/guest/telling',
           'shared/accounts',
@@ -74,6 +75,12 @@ export default defineConfig({
       // Of events that ask for a PIN, as above.
       path: '<rootDir>/locales/{locale}/access',
       include: folders('features/guest/access'),
+      exclude,
+    },
+    {
+      // Of questions to the photographer, as above.
+      path: '<rootDir>/locales/{locale}/asking',
+      include: folders('features/guest/asking'),
       exclude,
     },
     {

@@ -55,7 +55,7 @@ test('two tabs, a reload and the back button each keep the event of their addres
   await expect(page.getByText(/not among your events/)).toBeVisible();
 });
 
-test('a range is selected with Shift, and its bar stays in sight [GAL041] [GAL042]', async ({ page }) => {
+test('a range is selected with Shift, and its bar stays in sight and downloads it [GAL041] [GAL042] [GAL143]', async ({ page }) => {
   await logIn(page, photographer, event);
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto('/admin/gallery');
@@ -65,6 +65,11 @@ test('a range is selected with Shift, and its bar stays in sight [GAL041] [GAL04
   await page.mouse.wheel(0, 3000);
   await expect(page.getByRole('button', { name: 'Select DSC_1.png' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Delete 5' })).toBeInViewport();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^sangeet-.+\.zip$/);
   await page.keyboard.press('Control+a');
   await expect(page.getByText(`${COUNT} photos selected`)).toBeInViewport();
   await page.keyboard.press('Escape');

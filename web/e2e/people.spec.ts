@@ -85,6 +85,31 @@ test('a photo of somebody else is taken out, which can be undone, and the photog
   expect(list.photos.find(({ id }) => id === first)?.not_me_reports).toBe(1);
 });
 
+test('a heart stays on the device and is counted for the photographer [WISH003] [WISH004] [WISH005]', async ({
+  page,
+  request,
+  party: { event, photographer },
+}) => {
+  await findMine(page, event);
+  const heart = (position: number) =>
+    page.getByRole('button', { name: `Photo ${position} is a favourite` });
+  const photo = await photos(page).nth(1).getAttribute('data-photo');
+  const counted = page.waitForResponse((response) => response.url().includes('/api/face/hearts/'));
+  await heart(2).click();
+  expect((await counted).status()).toBe(204);
+  await page.reload();
+  await expect(heart(2)).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Favourites (1)' }).click();
+  await expect(photos(page)).toHaveCount(1);
+  await expect(photos(page)).toHaveAttribute('data-photo', photo ?? '');
+
+  const headers = { Authorization: `Bearer ${photographer.token}` };
+  const list = (await (await request.get('/api/photos/search', { headers })).json()) as {
+    photos: { id: string; hearts: number }[];
+  };
+  expect(list.photos.find(({ id }) => id === photo)?.hearts).toBe(1);
+});
+
 test('two people see the photos of both, and save exactly those [FACE136] [FACE137]', async ({
   page,
   party: { event },

@@ -5,6 +5,9 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use domain::{EventId, Refusal};
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::Required;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::client_ip::ClientIp;
@@ -29,14 +32,22 @@ impl FromRequestParts<AppState> for Visitor {
     }
 }
 
-#[derive(IntoParams)]
-#[into_params(parameter_in = Header)]
-#[allow(dead_code, reason = "describes the header in the contract")]
-pub(crate) struct ProofHeader {
-    /// The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
-    /// needs none.
-    #[param(rename = "event-access")]
-    event_access: Option<String>,
+/// [`PROOF`] in the contract.
+pub(crate) enum ProofHeader {}
+
+impl IntoParams for ProofHeader {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name(PROOF)
+            .parameter_in(ParameterIn::Header)
+            .description(Some(
+                "The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. \
+                 Its owner\nneeds none.",
+            ))
+            .required(Required::False)
+            .schema(Some(ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]))));
+        vec![header.build()]
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! A guest's matches, all or some, as one ZIP.
 
-use app::downloads::Archive;
+use app::downloads::{Archive, Own};
 use app::limits::Limit;
 use app::{App, downloads, statistics};
 use axum::body::Body;
@@ -13,13 +13,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::{ProofHeader, Visitor};
+use crate::choices::PhotoChoice;
 use crate::client_ip::ClientIp;
 use crate::conditional::{
     RangeResponse, header_value, is_beginning, matches_etag, not_modified, range_response,
 };
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Path};
-use crate::responses::{InvalidBody, PinRequired, RateLimited, Unavailable};
+use crate::extract::{Json, Path, Photographer};
+use crate::responses::{GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
 /// Path of the ZIPs; what follows it is a token.
 pub(crate) const PATH: &str = "/api/face/download/";
@@ -49,7 +50,7 @@ pub(crate) struct ChosenBody {
         (status = 201, body = ChosenBody),
         InvalidBody,
         RateLimited,
-        PinRequired,
+        GuestRefused,
         (status = 404, body = ErrorBody, description = "A token is unknown or expired, a photo is among none of their matches, or they are of several events"),
         Unavailable,
     ))]
@@ -64,14 +65,51 @@ pub(crate) async fn choose(
     Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
 }
 
-/// The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with the ending of their format, where n is
-/// the match's place. Streamed; an interrupted download is resumed with a range.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnDownloadBody {
+    /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals.
+    download_token: String,
+    /// How many photos are in it.
+    photos: usize,
+}
+
+/// A ZIP of photos of an event of the caller: the originals byte for byte under the names of their files, those too that guests
+/// do not see. Those that are not in the event are left out.
+#[utoipa::path(post, path = "/api/photos/download", tag = "photos", security(("bearer" = [])),
+    request_body = PhotoChoice,
+    responses(
+        (status = 201, body = OwnDownloadBody),
+        InvalidBody,
+        PhotographersOnly,
+        RateLimited,
+        (status = 400, body = ErrorBody, description = "Neither photos nor all are chosen, or too many"),
+        (status = 404, body = ErrorBody, description = "No such event, or none of the photos is there"),
+        (status = 409, body = ErrorBody, description = "The event is being deleted"),
+        Unavailable,
+    ))]
+pub(crate) async fn download_photos(
+    State(app): State<App>,
+    client: ClientIp,
+    Photographer(owner): Photographer,
+    Json(choice): Json<PhotoChoice>,
+) -> Result<(StatusCode, Json<OwnDownloadBody>)> {
+    let (event, chosen) = choice.parse()?;
+    client.check_rate_limit(&app, Limit::Results).await?;
+    let event = event.ok_or(Refusal::EventNotFound)?;
+    let Own { token, photos } = downloads::create_own(&app, &owner, event, chosen).await?;
+    Ok((StatusCode::CREATED, Json(OwnDownloadBody { download_token: token, photos })))
+}
+
+/// The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with
+/// the ending of their format, where n is the match's place; JPEG files in web size for the guests of an event that offers no more;
+/// or what a photographer has chosen (`POST /api/photos/download`). Streamed; an interrupted download is resumed with a range.
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
     responses(
         (status = 200, description = "The ZIP", content_type = "application/zip"),
         (status = 206, description = "The range that was asked for", content_type = "application/zip"),
         (status = 304, description = "The caller has it already"),
+        (status = 403, body = ErrorBody, description = "The event's photographer offers no downloads"),
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
         Unavailable,

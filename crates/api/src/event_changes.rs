@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use crate::error::{ErrorBody, Result};
-use crate::events::EventBody;
+use crate::events::{DownloadsBody, EventBody};
 use crate::extract::{Json, Path, Photographer};
 use crate::responses::{InvalidBody, PhotographersOnly};
 
@@ -46,10 +46,17 @@ pub(crate) struct EventChangesBody {
     /// Whether it takes no more photos. What was taken in before stays, and guests see it as before.
     #[serde(default)]
     uploads_closed: Option<bool>,
+    /// Whether guests can write to the photographer about photos.
+    #[serde(default)]
+    takes_questions: Option<bool>,
     /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pin: Option<Option<String>>,
+    /// What guests can save: `original`, `web` (the web size alone) or `none`. It holds for links and ZIPs that they have already.
+    #[serde(default)]
+    #[schema(value_type = Option<DownloadsBody>)]
+    downloads: Option<String>,
 }
 
 /// Tells null from what is left out.
@@ -86,7 +93,9 @@ pub(crate) async fn change_event(
         subscriptions_allowed: body.tells_guests,
         keeps_metadata: body.keeps_metadata,
         uploads_closed: body.uploads_closed,
+        takes_questions: body.takes_questions,
         pin: body.pin,
+        downloads: body.downloads,
     };
     let event = event_changes::change(&app, &owner, id, form).await?;
     Ok(Json(EventBody::new(&app, event)))

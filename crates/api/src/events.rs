@@ -4,6 +4,7 @@ use app::{App, events, files};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Paise;
+use domain::downloads::Downloads;
 use domain::events::{Event, Indexing};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -49,6 +50,29 @@ pub(crate) enum TellsGuestsBody {
     Unavailable,
 }
 
+/// What the guests of an event can save.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Downloads)]
+pub(crate) enum DownloadsBody {
+    /// Originals, and the web size.
+    Original,
+    /// The web size alone.
+    Web,
+    /// Nothing: they look at photos.
+    None,
+}
+
+impl From<Downloads> for DownloadsBody {
+    fn from(downloads: Downloads) -> Self {
+        match downloads {
+            Downloads::Original => Self::Original,
+            Downloads::Web => Self::Web,
+            Downloads::None => Self::None,
+        }
+    }
+}
+
 /// An event; it says nothing about its owner, so that guests may see all of it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EventBody {
@@ -89,8 +113,12 @@ pub(crate) struct EventBody {
     keeps_metadata: bool,
     /// Whether it takes no more photos.
     uploads_closed: bool,
+    /// Whether its guests can write to the photographer about photos.
+    takes_questions: bool,
     /// Whether its guests enter a PIN before they can search.
     asks_pin: bool,
+    /// What its guests can save.
+    downloads: DownloadsBody,
     /// Whether it is being deleted.
     deleting: bool,
     /// The deletion's task, while it is being deleted.
@@ -127,7 +155,9 @@ impl EventBody {
             tells_guests,
             keeps_metadata: event.keeps_metadata,
             uploads_closed: event.uploads_closed,
+            takes_questions: event.takes_questions,
             asks_pin: event.pin.is_some(),
+            downloads: event.downloads.into(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),
             task_id: event.deletion_job.map(|job| job.to_string()),
         }

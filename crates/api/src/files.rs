@@ -41,7 +41,7 @@ pub(crate) struct SignatureQuery {
 #[utoipa::path(get, path = "/api/files/{photo}/{file}", tag = "photos",
     params(
         ("photo" = String, Path, description = "The photo's id"),
-        ("file" = String, Path, description = "Which of its files: a size, or `shared` for the original as guests get it"),
+        ("file" = String, Path, description = "Which of its files: a size, `shared` for the original as guests get it, or `shared-web` for the web size as they save it"),
         SignatureQuery,
     ),
     responses(
@@ -49,6 +49,7 @@ pub(crate) struct SignatureQuery {
         (status = 206, description = "The range that was asked for", content_type = "image/*"),
         (status = 304, description = "The caller has it already"),
         (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
+        (status = 403, body = ErrorBody, description = "The event's photographer has ceased to offer it to guests"),
         (status = 404, body = ErrorBody, description = "The link is changed or expired, or the file is gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the file"),
     ))]

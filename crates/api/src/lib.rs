@@ -8,6 +8,7 @@ mod analytics;
 mod api_tokens;
 mod assets;
 mod auth;
+mod choices;
 mod client_ip;
 mod conditional;
 mod connections;
@@ -28,6 +29,7 @@ mod forms;
 pub mod fuzzing;
 mod headers;
 mod health;
+mod hearts;
 mod history;
 mod manifests;
 mod metrics;
@@ -42,6 +44,7 @@ mod photo_states;
 mod photos;
 mod probes;
 mod profiles;
+mod questions;
 mod responses;
 mod results;
 mod resumable_uploads;
@@ -166,9 +169,9 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photo_states::photo_status))
         .routes(routes!(photo_faces::of_photo))
         .routes(routes!(deletions::delete_photo))
-        .routes(routes!(trash::list_trash))
-        .routes(routes!(trash::restore_photos))
-        .routes(routes!(trash::remove_photos))
+        .routes(routes!(trash::list_trash, trash::delete_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
+        .routes(routes!(trash::restore_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
+        .routes(routes!(trash::remove_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(trash::trash_thumbnail))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))
@@ -178,8 +181,11 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(downloads::zip))
         .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
+        .routes(routes!(downloads::download_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
+        .routes(routes!(hearts::count_heart))
+        .routes(routes!(questions::ask))
         .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(objections::object))
         .routes(routes!(people::list_people, people::switch_people))

@@ -5,10 +5,11 @@ use app::people::decisions;
 use app::people::lists::{self, Page, Shown};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::{EventId, Refusal};
+use domain::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::choices::event_id;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, Query};
 use crate::responses::{InvalidBody, PhotographersOnly, Unavailable};
@@ -96,10 +97,6 @@ pub(crate) async fn list_people(
         waiting_faces: waiting,
         next_cursor,
     }))
-}
-
-fn event_id(text: &str) -> Result<EventId> {
-    text.parse().map_err(|_| Refusal::EventNotFound.into())
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -10,16 +10,17 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photo_failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{EventId, PhotoId, Refusal};
+use domain::{PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::access::{ProofHeader, Visitor};
+use crate::choices::event_id;
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, Query, Uploader};
 use crate::forms::{self, Form};
-use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
+use crate::responses::{GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
@@ -58,6 +59,10 @@ pub(crate) struct PhotoBody {
     average_color: Option<String>,
     /// How many guests reported that they are not in it.
     not_me_reports: i64,
+    /// How often guests have saved it, alone or in a ZIP; some seconds late.
+    downloads: i64,
+    /// How many hearts guests have put on it.
+    hearts: i64,
     /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
     /// not tell it, and for photos of versions before until their files are read again.
     captured_at: Option<String>,
@@ -108,6 +113,8 @@ impl PhotoBody {
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
+            downloads: photo.downloads,
+            hearts: photo.hearts,
             captured_at: photo.capture.at.map(|at| at.to_rfc3339().trim_end_matches('Z').to_owned()),
             camera: photo.capture.camera,
             lens: photo.capture.lens,
@@ -312,10 +319,6 @@ pub(crate) async fn known(
 }
 
 /// The id of an event; malformed, it is one of no event.
-fn event_id(text: &str) -> Result<EventId> {
-    text.parse().map_err(|_| Refusal::EventNotFound.into())
-}
-
 /// Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.
 #[utoipa::path(post, path = "/api/photos/{id}/retry", tag = "photos", security(("bearer" = [])),
     params(("id" = String, Path, description = "The photo's id")),
@@ -379,9 +382,10 @@ pub(crate) struct KeyQuery {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DownloadBody {
     /// A signed link to the original, good for 6 hours. Guests get it without positions and serial numbers, unless the event
-    /// keeps them. A browser that follows it saves the file, under the last segment of the key.
+    /// keeps them; of an event that offers the web size alone they get that. A browser that follows it saves the file, under
+    /// the last segment of the key.
     download_url: String,
-    /// The size of the original.
+    /// The size of the file that `download_url` leads to.
     size_bytes: i64,
     /// The same for the web size: a JPEG whose long side is at most 2048 pixels, saved as `…-web.jpg`; null while it is
     /// not made.
@@ -394,7 +398,7 @@ pub(crate) struct DownloadBody {
 #[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery, ProofHeader), responses(
     (status = 200, body = DownloadBody),
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
-    PinRequired,
+    GuestRefused,
     (status = 404, body = ErrorBody, description = "No such key, it has expired, or its event is gone"),
     Unavailable,
 ))]
@@ -403,8 +407,10 @@ pub(crate) async fn download_by_s3(
     Visitor(visitor): Visitor,
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
-    let (photo, audience) = photos::by_handle(&app, &visitor, &query.key).await?;
-    let DownloadLinks { original, web } = app::files::download_links(&app, &photo, audience).await?;
+    let (photo, recipient) = photos::by_handle(&app, &visitor, &query.key).await?;
+    let DownloadLinks { original, web } = app::files::download_links(&app, &photo, &recipient).await?;
+    let original = original.map(|link| (link, photo.size_bytes));
+    let (download_url, size_bytes) = original.or_else(|| web.clone()).ok_or(Refusal::PhotoNotReady)?;
     let (web_url, web_size_bytes) = web.unzip();
-    Ok(Json(DownloadBody { download_url: original, size_bytes: photo.size_bytes, web_url, web_size_bytes }))
+    Ok(Json(DownloadBody { download_url, size_bytes, web_url, web_size_bytes }))
 }

@@ -40,6 +40,9 @@ pub(crate) enum RateLimited {}
 /// Of an operation with the photos of an event that may ask for a PIN: 403.
 pub(crate) enum PinRequired {}
 
+/// Of an operation by which guests save photos: 403.
+pub(crate) enum GuestRefused {}
+
 /// Of an operation that may fail for a while: 503.
 pub(crate) enum Unavailable {}
 
@@ -93,6 +96,15 @@ impl IntoResponses for RateLimited {
 impl IntoResponses for PinRequired {
     fn responses() -> Responses {
         refusals(&[("403", "The event asks for a PIN, and the proof is missing or of an earlier one")])
+    }
+}
+
+impl IntoResponses for GuestRefused {
+    fn responses() -> Responses {
+        refusals(&[(
+            "403",
+            "The event asks for a PIN, and the proof is missing or of an earlier one; or its photographer offers no downloads",
+        )])
     }
 }
 

@@ -1,15 +1,16 @@
-//! Deleted photos: listing, restoring, removing for good.
+//! Deleted photos: deleting several, listing, restoring, removing for good.
 
-use app::App;
-use app::trash::{self, Chosen, Trashed};
+use app::trash::{self, Trashed};
+use app::{App, deletions};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::{EventId, PhotoId, Refusal};
+use domain::{PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 
 use utoipa::{IntoParams, ToSchema};
 
+use crate::choices::{PhotoChoice, event_id};
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, Query};
 use crate::photos::PhotoStatusBody;
@@ -92,28 +93,10 @@ pub(crate) async fn list_trash(
     Photographer(owner): Photographer,
     Query(query): Query<TrashQuery>,
 ) -> Result<Json<TrashBody>> {
-    let event = event(query.event_id.as_deref())?;
+    let event = query.event_id.as_deref().map(event_id).transpose()?;
     let page = trash::list(&app, &owner, event, query.limit, query.cursor.as_deref()).await?;
     let photos = page.photos.into_iter().map(TrashedPhotoBody::new).collect();
     Ok(Json(TrashBody { photos, total_count: page.total, next_cursor: page.next_cursor }))
-}
-
-fn event(id: Option<&str>) -> Result<Option<EventId>> {
-    id.map(|id| id.parse().map_err(|_| Refusal::EventNotFound.into())).transpose()
-}
-
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct TrashChoice {
-    /// The event; left out or null, the library.
-    #[serde(default)]
-    event_id: Option<String>,
-    /// The photos, at most 1000; left out with `all`.
-    #[serde(default)]
-    #[schema(max_items = 1000)]
-    photo_ids: Option<Vec<String>>,
-    /// All deleted photos of the event, or of the library.
-    #[serde(default)]
-    all: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -125,7 +108,7 @@ pub(crate) struct RestoredBody {
 /// Restores deleted photos as they were. Nothing is charged. Those that are not in the trash are left out, and so is one whose
 /// bytes were uploaded again.
 #[utoipa::path(post, path = "/api/photos/trash/restore", tag = "photos", security(("bearer" = [])),
-    request_body = TrashChoice,
+    request_body = PhotoChoice,
     responses(
         (status = 200, body = RestoredBody),
         InvalidBody,
@@ -138,10 +121,9 @@ pub(crate) struct RestoredBody {
 pub(crate) async fn restore_photos(
     State(app): State<App>,
     Photographer(owner): Photographer,
-    Json(choice): Json<TrashChoice>,
+    Json(choice): Json<PhotoChoice>,
 ) -> Result<Json<RestoredBody>> {
-    let chosen = Chosen::parse(choice.photo_ids.as_deref(), choice.all)?;
-    let event = event(choice.event_id.as_deref())?;
+    let (event, chosen) = choice.parse()?;
     Ok(Json(RestoredBody { restored: trash::restore(&app, &owner, event, chosen).await? }))
 }
 
@@ -153,7 +135,7 @@ pub(crate) struct RemovedBody {
 
 /// Removes deleted photos for good.
 #[utoipa::path(post, path = "/api/photos/trash/remove", tag = "photos", security(("bearer" = [])),
-    request_body = TrashChoice,
+    request_body = PhotoChoice,
     responses(
         (status = 200, body = RemovedBody),
         InvalidBody,
@@ -165,11 +147,37 @@ pub(crate) struct RemovedBody {
 pub(crate) async fn remove_photos(
     State(app): State<App>,
     Photographer(owner): Photographer,
-    Json(choice): Json<TrashChoice>,
+    Json(choice): Json<PhotoChoice>,
 ) -> Result<Json<RemovedBody>> {
-    let chosen = Chosen::parse(choice.photo_ids.as_deref(), choice.all)?;
-    let event = event(choice.event_id.as_deref())?;
+    let (event, chosen) = choice.parse()?;
     Ok(Json(RemovedBody { removed: trash::remove(&app, &owner, event, chosen).await? }))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeletedPhotosBody {
+    /// How many photos were deleted.
+    deleted: u64,
+}
+
+/// Deletes photos, which can be restored for a week. Those that are not in the event, or in the library, are left out, so that
+/// the call may be repeated.
+#[utoipa::path(post, path = "/api/photos/trash", tag = "photos", security(("bearer" = [])),
+    request_body = PhotoChoice,
+    responses(
+        (status = 200, body = DeletedPhotosBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 400, body = ErrorBody, description = "Neither photos nor all are chosen, or too many"),
+        (status = 404, body = ErrorBody, description = "No such event"),
+        Unavailable,
+    ))]
+pub(crate) async fn delete_photos(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Json(choice): Json<PhotoChoice>,
+) -> Result<Json<DeletedPhotosBody>> {
+    let (event, chosen) = choice.parse()?;
+    Ok(Json(DeletedPhotosBody { deleted: deletions::delete_photos(&app, &owner, event, chosen).await? }))
 }
 
 /// The thumbnail of one of the caller's deleted photos.

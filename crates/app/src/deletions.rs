@@ -12,6 +12,7 @@ use storage::galleries::Scope;
 use storage::jobs::JobState;
 use storage::photos::Collection;
 
+use crate::choices::{Chosen, own_collection};
 use crate::queue::{JobQueue, Tx};
 use crate::{App, Failure, Result, events, stores};
 
@@ -278,4 +279,27 @@ pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
     forget(app, owner.id, photo.event);
     app.renditions.forget([id]);
     Ok(())
+}
+
+/// Deletes photos of a photographer's own event, or of the library, without a refund, and answers their number; those that are
+/// not there are left out. They can be restored for a week. Where a batch fails those before it are deleted, so that the same
+/// call again goes on.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn delete_photos(app: &App, owner: &User, event: Option<EventId>, chosen: Chosen) -> Result<u64> {
+    let collection = own_collection(app, owner, event).await?;
+    let ids = match chosen {
+        Chosen::Photos(ids) => ids,
+        Chosen::All => storage::photos::ids(&app.db, collection).await?,
+    };
+    let mut deleted = 0;
+    for ids in ids.chunks(usize::try_from(BATCH).unwrap_or(usize::MAX)) {
+        let mut tx = app.begin().await?;
+        deleted += storage::trash::put(&mut tx, collection, ids, app.now()).await?;
+        tx.commit().await?;
+        forget(app, owner.id, event);
+        app.renditions.forget(ids.iter().copied());
+    }
+    Ok(deleted)
 }

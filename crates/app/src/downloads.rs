@@ -2,13 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use domain::accounts::User;
+use domain::downloads::Downloads;
 use domain::events::Event;
-use domain::photos::Photo;
+use domain::file_names::{Names, safe_name, with_ending};
+use domain::photos::{ImageFormat, Photo, Size};
 use domain::tokens::hash_token;
 use domain::{EventId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
@@ -16,10 +20,12 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use media::checksums::Checksums;
 use media::zip::{self, Entry, File};
 use storage::downloads::Download;
+use storage::photos::Collection;
 
 use crate::access::{self, Visitor};
+use crate::choices::Chosen;
 use crate::redactions::{self, Audience};
-use crate::{App, Failure, Result};
+use crate::{App, Failure, Result, events, previews};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
@@ -39,10 +45,49 @@ pub(crate) async fn create(
 ) -> Result<String> {
     let now = app.now();
     let is_owners = audience == Audience::Owner;
-    let download = Download { event, photos, is_owners, created_at: now, expires_at: now.plus(lifetime) };
+    let expires_at = now.plus(lifetime);
+    store(app, Download { event, photos, is_owners, chosen_by_owner: false, created_at: now, expires_at })
+        .await
+}
+
+async fn store(app: &App, download: Download) -> Result<String> {
     let token = app.randomness.token();
     storage::downloads::create(&app.db, &token.hash(), &download).await?;
     Ok(token.reveal())
+}
+
+/// What a photographer downloads of an own event.
+pub struct Own {
+    /// What its link is made of.
+    pub token: String,
+    /// How many photos are in it.
+    pub photos: usize,
+}
+
+/// Creates a download of photos of a photographer's own event: the originals byte for byte under their own names, those too that
+/// guests do not see. The order is that of the choice, or that of the uploads.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`]; [`Refusal::PhotoNotFound`] when none of the photos is there.
+pub async fn create_own(app: &App, owner: &User, event: EventId, chosen: Chosen) -> Result<Own> {
+    let event = events::open_by_id(app, owner, event).await?.id;
+    let photos = match chosen {
+        Chosen::All => storage::photos::ids(&app.db, Collection::Event(event)).await?,
+        Chosen::Photos(ids) => {
+            let there = storage::photos::by_ids(&app.db, &ids).await?.into_iter();
+            let mut there: HashSet<PhotoId> =
+                there.filter(|photo| photo.event == Some(event)).map(|photo| photo.id).collect();
+            ids.into_iter().filter(|id| there.remove(id)).collect()
+        }
+    };
+    if photos.is_empty() {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    let (now, count) = (app.now(), photos.len());
+    let expires_at = now.plus(LIFETIME);
+    let download =
+        Download { event, photos, is_owners: true, chosen_by_owner: true, created_at: now, expires_at };
+    Ok(Own { token: store(app, download).await?, photos: count })
 }
 
 /// Creates a download of some of the photos that `tokens` stand for, in the order of `photos`, and answers its token. It is
@@ -50,7 +95,7 @@ pub(crate) async fn create(
 ///
 /// # Errors
 /// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
-/// theirs; [`Refusal::EventPinRequired`]; others for too many of either, or a photo that is chosen twice.
+/// theirs; [`Refusal::EventPinRequired`], [`Refusal::DownloadsNotOffered`]; others for too many of either, or a photo that is chosen twice.
 pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[String]) -> Result<String> {
     if !(1..=TOKENS).contains(&tokens.len()) {
         return Err(Refusal::DownloadTokensInvalid.into());
@@ -82,8 +127,13 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         chosen.push(photo);
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
-    access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
-    let download = Download { event, photos: chosen, is_owners, created_at: app.now(), expires_at };
+    let open = access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    if !is_owners {
+        open.downloads.check_any()?;
+    }
+    let created_at = app.now();
+    let download =
+        Download { event, photos: chosen, is_owners, chosen_by_owner: false, created_at, expires_at };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
     storage::downloads::create(&mut *tx, &chosen.hash(), &download).await?;
@@ -94,19 +144,26 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
     Ok(chosen.reveal())
 }
 
-/// What a token stands for that has not expired.
+/// The results of a search that a token stands for, unless it has expired.
 pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
+    Ok(find_any(app, token).await?.filter(|download| !download.chosen_by_owner))
+}
+
+/// What a token stands for, unless it has expired.
+async fn find_any(app: &App, token: &str) -> Result<Option<Download>> {
     let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
     Ok(download.filter(|download| app.now() < download.expires_at))
 }
 
-/// The photos of a download that are still there and not hidden, each with its place among the matches, counted from 0.
+/// The photos of a download that are still there and that its audience may have, each with its place among the matches, counted from 0.
 pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize, Photo)>> {
     let photos = storage::photos::by_ids(&app.db, &download.photos).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
     let places = download.photos.iter().enumerate();
     let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
-    Ok(there.filter(|(_, photo)| photo.event == Some(download.event) && !photo.hidden).collect())
+    let may_have =
+        |photo: &Photo| photo.event == Some(download.event) && (download.chosen_by_owner || !photo.hidden);
+    Ok(there.filter(|(_, photo)| may_have(photo)).collect())
 }
 
 /// A ZIP that is ready to be sent.
@@ -122,27 +179,52 @@ pub struct Archive {
 }
 
 /// What guests save.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Guests {
     pub(crate) event: EventId,
     pub(crate) owner: UserId,
-    pub(crate) photos: i64,
+    pub(crate) photos: Arc<[PhotoId]>,
 }
 
-/// The ZIP that a token stands for: the originals of the matches that are still there, as its audience gets them, named `photo-{n}` by their place
-/// among the matches.
+/// The ZIP that a token stands for: the matches that are still there, named `photo-{n}` by their place among the matches, or by
+/// their files where their photographer has chosen them. They are originals, as the token's audience gets them, or previews for the
+/// guests of an event that offers the web size alone.
 ///
 /// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
 ///
 /// # Errors
-/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted.
+/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
+/// [`Refusal::DownloadsNotOffered`].
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
-    let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
+    let download = find_any(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;
-    let mut files = Vec::new();
     let photos = photos(app, &download).await?;
-    let audience = if download.is_owners { Audience::Owner } else { Audience::of_guests(&event) };
+    let included = match (download.is_owners, event.downloads) {
+        (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner).await?,
+        (false, Downloads::Original) => originals(app, photos, Audience::of_guests(&event), false).await?,
+        (false, Downloads::Web) => previews(app, photos).await?,
+        (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
+    };
+    if included.is_empty() {
+        return Err(Refusal::DownloadNotFound.into());
+    }
+    let (photos, files): (Vec<PhotoId>, Vec<(Entry, File)>) = included.into_iter().unzip();
+    let guests =
+        (!download.is_owners).then(|| Guests { event: event.id, owner: event.owner, photos: photos.into() });
+    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+}
+
+/// A file of a ZIP, and the photo that it is of.
+type Included = (PhotoId, (Entry, File));
+
+/// The originals, named by their place, or with `own_names` as their files are, each name once.
+async fn originals(
+    app: &App,
+    photos: Vec<(usize, Photo)>,
+    audience: Audience,
+    own_names: bool,
+) -> Result<Vec<Included>> {
     let mut redactions = match audience {
         Audience::Owner => HashMap::new(),
         Audience::Guests => {
@@ -150,25 +232,43 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
             redactions::of_all(app, &photos).await?
         }
     };
+    let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
         let (crc32, patches) = match redactions.remove(&photo.id) {
             Some(redaction) => (redaction.crc32, redaction.patches),
             None => (crc32(app, &photo).await?, Vec::new()),
         };
-        let entry = Entry {
-            name: format!("photo-{}.{}", place + 1, photo.format.extension()),
-            size: u64::try_from(photo.size_bytes).unwrap_or_default(),
-            crc32,
-            modified: photo.created_at,
-        };
-        files.push((entry, File::Stored { key: photo.key, patches: patches.into() }));
+        let name = if own_names { names.add(&file_name(&photo)) } else { numbered(place, photo.format) };
+        let entry = entry(name, photo.size_bytes, crc32, &photo);
+        included.push((photo.id, (entry, File::Stored { key: photo.key, patches: patches.into() })));
     }
-    if files.is_empty() {
-        return Err(Refusal::DownloadNotFound.into());
+    Ok(included)
+}
+
+/// The previews of those that have one.
+async fn previews(app: &App, photos: Vec<(usize, Photo)>) -> Result<Vec<Included>> {
+    let mut included = Vec::with_capacity(photos.len());
+    for (place, photo) in photos {
+        let Some(preview) = previews::described(app, &photo).await? else { continue };
+        let entry = entry(numbered(place, ImageFormat::Jpeg), preview.bytes, preview.crc32, &photo);
+        let file = File::Stored { key: photo.key.sized(Size::Preview), patches: Arc::default() };
+        included.push((photo.id, (entry, file)));
     }
-    let photos = i64::try_from(files.len()).unwrap_or(i64::MAX);
-    let guests = (!download.is_owners).then_some(Guests { event: event.id, owner: event.owner, photos });
-    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+    Ok(included)
+}
+
+fn numbered(place: usize, format: ImageFormat) -> String {
+    format!("photo-{}.{}", place + 1, format.extension())
+}
+
+fn entry(name: String, bytes: i64, crc32: u32, photo: &Photo) -> Entry {
+    let size = u64::try_from(bytes).unwrap_or_default();
+    Entry { name, size, crc32, modified: photo.created_at }
+}
+
+/// The name of a photo's file where people unpack it.
+pub(crate) fn file_name(photo: &Photo) -> String {
+    with_ending(&safe_name(&photo.original_filename, "photo"), photo.format.extension())
 }
 
 /// Everything that the bytes follow from, hashed.

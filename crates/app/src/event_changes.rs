@@ -1,6 +1,7 @@
 //! Changing events.
 
 use domain::accounts::User;
+use domain::downloads::Downloads;
 use domain::event_changes::{Changes, parse_expiry};
 use domain::events::{self, Event};
 use domain::photos::{Photo, Size};
@@ -32,8 +33,12 @@ pub struct Form {
     pub keeps_metadata: Option<bool>,
     /// Whether it takes no more photos.
     pub uploads_closed: Option<bool>,
+    /// Whether its guests can write to its owner about photos.
+    pub takes_questions: Option<bool>,
     /// What its guests enter before they can search; none or an empty text removes it.
     pub pin: Option<Option<String>>,
+    /// What its guests can save.
+    pub downloads: Option<String>,
 }
 
 impl Form {
@@ -58,7 +63,9 @@ impl Form {
             subscriptions_allowed: self.subscriptions_allowed,
             keeps_metadata: self.keeps_metadata,
             uploads_closed: self.uploads_closed,
+            takes_questions: self.takes_questions,
             pin: self.pin.map(pin).transpose()?,
+            downloads: self.downloads.map(|text| Downloads::parse(&text)).transpose()?,
         })
     }
 }

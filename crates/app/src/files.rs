@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::events::Event;
-use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::photos::{MediaKey, Photo, Size};
 use domain::redactions::Patch;
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::{Disposition, Read};
@@ -13,14 +13,16 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::metrics::RenditionSource;
 use crate::people::pictures;
-use crate::redactions::{self, Audience};
+use crate::redactions::{self, Audience, Recipient};
 use crate::rendition_cache::{Rendition, Sighting};
-use crate::{App, Result, statistics};
+use crate::{App, Result, previews, statistics};
 
 pub use crate::signed_links::SHARED_PATH;
 
 /// The name, in links, of an original as guests get it.
 const FOR_GUESTS: &str = "shared";
+/// The name, in links, of the web size as guests save it.
+const WEB_FOR_GUESTS: &str = "shared-web";
 /// How the name of a face's picture begins.
 const FACE: &str = "face-";
 
@@ -31,6 +33,8 @@ pub enum Linked {
     Stored(Size),
     /// The original as guests get it.
     ForGuests,
+    /// The preview as guests save it.
+    WebForGuests,
     /// The picture of a face in it.
     Face(FaceId),
 }
@@ -40,17 +44,17 @@ impl Linked {
         match self {
             Self::Stored(size) => size.as_str().to_owned(),
             Self::ForGuests => FOR_GUESTS.to_owned(),
+            Self::WebForGuests => WEB_FOR_GUESTS.to_owned(),
             Self::Face(face) => format!("{FACE}{face}"),
         }
     }
 
     fn parse(text: &str) -> Option<Self> {
-        if text == FOR_GUESTS {
-            return Some(Self::ForGuests);
-        }
-        match text.strip_prefix(FACE) {
-            Some(face) => face.parse().ok().map(Self::Face),
-            None => Size::parse(text).map(Self::Stored),
+        match (text, text.strip_prefix(FACE)) {
+            (FOR_GUESTS, _) => Some(Self::ForGuests),
+            (WEB_FOR_GUESTS, _) => Some(Self::WebForGuests),
+            (_, Some(face)) => face.parse().ok().map(Self::Face),
+            (_, None) => Size::parse(text).map(Self::Stored),
         }
     }
 }
@@ -142,50 +146,62 @@ pub fn content_disposition(filename: &str) -> String {
 
 /// The links under which a browser saves a photo.
 pub struct DownloadLinks {
-    /// The original.
-    pub original: String,
+    /// The original; none where guests get none.
+    pub original: Option<String>,
     /// A JPEG for screens and messages, and its size in bytes; none while it is not made.
     pub web: Option<(String, i64)>,
 }
 
-/// Makes the links under which a browser saves a photo: the original, as it is for this audience, and the preview as the
+/// Makes the links under which a browser saves a photo: the original, as it is for this recipient, and the preview as the
 /// web size, which is a JPEG whatever the original is.
 ///
 /// # Errors
-/// When the object store cannot sign, or cannot be reached.
-pub async fn download_links(app: &App, photo: &Photo, audience: Audience) -> Result<DownloadLinks> {
-    let linked = match audience {
-        Audience::Owner => Linked::Stored(Size::Original),
-        // Where nothing is overwritten, a bucket can serve it.
-        Audience::Guests if origin(app).is_some() && redactions::of(app, photo).await?.patches.is_empty() => {
-            Linked::Stored(Size::Original)
+/// [`Refusal::DownloadsNotOffered`]. When the object store cannot sign, or cannot be reached.
+pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> Result<DownloadLinks> {
+    let stored = |size: Size| Some(Linked::Stored(size));
+    let (original, preview) = match recipient {
+        Recipient::Owner => (stored(Size::Original), Linked::Stored(Size::Preview)),
+        Recipient::Guest(event) => {
+            event.downloads.check_any()?;
+            // A bucket can serve what is not changed on its way; what this server serves follows the event's choice.
+            let is_elsewhere = origin(app).is_some();
+            let original = match event.downloads.check_original() {
+                Err(_) => None,
+                Ok(()) if is_elsewhere && is_sent_as_stored(app, photo, event).await? => {
+                    stored(Size::Original)
+                }
+                Ok(()) => Some(Linked::ForGuests),
+            };
+            (original, if is_elsewhere { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
         }
-        Audience::Guests => Linked::ForGuests,
     };
-    let original = link_to(app, photo, linked, Some(&photo.filename())).await?;
-    if origin(app).is_some() && linked == Linked::Stored(Size::Original) {
-        // This server sees nothing of what follows.
-        statistics::count_download(app, photo);
-    }
-    let web = match preview_bytes(app, photo).await? {
-        Some(size) => {
-            let preview = Linked::Stored(Size::Preview);
-            Some((link_to(app, photo, preview, Some(&photo.web_filename())).await?, size))
+    let is_counted = origin(app).is_some();
+    let original = match original {
+        Some(linked) => {
+            if is_counted && linked == Linked::Stored(Size::Original) {
+                // This server sees nothing of what follows.
+                statistics::count_download(app, photo);
+            }
+            Some(link_to(app, photo, linked, Some(&photo.filename())).await?)
         }
         None => None,
     };
+    let web = match previews::size(app, photo).await? {
+        Some(size) => Some((link_to(app, photo, preview, Some(&photo.web_filename())).await?, size)),
+        None => None,
+    };
+    if is_counted && original.is_none() && web.is_some() {
+        statistics::count_download(app, photo);
+    }
     Ok(DownloadLinks { original, web })
 }
 
-/// The size of a photo's preview; asked of the store and stored for a photo that was indexed before it was stored.
-async fn preview_bytes(app: &App, photo: &Photo) -> Result<Option<i64>> {
-    if photo.status != PhotoStatus::Ready || photo.preview_bytes.is_some() {
-        return Ok(photo.preview_bytes.filter(|_| photo.status == PhotoStatus::Ready));
+/// Whether guests get a photo's original byte for byte.
+async fn is_sent_as_stored(app: &App, photo: &Photo, event: &Event) -> Result<bool> {
+    match Audience::of_guests(event) {
+        Audience::Owner => Ok(true),
+        Audience::Guests => Ok(redactions::of(app, photo).await?.patches.is_empty()),
     }
-    let Some(size) = app.store.size(&photo.key.sized(Size::Preview)).await? else { return Ok(None) };
-    let size = i64::try_from(size).unwrap_or(i64::MAX);
-    storage::photos::set_preview_bytes(&app.db, photo.id, size).await?;
-    Ok(Some(size))
 }
 
 /// The links to a photo's renditions.
@@ -241,7 +257,8 @@ enum Cached {
 /// The file that a signed link of this server names.
 ///
 /// # Errors
-/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo is gone.
+/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo is gone;
+/// [`Refusal::OriginalsNotOffered`] and [`Refusal::DownloadsNotOffered`] for what a guest could save when it was signed.
 pub async fn by_link(
     app: &App,
     photo: &str,
@@ -258,8 +275,13 @@ pub async fn by_link(
     match linked {
         Linked::Stored(size) => by_id(app, id, size).await,
         Linked::ForGuests => {
-            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
-            for_guests(app, &photo).await
+            let (photo, event) = of_guests(app, id).await?;
+            for_guests(app, &photo, &event).await
+        }
+        Linked::WebForGuests => {
+            let (photo, event) = of_guests(app, id).await?;
+            event.downloads.check_any()?;
+            by_id(app, photo.id, Size::Preview).await
         }
         Linked::Face(face) => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
@@ -367,18 +389,23 @@ const fn usual_bytes(size: Size) -> Option<u64> {
     }
 }
 
-/// A photo's original as guests get it now: the event's setting counts when the link is followed.
-async fn for_guests(app: &App, photo: &Photo) -> Result<StoredFile> {
-    if photo.hidden {
-        return Err(Refusal::FileNotFound.into());
-    }
+/// A photo that guests may see, and its event as it is now.
+async fn of_guests(app: &App, photo: PhotoId) -> Result<(Photo, Event)> {
+    let photo = storage::photos::by_id(&app.db, photo).await?.filter(|photo| !photo.hidden);
+    let photo = photo.ok_or(Refusal::FileNotFound)?;
     let event = match photo.event {
         Some(event) => storage::events::by_id(&app.db, event).await?,
         None => None,
     };
     let event = event.filter(Event::is_open).ok_or(Refusal::FileNotFound)?;
+    Ok((photo, event))
+}
+
+/// A photo's original as guests get it now: the event's settings count when the link is followed.
+async fn for_guests(app: &App, photo: &Photo, event: &Event) -> Result<StoredFile> {
+    event.downloads.check_original()?;
     let original = stored(photo, Size::Original)?;
-    match Audience::of_guests(&event) {
+    match Audience::of_guests(event) {
         Audience::Owner => Ok(original),
         Audience::Guests => {
             let redaction = redactions::of(app, photo).await?;

@@ -106,6 +106,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     let size = |rendition: &Rendition| i64::try_from(rendition.jpeg.len()).unwrap_or(i64::MAX);
     let Renditions { preview, medium, thumbnail } = renditions;
     let (preview_bytes, medium_bytes) = (size(&preview), size(&medium));
+    let preview_crc32 = media::checksums::crc32(&preview.jpeg);
     for (size, rendition) in [(Size::Preview, preview), (Size::Medium, medium), (Size::Thumbnail, thumbnail)]
     {
         store.put(&photo.key.sized(size), Source::Bytes(rendition.jpeg.into())).await?;
@@ -121,8 +122,8 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
         .collect();
     let mut tx = app.begin().await?;
     let faces = suppression::without_objectors(app, &mut tx, photo, faces).await?;
-    let indexed =
-        Indexed { pack: app.engine.pack_id(), average_color, preview_bytes, medium_bytes, faces: &faces };
+    let pack = app.engine.pack_id();
+    let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
         tx.complete(lease).await?;
         tx.commit().await?;

@@ -5,6 +5,8 @@ use domain::Timestamp;
 use domain::accounts::{EmailAddress, User};
 use domain::events::Event;
 use domain::mails::Mail;
+use domain::photos::Photo;
+use domain::questions::Question;
 use domain::texts::unlinked;
 use domain::tokens::Token;
 use storage::messages::Message;
@@ -257,6 +259,61 @@ pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
         unsubscribe_url: None,
         links: Vec::new(),
     })
+}
+
+/// The mail with a guest's question about a photo; replies go to the guest.
+pub(crate) fn question(
+    settings: &Settings,
+    owner: &User,
+    event: &Event,
+    photo: &Photo,
+    question: &Question,
+) -> Result<Mail> {
+    let public_url = &settings.public_url;
+    let mail = AskedMail {
+        name: &unlinked(&owner.name),
+        event: &unlinked(&event.name),
+        photo: &unlinked(&photo.original_filename),
+        email: question.email.as_str(),
+        message: &question.message,
+        url: format!("{public_url}/admin/gallery?event={}&photo={}", event.id, photo.id),
+        events_url: format!("{public_url}/admin/events"),
+    };
+    let (text, html) = (AskedText { mail: &mail }.render()?, AskedHtml { mail: &mail }.render()?);
+    Ok(Mail {
+        to: owner.email.clone(),
+        reply_to: Some(question.email.clone()),
+        subject: format!("A guest asks about a photo of {}", mail.event),
+        text,
+        html,
+        unsubscribe_url: None,
+        links: vec![mail.url],
+    })
+}
+
+/// What a guest has asked.
+struct AskedMail<'a> {
+    name: &'a str,
+    event: &'a str,
+    photo: &'a str,
+    email: &'a str,
+    message: &'a str,
+    /// Of the photo in the gallery.
+    url: String,
+    /// Where questions are switched off.
+    events_url: String,
+}
+
+#[derive(Template)]
+#[template(path = "question.txt")]
+struct AskedText<'a> {
+    mail: &'a AskedMail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "question.html")]
+struct AskedHtml<'a> {
+    mail: &'a AskedMail<'a>,
 }
 
 #[derive(Template)]

@@ -18,7 +18,7 @@ use storage::photos::Inserted;
 use crate::access::{self, Visitor};
 use crate::files::StoredFile;
 use crate::queue::Tx;
-use crate::redactions::Audience;
+use crate::redactions::Recipient;
 use crate::{App, Result, cursors, events, files, handles, stores, tasks, trash, upload_admission};
 
 pub use media::temp_files::TempFile;
@@ -115,8 +115,11 @@ pub async fn accept(
         faces: 0,
         average_color: inspected.average_color,
         preview_bytes: None,
+        preview_crc32: None,
         medium_bytes: None,
         not_me_reports: 0,
+        downloads: 0,
+        hearts: 0,
         hidden: false,
         capture,
         created_at: app.now(),
@@ -424,7 +427,7 @@ pub fn file(photo: &Photo, size: Size) -> Result<StoredFile> {
 /// # Errors
 /// [`Refusal::PhotoNotFound`] when the handle is none of ours or has expired, the photo is hidden, its event is not
 /// open, or it belongs to a library that is not the caller's; [`Refusal::EventPinRequired`].
-pub async fn by_handle(app: &App, visitor: &Visitor, handle: &str) -> Result<(Photo, Audience)> {
+pub async fn by_handle(app: &App, visitor: &Visitor, handle: &str) -> Result<(Photo, Recipient)> {
     let id = handles::photo(app, handle).ok_or(Refusal::PhotoNotFound)?;
     let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::PhotoNotFound)?;
     let is_owner = visitor.account.as_ref().is_some_and(|user| user.id == photo.owner);
@@ -432,11 +435,11 @@ pub async fn by_handle(app: &App, visitor: &Visitor, handle: &str) -> Result<(Ph
         Some(event) => access::by_id(app, visitor, event).await?,
         None => None,
     };
-    let audience = match (is_owner, &event) {
-        (true, Some(_)) => Audience::Owner,
-        (true, None) if photo.event.is_none() => Audience::Owner,
-        (false, Some(event)) if !photo.hidden => Audience::of_guests(event),
+    let recipient = match (is_owner, event) {
+        (true, Some(_)) => Recipient::Owner,
+        (true, None) if photo.event.is_none() => Recipient::Owner,
+        (false, Some(event)) if !photo.hidden => Recipient::Guest(Box::new(event)),
         _ => return Err(Refusal::PhotoNotFound.into()),
     };
-    Ok((photo, audience))
+    Ok((photo, recipient))
 }

@@ -21,6 +21,8 @@ const WIDER_NETWORKS: [(u32, usize); 2] = [(56, 4), (48, 16)];
 
 /// How many times the limit of one address all addresses together have for one event.
 const EVENT_FACTOR: usize = 10;
+/// The same for all events of one photographer.
+const OWNER_FACTOR: usize = 20;
 
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +37,8 @@ pub enum Limit {
     Mails,
     /// Questions which photos are there already.
     Lookups,
-    /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo.
+    /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo,
+    /// a heart on a photo.
     Results,
     /// Requests of guests to be removed, once they are complete.
     Objections,
@@ -49,11 +52,13 @@ pub enum Limit {
     Exports,
     /// Wrong PINs, by address and by event.
     Pins,
+    /// Questions to photographers, by address, by event and by photographer.
+    Questions,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,
@@ -66,6 +71,7 @@ impl Limit {
         Self::Coupons,
         Self::Exports,
         Self::Pins,
+        Self::Questions,
     ];
 
     /// Its name in the metrics.
@@ -83,6 +89,7 @@ impl Limit {
             Self::Coupons => "coupons",
             Self::Exports => "exports",
             Self::Pins => "pins",
+            Self::Questions => "questions",
         }
     }
 
@@ -100,7 +107,8 @@ impl Limit {
             | Self::Orders
             | Self::Coupons
             | Self::Exports
-            | Self::Pins => true,
+            | Self::Pins
+            | Self::Questions => true,
         }
     }
 
@@ -115,7 +123,7 @@ impl Limit {
             | Self::Orders
             | Self::Coupons
             | Self::Pins => Duration::from_secs(60 * 60),
-            Self::Objections | Self::Exports => DAY,
+            Self::Objections | Self::Exports | Self::Questions => DAY,
         }
     }
 }
@@ -133,7 +141,7 @@ pub struct LimitSettings {
     pub mails: u32,
     /// Questions for known photos a minute.
     pub lookups: u32,
-    /// ZIPs of chosen photos, results that are opened again and reported photos a minute.
+    /// ZIPs of chosen photos, results that are opened again, reported photos and hearts a minute.
     pub results: u32,
     /// Requests of guests to be removed a day.
     pub objections: u32,
@@ -147,6 +155,9 @@ pub struct LimitSettings {
     pub exports: u32,
     /// Wrong PINs an hour, by one address; [`EVENT_FACTOR`] times as many for one event.
     pub pins: u32,
+    /// Questions to photographers a day, by one address; [`EVENT_FACTOR`] times as many for one event, and [`OWNER_FACTOR`] times
+    /// for one photographer.
+    pub questions: u32,
 }
 
 impl LimitSettings {
@@ -164,6 +175,7 @@ impl LimitSettings {
         coupons: 0,
         exports: 0,
         pins: 0,
+        questions: 0,
     };
 
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
@@ -180,6 +192,7 @@ impl LimitSettings {
             Limit::Coupons => self.coupons,
             Limit::Exports => self.exports,
             Limit::Pins => self.pins,
+            Limit::Questions => self.questions,
         }
     }
 }
@@ -199,6 +212,7 @@ impl Default for LimitSettings {
             coupons: 30,
             exports: 5,
             pins: 20,
+            questions: 5,
         }
     }
 }
@@ -214,6 +228,8 @@ pub enum Subject<'a> {
     Recipient(&'a str),
     /// The event that it is about, whoever asks.
     Event(EventId),
+    /// The photographer whose events it is about, whoever asks.
+    Owner(UserId),
 }
 
 /// What requests are counted by.
@@ -225,6 +241,7 @@ pub(crate) enum Key {
     /// The hash of the address in lower case.
     Recipient(TokenHash),
     Event(EventId),
+    Owner(UserId),
 }
 
 impl Key {
@@ -242,6 +259,7 @@ impl Key {
             Subject::Account(account) => vec![Self::Account(account)],
             Subject::Recipient(email) => vec![Self::Recipient(hash_token(&email.trim().to_lowercase()))],
             Subject::Event(event) => vec![Self::Event(event)],
+            Subject::Owner(owner) => vec![Self::Owner(owner)],
         }
     }
 
@@ -253,6 +271,7 @@ impl Key {
             }
             Self::Account(_) | Self::Recipient(_) => 1,
             Self::Event(_) => EVENT_FACTOR,
+            Self::Owner(_) => OWNER_FACTOR,
         };
         maximum.saturating_mul(factor)
     }

@@ -23,6 +23,14 @@ pub enum Audience {
     Guests,
 }
 
+/// Who saves a photo.
+pub enum Recipient {
+    /// Its photographer.
+    Owner,
+    /// A guest of this event.
+    Guest(Box<Event>),
+}
+
 impl Audience {
     /// Who the guests of `event` are: where it keeps metadata, they are treated like its owner.
     pub(crate) const fn of_guests(event: &Event) -> Self {

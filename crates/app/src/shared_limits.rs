@@ -115,6 +115,7 @@ fn hash(secret: &[u8; 32], limit: Limit, key: &Key) -> TokenHash {
         Key::Account(account) => hasher.update(format!(" of the account {account}").as_bytes()),
         Key::Recipient(recipient) => hasher.update(b" to the recipient ").update(recipient),
         Key::Event(event) => hasher.update(format!(" of the event {event}").as_bytes()),
+        Key::Owner(owner) => hasher.update(format!(" of the owner {owner}").as_bytes()),
     };
     hasher.finalize().into()
 }

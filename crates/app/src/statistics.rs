@@ -50,22 +50,23 @@ pub(crate) fn count_search(app: &App, event: Option<EventId>, owner: UserId, fou
     count(app, event, owner, Counts::search(found, first));
 }
 
-/// Counts so many photos of an event that are saved together.
-fn count_downloads(app: &App, event: EventId, owner: UserId, photos: i64) {
-    count(app, Some(event), owner, Counts::downloads(photos));
+/// Counts photos of an event that are saved together.
+fn count_downloads(app: &App, event: EventId, owner: UserId, photos: &[PhotoId]) {
+    count(app, Some(event), owner, Counts::downloads(i64::try_from(photos.len()).unwrap_or(i64::MAX)));
+    app.tallies.add_photos(photos);
 }
 
 /// Counts the photos of a ZIP that is saved.
 pub fn count_archive(app: &App, archive: &Archive) {
-    if let Some(Guests { event, owner, photos }) = archive.guests {
-        count_downloads(app, event, owner, photos);
+    if let Some(Guests { event, owner, photos }) = &archive.guests {
+        count_downloads(app, *event, *owner, photos);
     }
 }
 
 /// Counts a photo of an event that is saved.
 pub(crate) fn count_download(app: &App, photo: &Photo) {
     if let Some(event) = photo.event {
-        count_downloads(app, event, photo.owner, 1);
+        count_downloads(app, event, photo.owner, &[photo.id]);
     }
 }
 
@@ -112,10 +113,17 @@ async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {
             let place = Place { event: photo.event, owner: photo.owner, day };
             if photo.event.is_some() {
                 pending.places.entry(place).or_default().add(Counts::downloads(times));
+                *pending.photos.entry(photo.id).or_default() += times;
             }
         }
         // What is left was deleted meanwhile.
         pending.saved.clear();
+    }
+    if !pending.photos.is_empty() {
+        let mut tx = app.begin().await?;
+        storage::photos::add_downloads(&mut tx, &pending.photos).await?;
+        tx.commit().await?;
+        pending.photos.clear();
     }
     if pending.places.is_empty() {
         return Ok(());

@@ -159,9 +159,7 @@ pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey
         there.into_iter().flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
     // Names of the version before tell the original's.
     let candidates: Vec<MediaKey> = unnamed.into_iter().flat_map(MediaKey::originals).collect();
-    let mut known: HashSet<MediaKey> =
-        storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
-    known.extend(storage::trash::known_keys(db, &candidates).await?);
+    let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
     let belongs = |key: &MediaKey| match key.photo() {
         Some(_) => files.contains(key),
         None => key.originals().iter().any(|original| known.contains(original)),

@@ -16,8 +16,10 @@ pub(crate) struct Tallies(Mutex<Pending>);
 pub(crate) struct Pending {
     /// In the order in which they are written, so that two processes never wait for each other.
     pub(crate) places: BTreeMap<Place, Counts>,
-    /// How often each photo was saved whose event is not known yet.
+    /// How often each photo was saved whose event is not known yet; its event has not counted it either.
     pub(crate) saved: HashMap<PhotoId, i64>,
+    /// How often each photo was saved, beside what its event has counted.
+    pub(crate) photos: BTreeMap<PhotoId, i64>,
 }
 
 impl Tallies {
@@ -29,7 +31,15 @@ impl Tallies {
         self.lock().places.entry(place).or_default().add(counts);
     }
 
-    /// Adds a photo that was saved.
+    /// Adds photos that were saved, each once.
+    pub(crate) fn add_photos(&self, photos: &[PhotoId]) {
+        let mut pending = self.lock();
+        for photo in photos {
+            *pending.photos.entry(*photo).or_default() += 1;
+        }
+    }
+
+    /// Adds a photo that was saved, whose event is to be looked up.
     pub(crate) fn add_saved(&self, photo: PhotoId) {
         *self.lock().saved.entry(photo).or_default() += 1;
     }
@@ -45,6 +55,9 @@ impl Tallies {
         }
         for (photo, times) in pending.saved {
             *kept.saved.entry(photo).or_default() += times;
+        }
+        for (photo, times) in pending.photos {
+            *kept.photos.entry(photo).or_default() += times;
         }
     }
 }

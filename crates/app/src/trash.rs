@@ -9,6 +9,7 @@ use storage::faces::StoredFace;
 use storage::photos::Collection;
 use storage::trash::Place;
 
+use crate::choices::{Chosen, own_collection};
 use crate::files::StoredFile;
 use crate::objections::suppression::matching_faces;
 use crate::queue::Tx;
@@ -19,36 +20,10 @@ pub use storage::trash::Trashed;
 
 /// Photos that are removed, or restored, in one transaction.
 const BATCH: i64 = 250;
-/// Most photos that one call may name, and most in one page.
-pub const CHOICE_MAX: usize = 1_000;
+/// Most photos in one page.
+const PAGE_MAX: usize = 1_000;
 /// Photos in one page by default.
 const PAGE_DEFAULT: u32 = 200;
-
-/// Which photos of the trash are meant.
-pub enum Chosen {
-    /// These; those that are not there are left out.
-    Photos(Vec<PhotoId>),
-    /// All of an event, or of the library.
-    All,
-}
-
-impl Chosen {
-    /// From the fields of a call.
-    ///
-    /// # Errors
-    /// [`Refusal::PhotosToChoose`] or [`Refusal::TooManyPhotosChosen`].
-    pub fn parse(photos: Option<&[String]>, all: bool) -> Result<Self> {
-        match photos {
-            None if all => Ok(Self::All),
-            Some(photos) if !all && photos.len() <= CHOICE_MAX => {
-                // What is no id is no photo's.
-                Ok(Self::Photos(photos.iter().filter_map(|id| id.parse().ok()).collect()))
-            }
-            Some(_) if !all => Err(Refusal::TooManyPhotosChosen.into()),
-            _ => Err(Refusal::PhotosToChoose.into()),
-        }
-    }
-}
 
 /// A page of the trash.
 pub struct Page {
@@ -73,7 +48,8 @@ pub async fn list(
 ) -> Result<Page> {
     let collection = own_collection(app, owner, event).await?;
     let after = cursor.map(place).transpose()?;
-    let limit = usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(CHOICE_MAX).clamp(1, CHOICE_MAX);
+    let limit =
+        usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
     let rows = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let mut photos = storage::trash::page(&app.db, collection, after, rows).await?;
     let total = storage::trash::count(&app.db, collection).await?;
@@ -88,13 +64,6 @@ fn place(cursor: &str) -> Result<Place> {
     let parsed = cursor.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
     let (at, id) = parsed.ok_or(Refusal::CursorInvalid)?;
     Ok((Timestamp::from_millis(at), id))
-}
-
-async fn own_collection(app: &App, owner: &User, event: Option<EventId>) -> Result<Collection> {
-    Ok(match event {
-        Some(event) => Collection::Event(events::own_by_id(app, owner, event).await?.id),
-        None => Collection::Library(owner.id),
-    })
 }
 
 /// When a photo that was deleted at this moment is removed for good, at the latest.

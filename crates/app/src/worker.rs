@@ -13,8 +13,8 @@ use crate::decode_memory::DecodePermit;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, email_changes, indexing, library_retention, maintenance,
-    messages, objections, passwords, reindexing, rendering, requested_mails, retention, statistics,
-    subscriptions, tasks, wakeups,
+    messages, objections, passwords, questions, reindexing, rendering, requested_mails, retention,
+    statistics, subscriptions, tasks, wakeups,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -148,6 +148,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::AnswerMailRequest { request } => requested_mails::answer(&app, request).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
+        Job::SendQuestion { question } => questions::forward(&app, question).await,
         Job::SendSubscriptionConfirmation { subscription } => {
             subscriptions::requests::send_confirmation(&app, subscription).await
         }
@@ -181,6 +182,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         | Job::SendEmailChangeCompletion { .. }
         | Job::SendPasswordChangeNotice { .. }
         | Job::SendMessage { .. } => Ok(()),
+        // It was told to nobody but the photographer, and is not kept for longer than it can be mailed.
+        Job::SendQuestion { question } => questions::forget(app, *question).await,
         // Nothing is removed without the warning: maintenance enqueues another one.
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The list in the gallery has them all the same, and the next one causes another mail.

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use crate::downloads::Downloads;
 use crate::events::{self, Event, NOTICE};
 use crate::pins::Pin;
 use crate::zones::Zone;
@@ -28,8 +29,12 @@ pub struct Changes {
     pub keeps_metadata: Option<bool>,
     /// Whether it takes no more photos.
     pub uploads_closed: Option<bool>,
+    /// Whether its guests can write to its owner about photos.
+    pub takes_questions: Option<bool>,
     /// What its guests enter before they can search, or none.
     pub pin: Option<Option<Pin>>,
+    /// What its guests can save.
+    pub downloads: Option<Downloads>,
 }
 
 /// Parses the day of a removal: a calendar day as YYYY-MM-DD.
@@ -60,7 +65,9 @@ impl Changes {
         changed.subscriptions_allowed = self.subscriptions_allowed.unwrap_or(changed.subscriptions_allowed);
         changed.keeps_metadata = self.keeps_metadata.unwrap_or(changed.keeps_metadata);
         changed.uploads_closed = self.uploads_closed.unwrap_or(changed.uploads_closed);
+        changed.takes_questions = self.takes_questions.unwrap_or(changed.takes_questions);
         changed.pin = self.pin.unwrap_or(changed.pin);
+        changed.downloads = self.downloads.unwrap_or(changed.downloads);
         if changed.expires_on != event.expires_on {
             changed.check_expiry(days, now)?;
         }
@@ -111,6 +118,8 @@ mod tests {
         assert_eq!(apply(name), Ok(Event { name: String::from("Ball"), ..event() }));
         let without = Changes { description: Some(None), keeps_metadata: Some(true), ..Changes::default() };
         assert_eq!(apply(without), Ok(Event { description: None, keeps_metadata: true, ..event() }));
+        let web = Changes { downloads: Some(Downloads::Web), ..Changes::default() };
+        assert_eq!(apply(web), Ok(Event { downloads: Downloads::Web, ..event() }));
         let open = Changes { pin: Some(None), ..Changes::default() };
         assert_eq!(apply(open), Ok(Event { pin: None, ..event() }));
         let far = Changes { date: Some(date(2032, 1, 1)), ..Changes::default() };

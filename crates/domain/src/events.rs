@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
+use crate::downloads::Downloads;
 use crate::pins::Pin;
 use crate::zones::Zone;
 use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId, texts};
@@ -66,8 +67,12 @@ pub struct Event {
     pub cover: Option<PhotoId>,
     /// Whether its owner takes no more photos in.
     pub uploads_closed: bool,
+    /// Whether its guests can write to its owner about photos.
+    pub takes_questions: bool,
     /// What its guests enter before they can search; none where the link is enough.
     pub pin: Option<Pin>,
+    /// What its guests can save.
+    pub downloads: Downloads,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -251,7 +256,9 @@ pub(crate) mod tests {
             expires_on: None,
             cover: None,
             uploads_closed: false,
+            takes_questions: true,
             pin: None,
+            downloads: Downloads::Original,
         }
     }
 

@@ -70,6 +70,8 @@ ids! {
     CouponId;
     /// A message of the contact form.
     MessageId;
+    /// What a guest has asked about a photo.
+    QuestionId;
     /// A guest's wish to be told of new photos.
     SubscriptionId;
     /// A guest's objection to being found.

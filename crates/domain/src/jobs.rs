@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EventId, MailRequestId, MessageId, NoticeId, PhotoId, SubscriptionId, Timestamp, UserId};
+use crate::{
+    EventId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId, SubscriptionId, Timestamp, UserId,
+};
 
 /// Background work, performed after the request that enqueued it has been answered.
 ///
@@ -57,6 +59,11 @@ pub enum Job {
     SendMessage {
         /// Which message.
         message: MessageId,
+    },
+    /// Mail a guest's question to the photographer.
+    SendQuestion {
+        /// Which question.
+        question: QuestionId,
     },
     /// Mail a link that confirms the address of a subscription.
     SendSubscriptionConfirmation {
@@ -148,6 +155,7 @@ job_kinds! {
     SendPasswordReset => "send_password_reset";
     AnswerMailRequest => "answer_mail_request";
     SendMessage => "send_message";
+    SendQuestion => "send_question";
     SendSubscriptionConfirmation => "send_subscription_confirmation";
     TellGuest => "tell_guest";
     WarnOfRemoval => "warn_of_removal";
@@ -170,6 +178,7 @@ impl Job {
             | Self::SendPasswordReset { .. }
             | Self::AnswerMailRequest { .. }
             | Self::SendMessage { .. }
+            | Self::SendQuestion { .. }
             | Self::SendSubscriptionConfirmation { .. }
             | Self::TellGuest { .. }
             | Self::WarnOfRemoval { .. }
@@ -227,6 +236,7 @@ impl JobKind {
             | Self::SendPasswordReset
             | Self::AnswerMailRequest
             | Self::SendMessage
+            | Self::SendQuestion
             | Self::SendSubscriptionConfirmation
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
@@ -247,6 +257,7 @@ impl JobKind {
             | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
             | Self::AnswerMailRequest
+            | Self::SendQuestion
             | Self::SendSubscriptionConfirmation
             | Self::TellGuest
             | Self::WarnOfRemoval
@@ -309,6 +320,7 @@ mod tests {
         let user = UserId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let event = EventId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let question = QuestionId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let request = MailRequestId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let subscription = SubscriptionId::from_parts(Timestamp::from_millis(0), [0; 10]);
@@ -322,6 +334,7 @@ mod tests {
             Job::SendPasswordReset { user },
             Job::AnswerMailRequest { request },
             Job::SendMessage { message },
+            Job::SendQuestion { question },
             Job::SendSubscriptionConfirmation { subscription },
             Job::TellGuest { subscription },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },

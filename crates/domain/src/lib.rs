@@ -11,6 +11,7 @@ mod common_passwords;
 pub mod consents;
 pub mod coupons;
 pub mod devices;
+pub mod downloads;
 pub mod event_changes;
 pub mod events;
 pub mod faces;
@@ -30,6 +31,7 @@ pub mod photo_failures;
 pub mod photos;
 pub mod pins;
 pub mod pixels;
+pub mod questions;
 pub mod randomness;
 pub mod redactions;
 pub mod refusal;
@@ -43,7 +45,7 @@ pub mod zones;
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, PersonId, PhotoId, RefundId, SubscriptionId, UploadId, UserId,
+    OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -59,10 +59,16 @@ pub struct Photo {
     pub average_color: Option<Color>,
     /// The size of its preview; none until it is made, and for some that were indexed before it was stored.
     pub preview_bytes: Option<i64>,
+    /// CRC-32 of its preview's bytes, which ZIP files need; none until it is made, and for one of a version that did not store it.
+    pub preview_crc32: Option<u32>,
     /// The size of its rendition of medium size; none while that is not made.
     pub medium_bytes: Option<i64>,
     /// How many guests said that it shows somebody else than them.
     pub not_me_reports: i64,
+    /// How often guests have saved it, alone or in a ZIP.
+    pub downloads: i64,
+    /// How many hearts guests have put on it.
+    pub hearts: i64,
     /// Whether no guest finds it, because somebody who is in it has asked for that.
     pub hidden: bool,
     /// What its file tells of its capture; nothing while a photo of a version before is not read again.

@@ -197,6 +197,8 @@ refusals! {
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// An upload to an event that its photographer has closed to uploads.
     EventUploadsClosed => Conflict, "event_uploads_closed", "This event is closed to uploads. You can open it again on its card in Events.";
+    /// Not one of original, web, none.
+    EventDownloadsUnknown => InvalidInput, "event_downloads_unknown", "Downloads must be original, web or none";
     /// A PIN that is none.
     EventPinInvalid => InvalidInput, "event_pin_invalid", "The PIN must have 4 to 8 digits";
     /// A guest's call for an event that asks for its PIN, without proof that the guest knows it.
@@ -283,12 +285,16 @@ refusals! {
     /// A choice of photos without any.
     PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
     /// More photos than one call may name.
-    TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 1,000 photos can be chosen in one call";
+    TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 10,000 photos can be chosen in one call";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.
     FileNotFound => NotFound, "file_not_found", "File not found";
 
+    /// A guest's call for an original of an event that gives its guests the web size alone.
+    OriginalsNotOffered => Forbidden, "originals_not_offered", "The photographer of this event offers photos in web size only.";
+    /// A guest's call to save photos of an event that shows them alone.
+    DownloadsNotOffered => Forbidden, "downloads_not_offered", "The photographer of this event does not offer downloads.";
     /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
 
@@ -410,6 +416,12 @@ refusals! {
     MessageRequired => InvalidInput, "message_required", "Message is required";
     /// A message beyond 5,000 characters.
     MessageTooLong => InvalidInput, "message_too_long", "Message must be at most 5,000 characters long";
+
+    // Questions of guests
+    /// A question beyond 1,000 characters.
+    QuestionTooLong => InvalidInput, "question_too_long", "Message must be at most 1,000 characters long";
+    /// An event whose photographer takes no questions.
+    QuestionsNotTaken => Conflict, "questions_not_taken", "The photographer of this event takes no questions here";
 
     // Requests
     /// Only the operator can read the metrics.

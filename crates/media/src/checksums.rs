@@ -5,6 +5,11 @@ use futures::TryStreamExt as _;
 
 use crate::stores::{Error, Read};
 
+/// The CRC-32 of bytes in memory.
+pub fn crc32(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}
+
 /// The checksums that are stored with a photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksums {

@@ -188,7 +188,7 @@ settings! {
     limit_mails_per_hour: u32 = LimitSettings::default().mails, shown "5";
     /// Questions which photos are there already, each for up to 200, that one address may ask in a minute; 0 lifts the limit.
     limit_lookups_per_minute: u32 = LimitSettings::default().lookups, shown "240";
-    /// ZIPs of chosen photos, results opened again and photos reported by one address in a minute; 0 lifts the limit.
+    /// ZIPs of chosen photos, results opened again, photos reported and hearts by one address in a minute; 0 lifts the limit.
     limit_results_per_minute: u32 = LimitSettings::default().results, shown "120";
     /// Requests to be removed, by guests, that one address may make in a day; 0 lifts the limit.
     limit_objections_per_day: u32 = LimitSettings::default().objections, shown "5";
@@ -202,6 +202,8 @@ settings! {
     limit_exports_per_day: u32 = LimitSettings::default().exports, shown "5";
     /// Wrong PINs of events that one address may enter in an hour, and ten times as many that all addresses together may enter of one event; 0 lifts the limit.
     limit_wrong_pins_per_hour: u32 = LimitSettings::default().pins, shown "20";
+    /// Questions to photographers, by guests, that one address may send in a day, ten times as many about one event and twenty times as many to one photographer; 0 lifts the limit.
+    limit_questions_per_day: u32 = LimitSettings::default().questions, shown "5";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in a header whom they pass on.
     trusted_proxies: String = String::new(), shown "none";
     /// The header in which they do: x-forwarded-for or forwarded (RFC 7239); another one counts for nothing.
@@ -286,9 +288,7 @@ impl Settings {
     }
 
     fn read_in(folder: &Path, flags: &Flags) -> Result<Self, CliError> {
-        let variable = Env::prefixed(PREFIX).only(&[FILE]);
-        let named = || variable.iter().next().map(|(_, path)| PathBuf::from(path));
-        let named = flags.settings.clone().or_else(named);
+        let named = flags.settings.clone().or_else(|| variable(FILE).map(PathBuf::from));
         let is_named = named.is_some();
         let binary = std::env::current_exe().ok();
         let text = match settings_file::path(named, folder, binary.as_deref()) {
@@ -376,6 +376,7 @@ impl Settings {
                 coupons: self.limit_coupons_per_hour,
                 exports: self.limit_exports_per_day,
                 pins: self.limit_wrong_pins_per_hour,
+                questions: self.limit_questions_per_day,
             },
         }
     }

@@ -184,7 +184,7 @@ macro_rules! sums {
          CAST(COALESCE(SUM(searches_found), 0) AS BIGINT) AS searches_found,
          CAST(COALESCE(SUM(searches_empty), 0) AS BIGINT) AS searches_empty,
          CAST(COALESCE(SUM(guests_helped), 0) AS BIGINT) AS guests_helped,
-         CAST(COALESCE(SUM(downloads), 0) AS BIGINT) AS downloads"
+         CAST(COALESCE(SUM(activity.downloads), 0) AS BIGINT) AS downloads"
     };
 }
 

@@ -17,6 +17,8 @@ pub struct Download {
     pub photos: Vec<PhotoId>,
     /// Whether they were found by the event's owner, who gets originals byte for byte.
     pub is_owners: bool,
+    /// Whether the owner has chosen them in the gallery, and no search has found them.
+    pub chosen_by_owner: bool,
     /// When they were found.
     pub created_at: Timestamp,
     /// When the token expires.
@@ -28,6 +30,7 @@ row! {
         event_id: String,
         photo_ids: String,
         is_owners: bool,
+        chosen_by_owner: bool,
         created_at: i64,
         expires_at: i64,
     }
@@ -42,6 +45,7 @@ impl FromColumns for Download {
             event: decode::id(&row.event_id, "downloads.event_id")?,
             photos: photos.collect::<Result<_>>()?,
             is_owners: row.is_owners,
+            chosen_by_owner: row.chosen_by_owner,
             created_at: Timestamp::from_millis(row.created_at),
             expires_at: Timestamp::from_millis(row.expires_at),
         })
@@ -53,12 +57,13 @@ pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) ->
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     execute!(
         db,
-        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         hash,
         download.event,
         photos.join(" "),
         download.is_owners,
+        download.chosen_by_owner,
         download.created_at,
         download.expires_at,
     )?;
@@ -86,7 +91,7 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download
     fetch_optional!(
         db,
         Download,
-        "SELECT event_id, photo_ids, is_owners, created_at, expires_at FROM downloads WHERE hash = $1",
+        "SELECT event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at FROM downloads WHERE hash = $1",
         hash,
     )
 }

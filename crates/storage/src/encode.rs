@@ -2,6 +2,7 @@
 
 use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
 use domain::api_tokens::Scope;
+use domain::downloads::Downloads;
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
@@ -10,7 +11,7 @@ use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
 use domain::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, Paise, PersonId, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
+    OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -54,6 +55,7 @@ columns! {
     PhotoStatus => &'static str: |status| status.as_str();
     ImageFormat => &'static str: |format| format.media_type();
     JobKind => &'static str: |kind| kind.as_str();
+    Downloads => &'static str: |downloads| downloads.as_str();
     Scope => &'static str: |scope| scope.as_str();
     ApiTokenId => String: |id| id.to_string();
     CouponId => String: |id| id.to_string();
@@ -65,6 +67,7 @@ columns! {
     MessageId => String: |id| id.to_string();
     NoticeId => String: |id| id.to_string();
     ObjectionId => String: |id| id.to_string();
+    QuestionId => String: |id| id.to_string();
     RefundId => String: |id| id.to_string();
     OrderId => String: |id| id.to_string();
     PersonId => String: |id| id.to_string();

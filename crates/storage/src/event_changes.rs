@@ -23,7 +23,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         tx,
         "UPDATE events SET name = $2, date = $3, description = $4, time_zone = $5, expires_on = $6,
              chosen_expiry = $7, retained_from = $8, subscriptions_allowed = $9, keeps_metadata = $10,
-             uploads_closed = $11, pin = $12
+             uploads_closed = $11, pin = $12, downloads = $13, takes_questions = $14
          WHERE id = $1",
         event.id,
         event.name,
@@ -37,6 +37,8 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         event.keeps_metadata,
         event.uploads_closed,
         event.pin,
+        event.downloads,
+        event.takes_questions,
     )?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Photographers' events.
 
+use domain::downloads::Downloads;
 use domain::events::{Event, Indexing};
 use domain::pins::Pin;
 use domain::zones::Zone;
@@ -17,7 +18,8 @@ macro_rules! columns {
     () => {
         "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
-         photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, pin,
+         photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, takes_questions, pin,
+         downloads,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
     };
@@ -93,7 +95,9 @@ row! {
         expires_on: Option<String>,
         cover: Option<String>,
         uploads_closed: bool,
+        takes_questions: bool,
         pin: Option<String>,
+        downloads: String,
     }
 }
 
@@ -134,10 +138,12 @@ impl FromColumns for Event {
             },
             cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
             uploads_closed: row.uploads_closed,
+            takes_questions: row.takes_questions,
             pin: match row.pin {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
                 None => None,
             },
+            downloads: decode::known(Downloads::from_stored(&row.downloads), "events.downloads")?,
         })
     }
 }
@@ -150,8 +156,8 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<bool> {
     execute!(
         &mut *tx,
         "INSERT INTO events (id, owner_id, name, date, slug, description, created_at, retained_from,
-             payment_amount, coupon_code)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+             payment_amount, coupon_code, takes_questions)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, TRUE)",
         event.id,
         event.owner,
         event.name,

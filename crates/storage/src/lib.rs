@@ -61,6 +61,7 @@ pub mod people;
 pub mod photos;
 pub mod probes;
 pub mod processes;
+pub mod questions;
 pub mod redactions;
 pub mod refunds;
 pub mod retention;

@@ -1,6 +1,8 @@
 //! Photos: taking in, finding, indexing, removing.
 
 mod captures;
+mod downloads;
+mod hearts;
 mod outdated;
 mod queries;
 mod removal;
@@ -21,19 +23,22 @@ use crate::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
 
 pub use captures::{describe, place, undescribed};
+pub use downloads::add_downloads;
+pub use hearts::count_heart;
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
     unready,
 };
-pub use removal::{Collection, batch, delete, delete_many};
+pub(crate) use removal::lock_many;
+pub use removal::{Collection, batch, delete, delete_many, ids};
 pub use unrendered::{finish_rendering, unrendered};
 
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports,
-         hidden, captured_at, camera, lens, created_at"
+         status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
+         not_me_reports, downloads, hearts, hidden, captured_at, camera, lens, created_at"
     };
 }
 pub(crate) use columns;
@@ -75,8 +80,11 @@ row! {
         faces: i64,
         average_color: Option<i64>,
         preview_bytes: Option<i64>,
+        preview_crc32: Option<i64>,
         medium_bytes: Option<i64>,
         not_me_reports: i64,
+        downloads: i64,
+        hearts: i64,
         hidden: bool,
         captured_at: i64,
         camera: Option<String>,
@@ -113,8 +121,11 @@ impl FromColumns for Photo {
             faces: row.faces,
             average_color: decode::color(row.average_color, "photos.average_color")?,
             preview_bytes: row.preview_bytes,
+            preview_crc32: decode::crc32(row.preview_crc32, "photos.preview_crc32")?,
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
+            downloads: row.downloads,
+            hearts: row.hearts,
             hidden: row.hidden,
             capture: Capture { at: decode::capture(row.captured_at), camera: row.camera, lens: row.lens },
             created_at: Timestamp::from_millis(row.created_at),
@@ -244,6 +255,8 @@ pub struct Indexed<'a> {
     pub average_color: Color,
     /// The size of the preview.
     pub preview_bytes: i64,
+    /// CRC-32 of the preview's bytes.
+    pub preview_crc32: u32,
     /// The size of the rendition of medium size.
     pub medium_bytes: i64,
     /// The faces.
@@ -253,7 +266,7 @@ pub struct Indexed<'a> {
 /// Marks a photo as ready, stores what is known of its picture, and replaces its faces.
 /// False when the photo is deleted; then the transaction is to be dropped.
 pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<bool> {
-    let Indexed { pack, average_color, preview_bytes, medium_bytes, faces } = *indexed;
+    let Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces } = *indexed;
     let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
     let Counted { event, owner, .. } = before;
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
@@ -267,13 +280,14 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let updated = execute!(
         tx,
         "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
-             average_color = $5, preview_bytes = $6, medium_bytes = $7 WHERE id = $1",
+             average_color = $5, preview_bytes = $6, preview_crc32 = $7, medium_bytes = $8 WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
         pack,
         i64::from(average_color.number()),
         preview_bytes,
+        i64::from(preview_crc32),
         medium_bytes,
     )?;
     if updated == 0 {
@@ -330,6 +344,18 @@ async fn set_status(
 /// Sets the CRC-32 of a photo that was uploaded before it was stored.
 pub async fn set_crc32(db: impl Executor, id: PhotoId, crc32: u32) -> Result<()> {
     execute!(db, "UPDATE photos SET crc32 = $2 WHERE id = $1", id, i64::from(crc32))?;
+    Ok(())
+}
+
+/// Sets size and checksum of the preview of a photo that was indexed before these were stored, unless it was indexed again since.
+pub async fn describe_preview(db: impl Executor, id: PhotoId, bytes: i64, crc32: u32) -> Result<()> {
+    execute!(
+        db,
+        "UPDATE photos SET preview_bytes = $2, preview_crc32 = $3 WHERE id = $1 AND preview_crc32 IS NULL",
+        id,
+        bytes,
+        i64::from(crc32),
+    )?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //! finds them: not a list, a search, a link, a ZIP or a number.
 
 use domain::faces::{BoundingBox, Embedding};
-use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
+use domain::photos::{ContentHash, Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, Timestamp, UserId};
 use sqlx::QueryBuilder;
 
@@ -10,17 +10,17 @@ use crate::counters::{self, Counted, CountedRow};
 use crate::decode::FromColumns;
 use crate::encode::{ToColumn as _, cursor};
 use crate::faces::StoredFace;
-use crate::photos::{Collection, PhotoRow, columns, delete_many, is_open};
+use crate::photos::{Collection, PhotoRow, columns, delete_many, is_open, lock_many};
 use crate::row::row;
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list};
-use crate::{Db, Engine, Executor, Result, Tx, decode, galleries};
+use crate::{Db, Executor, Result, Tx, decode, galleries};
 
 /// All columns of `photos`.
 macro_rules! kept {
     () => {
         "id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
-             height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, medium_bytes,
-             not_me_reports, hidden, removal_at, captured_at, camera, lens, name_key, described, created_at"
+             height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
+             not_me_reports, downloads, hearts, hidden, removal_at, captured_at, camera, lens, name_key, described, created_at"
     };
 }
 
@@ -137,13 +137,7 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
         galleries::reread_event(tx, event).await?;
     }
     for ids in ids.chunks(LIST_LIMIT) {
-        if tx.engine() == Engine::Postgres {
-            dispatch!(tx.writer(), "SELECT FROM photos", conn => async {
-                let mut statement = QueryBuilder::new("SELECT id FROM photos WHERE id IN ");
-                these!(statement, ids, collection).push(" ORDER BY id FOR NO KEY UPDATE");
-                statement.build().persistent(false).fetch_all(conn).await.map(|_| ())
-            })?;
-        }
+        lock_many(tx, ids).await?;
         dispatch!(tx.writer(), "INSERT INTO trashed_photos", conn => async {
             let mut statement =
                 QueryBuilder::new(concat!("INSERT INTO trashed_photos (", kept!(), ", trashed_at) SELECT ", kept!(), ", "));
@@ -236,7 +230,7 @@ pub async fn restore(
             }
             counted.push(photo);
         }
-        delete_rows(tx, ids).await?;
+        remove(tx, ids).await?;
     }
     if let Some(photo) = counted.first() {
         counters::add_all(tx, counted.iter().map(|photo| (photo.collection(), photo.counts()))).await?;
@@ -278,14 +272,6 @@ async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
         })?;
     }
     Ok(())
-}
-
-async fn delete_rows(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
-    dispatch!(tx.writer(), "DELETE FROM trashed_photos", conn => async {
-        let mut statement = QueryBuilder::new("DELETE FROM trashed_photos WHERE id IN ");
-        push_list(&mut statement, photos);
-        statement.build().persistent(false).execute(conn).await.map(|_| ())
-    })
 }
 
 /// Removes deleted photos for good, and answers those that were still there. Their files are the caller's.
@@ -398,18 +384,4 @@ pub async fn faces(db: impl Executor, event: EventId) -> Result<Vec<TrashedFace>
         "SELECT id, photo_id, x, y, width, height, embedding, pack FROM trashed_faces WHERE event_id = $1 ORDER BY id",
         event,
     )
-}
-
-/// Those of the keys that are a deleted photo's original.
-pub async fn known_keys(db: &Db, keys: &[MediaKey]) -> Result<Vec<MediaKey>> {
-    let mut known = Vec::new();
-    for keys in keys.chunks(LIST_LIMIT) {
-        let rows: Vec<String> = dispatch!(db.reader(), "SELECT FROM trashed_photos", conn => async {
-            let mut statement = QueryBuilder::new("SELECT media_key FROM trashed_photos WHERE media_key IN ");
-            push_list(&mut statement, keys);
-            statement.build_query_scalar().persistent(false).fetch_all(conn).await
-        })?;
-        known.extend(rows.into_iter().map(MediaKey::from_trusted));
-    }
-    Ok(known)
 }

@@ -164,6 +164,69 @@ test('results', async ({ page }) => {
   await saveScreenshot(page, 'guest-4-viewer', 'window');
 });
 
+test('results that are looked at', async ({ page }) => {
+  await page.route(`**/api/events/${event.slug}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), downloads: 'none' } });
+  });
+  await open(page);
+  await chooseSelfie(page);
+  await expect(page.getByText('The photographer shows these photos without downloads.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await saveScreenshot(page, 'guest-4-results-view-only');
+});
+
+test('favourites', async ({ page }) => {
+  await open(page);
+  await chooseSelfie(page);
+  await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  for (const position of [1, 3]) {
+    const heart = page.getByRole('button', { name: `Photo ${position} is a favourite` });
+    await heart.click();
+  }
+  await page.waitForLoadState('networkidle');
+  await saveScreenshot(page, 'guest-4-hearts');
+  await page.getByRole('button', { name: 'Favourites (2)' }).click();
+  await saveScreenshot(page, 'guest-4-favourites');
+  await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
+  await page.waitForTimeout(800);
+  await saveScreenshot(page, 'guest-4-viewer-favourite', 'window');
+});
+
+test('a question to the photographer', async ({ page }) => {
+  await open(page);
+  await chooseSelfie(page);
+  await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Photo 1 of' }).click();
+  await page.waitForTimeout(800);
+  await page.getByRole('button', { name: 'More for photo 1' }).click();
+  await page.getByRole('button', { name: 'Ask the photographer' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Ask the photographer' });
+  await sheet.getByRole('textbox', { name: 'Your message' }).fill('Can you brighten this one?');
+  await saveScreenshot(page, 'guest-8-question', 'window');
+  await sheet.getByRole('textbox', { name: 'Your e-mail address, for the answer' }).fill('guest@example.com');
+  await page.route('**/api/face/questions/**', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '3600' },
+      json: { error: 'Too many requests. Please try again in 1 hour.', code: 'too_many_requests' },
+    }),
+  );
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await saveScreenshot(page, 'guest-8-question-refused', 'window');
+  await page.unroute('**/api/face/questions/**');
+  await page.route('**/api/face/questions/**', (route) => route.fulfill({ status: 202, body: '' }));
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await expect(sheet.getByRole('status')).toBeVisible();
+  await saveScreenshot(page, 'guest-8-question-sent', 'window');
+});
+
 test('nobody found', async ({ page }) => {
   await open(page, nothingYet);
   await chooseSelfie(page, picture('biden.jpg'));

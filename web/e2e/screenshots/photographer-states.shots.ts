@@ -65,6 +65,23 @@ test('gallery, one photo large', async ({ page }) => {
   await saveScreenshot(page, 'admin-gallery-lightbox-details', 'window');
 });
 
+test('gallery, hearts of guests', async ({ page }) => {
+  await page.route('**/api/photos/search**', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { photos: object[] };
+    const list = body.photos.map((photo, at) => ({ ...photo, hearts: [12, 0, 3, 0, 1204][at % 5] }));
+    await route.fulfill({ json: { ...body, photos: list } });
+  });
+  await visit(page, '/admin/gallery');
+  await page.getByText('12 hearts').first().waitFor();
+  await saveScreenshot(page, 'admin-gallery-hearts', 'window');
+  await page.getByRole('button', { name: /^Open .*12 hearts/ }).first().click();
+  await page.waitForTimeout(600);
+  await page.keyboard.press('i');
+  await expect(page.getByText('Hearts', { exact: true })).toBeVisible();
+  await saveScreenshot(page, 'admin-gallery-lightbox-hearts', 'window');
+});
+
 test('gallery, its keys', async ({ page }) => {
   await visit(page, '/admin/gallery');
   await page.keyboard.press('?');

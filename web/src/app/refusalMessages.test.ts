@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { refusalMessages as accessMessages } from '../features/guest/access/refusalMessages';
+import { refusalMessages as askingMessages } from '../features/guest/asking/refusalMessages';
 import { refusalMessages as removalMessages } from '../features/guest/removal/refusalMessages';
+import { refusalMessages as savingMessages } from '../features/guest/saving/refusalMessages';
 import { refusalMessages as tellingMessages } from '../features/guest/telling/refusalMessages';
 import { refusalMessages as guestMessages } from '../shared/api/refusalMessages';
 import { refusalMessages as visitorMessages } from './refusalMessages';
@@ -35,6 +37,8 @@ const programsOnly = [
   'download_photos_invalid',
   'download_photos_repeated',
   'download_tokens_invalid',
+  // The page offers the choices that there are.
+  'event_downloads_unknown',
   // The answer to a download that the browser makes by itself.
   'export_not_found',
   'face_out_of_range',
@@ -81,7 +85,9 @@ const programsOnly = [
 const messages = [
   ...guestMessages,
   ...accessMessages,
+  ...askingMessages,
   ...removalMessages,
+  ...savingMessages,
   ...tellingMessages,
   ...visitorMessages,
   ...photographerMessages,

@@ -66,9 +66,14 @@ fn what_guests_do_is_counted_by_day() {
 
 #[test]
 fn a_saved_photo_is_counted_once_however_it_is_fetched() {
-    // [STAT005]
+    // [STAT005] [GAL144]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
+        let of_photo = async |name: &str| {
+            app::statistics::write(&world.app).await.unwrap();
+            let path = format!("/api/photos/search?filename={name}");
+            world.get(&path, &party.token).await.json()["photos"][0]["downloads"].clone()
+        };
         let downloads =
             async || statistics(&world, &party.event, &party.token).await["totals"]["downloads"].clone();
         let zip = async |range: &str| {
@@ -90,6 +95,15 @@ fn a_saved_photo_is_counted_once_however_it_is_fetched() {
         }
         assert_eq!(world.get(party.matches[0]["url"].as_str().unwrap(), "").await.status, 200);
         assert_eq!(downloads().await, 8, "a photo that is shown is none");
+
+        let saved = party.matches[0]["filename"].as_str().unwrap();
+        assert_eq!((of_photo(saved).await, of_photo("other.jpg").await), (json!(4), json!(0)));
+        assert_eq!(of_photo(party.matches[1]["filename"].as_str().unwrap()).await, 2);
+        let id = party.matches[0]["photo_id"].as_str().unwrap();
+        assert_eq!(world.delete(&format!("/api/photos/{id}"), &party.token).await.status, 200);
+        let body = json!({"event_id": party.event["id"], "photo_ids": [id]});
+        assert_eq!(world.post("/api/photos/trash/restore", &party.token, body).await.status, 200);
+        assert_eq!(of_photo(saved).await, 4, "it waits in the trash with the photo");
     });
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::accounts::User;
 use domain::coupons::Coupon;
 use domain::events::Event;
-use domain::file_names::{Names, safe_name, with_ending};
+use domain::file_names::{Names, safe_name};
 use domain::objections::Objection;
 use domain::orders::Order;
 use domain::payments::{Payment, Refund};
@@ -183,13 +183,11 @@ async fn find_file(app: App, mut photo: Photo) -> Result<(Photo, Option<Missing>
 /// Names the photos of one folder.
 fn place(folder: &str, photos: Vec<(Photo, Option<Missing>)>, is_open: bool) -> Vec<Placed> {
     let mut names = Names::default();
-    let name =
-        |photo: &Photo| with_ending(&safe_name(&photo.original_filename, "photo"), photo.format.extension());
     let place = |(photo, missing): (Photo, Option<Missing>)| {
         let missing = if is_open { missing } else { Some(Missing::BeingDeleted) };
         let place = match missing {
             Some(missing) => Err(missing),
-            None => Ok(format!("{folder}/{}", names.add(&name(&photo)))),
+            None => Ok(format!("{folder}/{}", names.add(&downloads::file_name(&photo)))),
         };
         Placed { photo, place }
     };

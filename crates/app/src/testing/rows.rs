@@ -78,8 +78,11 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
         faces: 0,
         average_color: None,
         preview_bytes: None,
+        preview_crc32: None,
         medium_bytes: None,
         not_me_reports: 0,
+        downloads: 0,
+        hearts: 0,
         hidden: false,
         capture: domain::captures::Capture::default(),
         created_at: app.now(),
@@ -101,7 +104,8 @@ pub async fn index(app: &App, photo: PhotoId, pack: &str, faces: Vec<Embedding>)
     let faces: Vec<NewFace> =
         faces.map(|embedding| NewFace { id: app.id(), bounds, score: 0.875, embedding }).collect();
     let average_color = Color { red: 1, green: 35, blue: 255 };
-    let indexed = Indexed { pack, average_color, preview_bytes: 1, medium_bytes: 1, faces: &faces };
+    let indexed =
+        Indexed { pack, average_color, preview_bytes: 1, preview_crc32: 7, medium_bytes: 1, faces: &faces };
     let mut tx = app.begin().await?;
     storage::photos::finish_indexing(&mut tx, photo, &indexed).await?;
     tx.commit().await?;

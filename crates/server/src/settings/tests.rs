@@ -101,6 +101,7 @@ fn defaults_are_those_of_the_table() {
         ("limit_coupons_per_hour", settings.limits().coupons),
         ("limit_exports_per_day", settings.limits().exports),
         ("limit_wrong_pins_per_hour", settings.limits().pins),
+        ("limit_questions_per_day", settings.limits().questions),
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
@@ -179,6 +180,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_COUPONS_PER_HOUR", "10"),
         ("AFTERGLOW_LIMIT_EXPORTS_PER_DAY", "11"),
         ("AFTERGLOW_LIMIT_WRONG_PINS_PER_HOUR", "12"),
+        ("AFTERGLOW_LIMIT_QUESTIONS_PER_DAY", "13"),
     ];
     let limits = read("", &own, &Flags::default()).unwrap().limits();
     let expected = LimitSettings {
@@ -194,6 +196,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         coupons: 10,
         exports: 11,
         pins: 12,
+        questions: 13,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

@@ -274,16 +274,22 @@ pub async fn failed(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Re
     )
 }
 
-/// Those of the keys that are a photo's original: every other file in the media store is an orphan.
+/// Those of the keys that are the original of a photo, or of a deleted one that can be restored: every other file in the media
+/// store is an orphan.
 pub async fn known_keys(db: &Db, keys: &[MediaKey]) -> Result<Vec<MediaKey>> {
     let mut known = Vec::new();
     for keys in keys.chunks(LIST_LIMIT) {
-        let rows: Vec<String> = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-            let mut statement = QueryBuilder::new("SELECT media_key FROM photos WHERE media_key IN ");
-            push_list(&mut statement, keys);
-            statement.build_query_scalar().persistent(false).fetch_all(conn).await
-        })?;
-        known.extend(rows.into_iter().map(MediaKey::from_trusted));
+        for text in [
+            "SELECT media_key FROM photos WHERE media_key IN ",
+            "SELECT media_key FROM trashed_photos WHERE media_key IN ",
+        ] {
+            let rows: Vec<String> = dispatch!(db.reader(), text, conn => async {
+                let mut statement = QueryBuilder::new(text);
+                push_list(&mut statement, keys);
+                statement.build_query_scalar().persistent(false).fetch_all(conn).await
+            })?;
+            known.extend(rows.into_iter().map(MediaKey::from_trusted));
+        }
     }
     Ok(known)
 }

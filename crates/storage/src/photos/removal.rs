@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::{columns, select};
 use crate::counters::{self, Counted, CountedRow, Counts};
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
-use crate::{Executor, Result, Tx, decode, galleries, people};
+use crate::{Engine, Executor, Result, Tx, decode, galleries, people};
 
 /// Photos that are deleted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,24 @@ pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Res
         Collection::Library(_) => select!("WHERE owner_id = $1 AND event_id IS NULL ORDER BY id LIMIT $2"),
     };
     fetch_all!(db, Photo, statement, collection.id(), limit)
+}
+
+/// All photos of a collection, oldest first.
+pub async fn ids(db: impl Executor, collection: Collection) -> Result<Vec<PhotoId>> {
+    fetch_all!(db, PhotoId, "SELECT id FROM photos WHERE collection = $1 ORDER BY id", collection.id())
+}
+
+/// Locks photos in the order of their ids, as everybody does who changes several, until the transaction ends. SQLite has one writer.
+pub(crate) async fn lock_many(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
+    if tx.engine() == Engine::Sqlite {
+        return Ok(());
+    }
+    dispatch!(tx.writer(), "SELECT FROM photos", conn => async {
+        let mut statement = QueryBuilder::new("SELECT id FROM photos WHERE id IN ");
+        push_list(&mut statement, photos);
+        statement.push(" ORDER BY id FOR NO KEY UPDATE");
+        statement.build().persistent(false).fetch_all(conn).await.map(|_| ())
+    })
 }
 
 /// Deletes photos of one collection with their faces, and answers their number. Photos of another collection

@@ -160,6 +160,7 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
                     pack: "a",
                     average_color: COLOR,
                     preview_bytes: 7,
+                    preview_crc32: 7,
                     medium_bytes: 7,
                     faces: &[face],
                 };

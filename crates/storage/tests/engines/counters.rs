@@ -166,6 +166,7 @@ async fn index(world: &World, tx: &mut Tx, photo: PhotoId, pack: &str, faces: u1
         pack,
         average_color: COLOR,
         preview_bytes: PREVIEW_BYTES,
+        preview_crc32: 7,
         medium_bytes: MEDIUM_BYTES,
         faces: &faces,
     };

@@ -15,6 +15,7 @@ fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Do
         event,
         photos,
         is_owners: false,
+        chosen_by_owner: false,
         created_at: now,
         expires_at: now.plus(Duration::from_secs(60)),
     }

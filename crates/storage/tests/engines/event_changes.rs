@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::downloads::Downloads;
 use domain::events::{Event, NOTICE, parse_date};
 use domain::pins::Pin;
 use domain::zones::Zone;
@@ -39,6 +40,7 @@ async fn an_open_event_is_changed_and_no_other() {
                 && !before.keeps_metadata
                 && !before.uploads_closed
                 && before.pin.is_none()
+                && before.downloads == Downloads::Original
         );
         let changed = Event {
             name: String::from("शादी"),
@@ -49,7 +51,9 @@ async fn an_open_event_is_changed_and_no_other() {
             subscriptions_allowed: false,
             keeps_metadata: true,
             uploads_closed: true,
+            takes_questions: false,
             pin: Pin::parse("0042").ok(),
+            downloads: Downloads::Web,
             ..before.clone()
         };
         let mut tx = world.begin().await;

@@ -225,6 +225,7 @@ async fn a_higher_number_is_committed_later() {
                 pack: PACK,
                 average_color: COLOR,
                 preview_bytes: 1,
+                preview_crc32: 7,
                 medium_bytes: 1,
                 faces,
             };
@@ -239,6 +240,7 @@ async fn a_higher_number_is_committed_later() {
                         pack: PACK,
                         average_color: COLOR,
                         preview_bytes: 1,
+                        preview_crc32: 7,
                         medium_bytes: 1,
                         faces: &of_second,
                     };
@@ -283,6 +285,7 @@ async fn readers_that_follow_the_numbers_miss_nothing() {
                         pack: PACK,
                         average_color: COLOR,
                         preview_bytes: 1,
+                        preview_crc32: 7,
                         medium_bytes: 1,
                         faces: &faces,
                     };

@@ -229,8 +229,19 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert_eq!((uploaded.average_color, ready.average_color), (Some(UPLOAD_COLOR), Some(COLOR)));
         assert_eq!((uploaded.preview_bytes, ready.preview_bytes), (None, Some(PREVIEW_BYTES)));
         assert_eq!((uploaded.medium_bytes, ready.medium_bytes), (None, Some(MEDIUM_BYTES)));
+        assert_eq!((uploaded.preview_crc32, ready.preview_crc32), (None, Some(7)));
         photos::set_preview_bytes(db, photo.id, 7).await.unwrap();
-        assert_eq!(photos::by_id(db, photo.id).await.unwrap().unwrap().preview_bytes, Some(7));
+        let preview = async || {
+            let photo = photos::by_id(db, photo.id).await.unwrap().unwrap();
+            (photo.preview_bytes, photo.preview_crc32)
+        };
+        assert_eq!(preview().await, (Some(7), Some(7)));
+        // What was indexed meanwhile is newer.
+        photos::describe_preview(db, photo.id, 8, u32::MAX).await.unwrap();
+        assert_eq!(preview().await, (Some(7), Some(7)));
+        change(db, "UPDATE photos SET preview_crc32 = NULL").await;
+        photos::describe_preview(db, photo.id, 8, u32::MAX).await.unwrap();
+        assert_eq!(preview().await, (Some(8), Some(u32::MAX)));
         let seen = world.seen(event).await;
         assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, failed: 0, total: 1 }, 1));
 

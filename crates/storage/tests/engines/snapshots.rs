@@ -53,8 +53,14 @@ pub(crate) async fn fill(world: &World) -> (EventId, PhotoId) {
     let mut tx = world.begin().await;
     for photo in [photo.id, library.id] {
         let faces = [world.face(0.5), world.face(-0.25)];
-        let indexed =
-            Indexed { pack: "pack", average_color: GREY, preview_bytes: 7, medium_bytes: 7, faces: &faces };
+        let indexed = Indexed {
+            pack: "pack",
+            average_color: GREY,
+            preview_bytes: 7,
+            preview_crc32: 7,
+            medium_bytes: 7,
+            faces: &faces,
+        };
         storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
     }
     storage::jobs::enqueue(

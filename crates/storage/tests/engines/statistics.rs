@@ -87,3 +87,25 @@ async fn weekly_summaries_are_due_when_they_are_wanted() {
         assert!(weekly_summaries::due(db, now, 9).await.unwrap().is_empty(), "a closed account gets none");
     }
 }
+
+#[tokio::test]
+async fn photos_are_counted_as_often_as_they_are_saved() {
+    // [GAL144]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let mut photos = Vec::new();
+        for _ in 0..3 {
+            photos.push(world.photo(owner, None).await.id);
+        }
+        for _ in 0..2 {
+            let times = [(photos[0], 1), (photos[1], 3), (world.id(), 1)].into();
+            let mut tx = world.begin().await;
+            storage::photos::add_downloads(&mut tx, &times).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        for (photo, times) in photos.into_iter().zip([2, 6, 0]) {
+            assert_eq!(storage::photos::by_id(db, photo).await.unwrap().unwrap().downloads, times);
+        }
+    }
+}

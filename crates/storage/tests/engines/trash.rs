@@ -57,6 +57,8 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         let Shoot { owner, event, ref photos } = shoot;
         let library = world.photo(owner, None).await;
         let collection = Collection::Event(event);
+        assert_eq!(photos::ids(db, collection).await.unwrap(), *photos);
+        assert_eq!(photos::ids(db, Collection::Library(owner)).await.unwrap(), [library.id]);
         let before = photos::by_id(db, photos[0]).await.unwrap().unwrap();
         let places = faces::places(db, photos[0]).await.unwrap();
         let counted = world.seen(event).await.indexing;
@@ -93,7 +95,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert_eq!(trash::all(db, Some(photos[0]), 9).await.unwrap()[0].id, photos[2]);
         let unknown = MediaKey::from_trusted(String::from("originals/unknown.jpg"));
         assert_eq!(
-            trash::known_keys(db, &[unknown, before.key.clone()]).await.unwrap(),
+            photos::known_keys(db, &[unknown, before.key.clone()]).await.unwrap(),
             std::slice::from_ref(&before.key)
         );
         let kept = trash::faces(db, event).await.unwrap();

@@ -127,7 +127,9 @@ export function createDemoServer(data: SampleData) {
       tells_guests: 'unavailable',
       keeps_metadata: false,
       uploads_closed: false,
+      takes_questions: true,
       asks_pin: false,
+      downloads: 'original',
       deleting: false,
       task_id: null,
     };
@@ -155,13 +157,15 @@ export function createDemoServer(data: SampleData) {
     return json(changed);
   };
 
-  const deletePhoto = ({ id }: Call) => {
-    const photo = data.photos.find((each) => each.id === id);
-    if (photo === undefined) return refusal(404, photoNotFound());
-    data.photos = data.photos.filter((each) => each.id !== id);
-    const searchable = photo.status === 'ready';
-    count(photo.event_id ?? '', { indexed: searchable ? -1 : 0, waiting: searchable ? 0 : -1, total: -1 });
-    return json({ success: true });
+  const deletePhotos = async ({ request }: Call) => {
+    const { photo_ids } = (await request.json()) as { photo_ids: string[] };
+    const gone = data.photos.filter(({ id }) => photo_ids.includes(id));
+    data.photos = data.photos.filter((photo) => !gone.includes(photo));
+    for (const { event_id, status } of gone) {
+      const searchable = status === 'ready';
+      count(event_id ?? '', { indexed: searchable ? -1 : 0, waiting: searchable ? 0 : -1, total: -1 });
+    }
+    return json({ deleted: gone.length });
   };
 
   const changeProfile = async ({ request }: Call) => {
@@ -229,7 +233,7 @@ export function createDemoServer(data: SampleData) {
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
     'GET /api/photos/search': searchPhotos,
-    'DELETE /api/photos/{id}': deletePhoto,
+    'POST /api/photos/trash': deletePhotos,
     'GET /api/photos/{id}/faces': ({ id }) => {
       const photo = data.photos.find((each) => each.id === id);
       if (photo === undefined) return refusal(404, photoNotFound());
@@ -268,6 +272,8 @@ export function createDemoServer(data: SampleData) {
       size_bytes: file.size,
       average_color: null,
       not_me_reports: 0,
+      downloads: 0,
+      hearts: 0,
       status: 'processing',
       failure: null,
       failure_code: null,

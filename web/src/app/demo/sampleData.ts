@@ -120,7 +120,9 @@ function eventOf(spec: EventSpec, now: number): Event {
     tells_guests: 'unavailable',
     keeps_metadata: false,
     uploads_closed: false,
+    takes_questions: true,
     asks_pin: false,
+    downloads: 'original',
     deleting: false,
     task_id: null,
   };
@@ -144,6 +146,8 @@ function photosOf(spec: EventSpec, now: number): Photo[] {
       size_bytes: 4_000_000,
       average_color: null,
       not_me_reports: 0,
+      downloads: 0,
+      hearts: 0,
       status: searchable ? 'ready' : 'processing',
       failure: null,
       failure_code: null,

@@ -90,6 +90,16 @@ test('[EVT109] the PIN is shown, changed and removed', async () => {
   expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ pin: '4711' }]);
 });
 
+test('[EVT115] what guests can save is shown and changed', async () => {
+  const { server, dialog, save } = await edit(listing(() => [{ ...sangeet, downloads: 'web' }]));
+  const choices = within(dialog.getByRole('radiogroup', { name: 'Guests can save' }));
+  expect(choices.getByRole('radio', { name: 'Web size alone, up to 2048 pixels' })).toBeChecked();
+  await user.click(choices.getByRole('radio', { name: 'Nothing: they only look at photos' }));
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ downloads: 'none' }]);
+});
+
 test('[EVT109] an emptied PIN is removed', async () => {
   const asking = listing(() => [{ ...sangeet, asks_pin: true }]);
   const { server, dialog, save } = await edit({

@@ -19,6 +19,7 @@ import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
 import { EventCover } from './EventCover';
 import { MetadataSwitch } from './MetadataSwitch';
 import { TellGuestsSwitch } from './TellGuestsSwitch';
+import { QuestionsSwitch } from './QuestionsSwitch';
 import { UploadsSwitch } from './UploadsSwitch';
 
 function UrlRow({ event }: { event: Event }) {
@@ -237,6 +238,7 @@ export function EventCard({
         {!deleting && event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
         {!deleting && <MetadataSwitch event={event} />}
         {!deleting && <UploadsSwitch event={event} />}
+        {!deleting && <QuestionsSwitch event={event} />}
         {!deleting && (
           <MuiLink
             component={Link}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { storedAccess } from '../../shared/storage';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storedAccess, storedToken } from '../../shared/storage';
 import { errorResponse, json } from '../../shared/testing/server';
 import { openAccess } from './access/access';
 import {
@@ -133,4 +133,28 @@ test('[EVT107] a link with an old PIN leads to the form', async () => {
   renderEventPage();
   expect(await screen.findByRole('alert')).toHaveTextContent(wrongText);
   expect(await field()).toHaveValue('4711');
+});
+
+describe('on a device that is signed in', () => {
+  const ownRoute = 'GET /api/events/event-1/pin';
+  beforeEach(() => storedToken.write('a session'));
+  afterEach(() => storedToken.remove());
+
+  test('[EVT120] the photographer of the event is not asked for its PIN', async () => {
+    const server = mockFormServer({
+      ...asking,
+      [ownRoute]: () => json({ pin: '0042' }),
+      [accessRoute]: () => json({ access_token: 'proof' }),
+    });
+    renderEventPage();
+    expect(await start()).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'PIN' })).not.toBeInTheDocument();
+    expect(server.callsTo(accessRoute).map(({ body }) => body)).toEqual([{ pin: '0042' }]);
+  });
+
+  test('[EVT120] another photographer is', async () => {
+    mockFormServer({ ...asking, [ownRoute]: () => errorResponse(404, 'Event not found', 'event_not_found') });
+    renderEventPage();
+    expect(await field()).toBeVisible();
+  });
 });

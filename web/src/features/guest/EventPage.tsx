@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { leaveMissingEvent } from '../../shared/events/missingEvent';
 import { pinOf, removePin, useLocked } from './access/access';
 import { PinView } from './access/PinView';
+import { useOwnAccess } from './access/useOwnAccess';
 import { EventPageSkeleton } from './EventPageSkeleton';
 import { FindYourPhotos } from './FindYourPhotos';
 import type { PublicEvent } from '../../shared/api/types';
@@ -27,12 +28,14 @@ export default function EventPage({
     if (pin !== null) removePin();
   }, [pin]);
   const locked = useLocked(slug, event?.asks_pin === true);
+  const entering = useOwnAccess(slug, locked ? (event?.id ?? null) : null);
   useFocusHeadingOnChange(locked ? 'locked' : 'open');
   useEffect(() => {
     if (gone) onMissing();
   }, [gone, onMissing]);
-  if (event !== null && locked) return <PinView event={event} slug={slug} pin={pin} onOpen={askAgain} />;
-  if (event !== null) return <FindYourPhotos event={event} slug={slug} />;
+  if (event !== null && locked && !entering)
+    return <PinView event={event} slug={slug} pin={pin} onOpen={askAgain} />;
+  if (event !== null && !locked) return <FindYourPhotos event={event} slug={slug} />;
   const problem = gone ? null : failures > 0 ? 'failed' : late ? 'late' : null;
   return <EventPageSkeleton slug={slug} problem={problem} onRetry={askAgain} />;
 }

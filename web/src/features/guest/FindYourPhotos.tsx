@@ -183,7 +183,9 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       {previous !== null && found !== null && (
         <found.FoundPhotos
           eventName={event.name}
+          offered={event.downloads}
           slug={slug}
+          takesQuestions={event.takes_questions}
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}

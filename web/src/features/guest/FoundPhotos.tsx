@@ -7,6 +7,7 @@ import { ResultsView } from './results/ResultsView';
 import type { PhotoAction } from './results/TileMenu';
 import { useFriend } from './results/useFriend';
 import { useNotMe } from './results/useNotMe';
+import type { Offered } from './saving/offered';
 import { savingMethod } from './saving/platform';
 import { useDownloads } from './saving/useDownloads';
 import { type Match, matchId } from './search/matches';
@@ -55,6 +56,7 @@ export function FoundPhotos({
   found: mine,
   shown,
   left,
+  offered,
   search,
   ...props
 }: Omit<
@@ -64,8 +66,9 @@ export function FoundPhotos({
   shown: boolean;
   /** The guest has left the results for the start. */
   left: boolean;
+  offered: Offered;
 }) {
-  const downloads = useDownloads(savingMethod(props.inApp !== null));
+  const downloads = useDownloads(savingMethod(props.inApp !== null), offered);
   const takeOut = useNotMe();
   const friend = useFriend(props.slug, props.indexing, mine.query, left);
   const adding = shown && friend.adding;

@@ -54,6 +54,7 @@ export const eventBody = (overrides: object = {}) => ({
   date: '2026-11-14',
   slug: 'aanya-rohan',
   description: 'Sangeet night at the lake.',
+  downloads: 'original',
   indexing: { indexed: 412, waiting: 488, total: 900 },
   ...overrides,
 });

@@ -15,7 +15,8 @@ import { EditEventButton } from '../../shared/events/editing/EditEventButton';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import type { SelectedEvent } from '../../shared/storage';
-import { allPhotos as everyPhoto } from './api';
+import { allPhotos as everyPhoto, createDownload } from './api';
+import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { listOf, noFilter } from './filters';
 import { GalleryFilters } from './GalleryFilters';
@@ -30,6 +31,7 @@ import type { ModifierKeys } from './PhotoTile';
 import { SelectionBar } from './SelectionBar';
 import { useDebounced } from './useDebounced';
 import { useDeletePhotos } from './useDeletePhotos';
+import { useDownloadPhotos } from './useDownloadPhotos';
 import { useGallery } from './useGallery';
 import { useGridLightbox } from './useGridLightbox';
 import { useIsAtTop } from './useIsAtTop';
@@ -48,6 +50,10 @@ function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Pho
   const known = new Set(photos.map(({ id }) => id));
   return [...photos, ...others.filter(({ id }) => !known.has(id))];
 }
+
+/** What is downloaded: more photos than a request names are all of the event's, or refused. */
+const chosenOf = (ids: readonly string[], total: number): Chosen =>
+  ids.length > choiceLimit && ids.length === total ? 'all' : ids;
 
 /** The photos of an event: filters, grid, lightbox, selection and deletion. */
 export function EventGallery({ event }: { event: SelectedEvent }) {
@@ -94,10 +100,12 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
     setDialog(null);
   });
+  const download = useDownloadPhotos((chosen: Chosen) => createDownload(event.id, chosen));
   const confirmDeletion = (ids: readonly string[]) => {
     if (ids.length === 0) return;
     // The question stays about these photos, whatever happens to the selection.
     setToDelete(ids);
+    deletion.reset();
     setDialog('delete');
   };
   useSelectionKeys({
@@ -209,6 +217,8 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
               onSelectAll={() => void selection.selectAll()}
               onStop={selection.stop}
               onClear={selection.clear}
+              downloading={download.isPending}
+              onDownload={() => download.mutate(chosenOf(selection.ids, total))}
               onDelete={() => confirmDeletion(selection.ids)}
             />
           )}
@@ -258,13 +268,15 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       )}
       <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
       <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
-      <DeletePhotosDialog
-        count={toDelete.length}
-        open={dialog === 'delete'}
-        busy={deletion.isPending}
-        onCancel={() => setDialog(null)}
-        onConfirm={() => deletion.mutate(toDelete)}
-      />
+      {dialog === 'delete' && (
+        <DeletePhotosDialog
+          count={toDelete.length}
+          busy={deletion.isPending}
+          error={deletion.error}
+          onCancel={() => setDialog(null)}
+          onConfirm={() => deletion.mutate(toDelete)}
+        />
+      )}
     </Page>
   );
 }

@@ -123,9 +123,9 @@ describe("the filter 'No faces'", () => {
     const other = aPhoto({ id: 'other', original_filename: 'other.jpg' });
     const gone: string[] = [];
     const view = renderPage({
-      'DELETE /api/photos/p3': () => {
+      'POST /api/photos/trash': () => {
         gone.push('p3');
-        return json({ success: true });
+        return json({ deleted: 1 });
       },
       'GET /api/photos/search': searchOf(12, 5, [other], gone),
     });
@@ -141,6 +141,6 @@ describe("the filter 'No faces'", () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /Open DSC_3\.jpg/ })).toBeNull());
-    expect(view.callsTo('DELETE /api/photos/p3')).toHaveLength(1);
+    expect(view.callsTo('POST /api/photos/trash')).toHaveLength(1);
   });
 });

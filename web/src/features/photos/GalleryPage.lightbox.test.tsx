@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent } from '../../shared/testing/fixtures';
@@ -84,11 +84,11 @@ describe('the lightbox of the gallery', () => {
 
   it('deletes the photo after a question, shows the next one, and leads back to that [GAL049] [GAL050]', async () => {
     const { callsTo } = await openPhoto(1, {
-      'DELETE /api/photos/p1': () => new Response(null, { status: 204 }),
+      'POST /api/photos/trash': () => json({ deleted: 1 }),
     });
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
-    expect(callsTo('DELETE /api/photos/p1')).toEqual([]);
+    expect(callsTo('POST /api/photos/trash')).toEqual([]);
     fireEvent.click(screen.getAllByRole('button', { name: 'Delete' }).at(-1) as HTMLElement);
     expect(await screen.findByText('2 of 2')).toBeVisible();
     expect(screen.getByText('DSC_2.jpg', { selector: '.yarl__root *' })).toBeVisible();
@@ -98,7 +98,7 @@ describe('the lightbox of the gallery', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_2\.jpg/ })).toHaveFocus());
   });
 
-  it('shows what is known of the photo on request, by the button or I, and remembers it [GAL137]', async () => {
+  it('shows what is known of the photo on request, by the button or I, and remembers it [GAL137] [GAL144]', async () => {
     const list = photos(2).map((photo, at) => ({
       ...photo,
       size_bytes: 10_276_045,
@@ -106,6 +106,7 @@ describe('the lightbox of the gallery', () => {
         captured_at: '2026-11-14T18:30:05.120',
         camera: 'Canon EOS R5',
         lens: 'RF50mm F1.2',
+        downloads: 3,
       }),
     }));
     await openPhoto(0, {
@@ -116,11 +117,13 @@ describe('the lightbox of the gallery', () => {
     expect(await screen.findByText('Canon EOS R5')).toBeVisible();
     expect(screen.getByText('RF50mm F1.2')).toBeVisible();
     expect(screen.getByText('6000 × 4000, 9.8 MB')).toBeVisible();
+    expect(screen.getByText('Downloaded').nextElementSibling).toHaveTextContent('3 times');
     // The camera's clock, whatever zone the photographer is in.
     expect(screen.getByText('Taken').nextElementSibling).toHaveTextContent(/14 Nov 2026.*30:05/);
     fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
     await waitFor(() => expect(screen.queryByText('Camera')).toBeNull());
     expect(screen.getByText('6000 × 4000, 9.8 MB')).toBeVisible();
+    expect(screen.getByText('Downloaded').nextElementSibling).toHaveTextContent('Not yet');
     expect(localStorage.getItem('detailsShown')).toBe('true');
     fireEvent.keyDown(document.body, { key: 'i' });
     await waitFor(() => expect(screen.queryByText('6000 × 4000, 9.8 MB')).toBeNull());
@@ -138,5 +141,18 @@ describe('the lightbox of the gallery', () => {
     expect(await screen.findByText(text)).toBeVisible();
     fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  });
+
+  it('says how many hearts guests have put on the photo, in its tile and in the details [WISH007]', async () => {
+    const list = photos(2).map((photo, at) => ({ ...photo, hearts: at === 0 ? 1234 : 0 }));
+    localStorage.setItem('detailsShown', 'true');
+    await openPhoto(0, {
+      'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }),
+    });
+    const tiles = screen.getAllByRole('button', { name: /Open DSC_/, hidden: true });
+    expect(tiles.map((tile) => within(tile).queryByText('1,234 hearts') !== null)).toEqual([true, false]);
+    expect((await screen.findByText('Hearts')).nextElementSibling).toHaveTextContent('1,234');
+    fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
+    await waitFor(() => expect(screen.queryByText('Hearts')).toBeNull());
   });
 });

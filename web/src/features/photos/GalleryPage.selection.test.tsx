@@ -1,11 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveFile } from '../../shared/components/saveFile';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent } from '../../shared/testing/fixtures';
 import { errorResponse, json } from '../../shared/testing/server';
 import { photos, renderPage, searching, setUpGallery } from './testing';
 
-beforeEach(setUpGallery);
+vi.mock('../../shared/components/saveFile');
+
+beforeEach(() => {
+  setUpGallery();
+  vi.mocked(saveFile).mockClear();
+});
 
 describe('the selection', () => {
   const checkbox = (index: number) => screen.findByRole('checkbox', { name: `Select DSC_${index}.jpg` });
@@ -33,7 +39,7 @@ describe('the selection', () => {
   it('deletes only what is visible, and says how much a filter hides [GAL039]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
-      'DELETE /api/photos/p2': () => new Response(null, { status: 204 }),
+      'POST /api/photos/trash': () => json({ deleted: 1 }),
     });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     expect(screen.getByRole('button', { name: 'Delete 2' })).toBeVisible();
@@ -44,31 +50,64 @@ describe('the selection', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     // The message is in the dialog while that fades.
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
-    expect(callsTo('DELETE /api/photos/p2')).toHaveLength(1);
-    expect(callsTo('DELETE /api/photos/p1')).toEqual([]);
+    expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([
+      { event_id: 'e1', photo_ids: ['p2'], all: false },
+    ]);
     fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: '' } });
     await waitFor(() => expect(checked()).toContain('DSC_1.jpg'));
   });
 
-  it('keeps what could not be deleted selected, and says how many went [GAL039]', async () => {
-    renderPage({
-      ...tenPhotos,
-      'DELETE /api/photos/p1': () => new Response(null, { status: 204 }),
-      'DELETE /api/photos/p2': () => errorResponse(500),
-    });
+  it('keeps what could not be deleted selected, and says so [GAL039]', async () => {
+    const { callsTo } = renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => errorResponse(500) });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    const message = 'Failed to delete 1 of 2 photos. Please try again.';
-    await waitFor(() => expect(screen.getByText(message)).toBeVisible());
-    await waitFor(() => expect(checked()).toEqual(['DSC_2.jpg']));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The photos could not be deleted. Please try again.',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(checked()).toEqual(['DSC_1.jpg', 'DSC_2.jpg']);
+    await waitFor(() => expect(callsTo('GET /api/photos/search').length).toBeGreaterThan(1));
+  });
+
+  it('is deleted and downloaded by one request each [GAL141] [GAL143]', async () => {
+    const { callsTo } = renderPage({
+      ...tenPhotos,
+      'POST /api/photos/trash': () => json({ deleted: 10 }),
+      'POST /api/photos/download': () => json({ download_token: 'a-b_c', photos: 10 }, 201),
+    });
+    await checkbox(1);
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    await screen.findByRole('button', { name: 'Delete 10' });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled());
+    fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith('/api/face/download/a-b_c.zip', ''));
+    const all = { event_id: 'e1', photo_ids: photos(10).map(({ id }) => id), all: false };
+    expect(callsTo('POST /api/photos/download').map(({ body }) => body)).toEqual([all]);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 10' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('10 photos deleted.')).toBeInTheDocument();
+    expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([all]);
+  });
+
+  it('says what the server says when the ZIP cannot be prepared [GAL143]', async () => {
+    const text = 'At most 10,000 photos can be chosen in one call';
+    renderPage({
+      ...tenPhotos,
+      'POST /api/photos/download': () => errorResponse(400, text, 'too_many_photos_chosen'),
+    });
+    fireEvent.click(await checkbox(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(saveFile).not.toHaveBeenCalled();
   });
 
   it('never shows a confirmation for 0 photos, not even while the dialog closes [GAL040]', async () => {
-    renderPage({ ...tenPhotos, 'DELETE /api/photos/p1': () => new Response(null, { status: 204 }) });
+    renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => json({ deleted: 1 }) });
     const titles = new Set<string | null>();
     const observer = new MutationObserver(() => {
-      const title = document.querySelector('#delete-photos-title');
+      const title = document.querySelector('[role=dialog] h2');
       if (title !== null) titles.add(title.textContent);
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });

@@ -150,13 +150,13 @@ describe('/admin/gallery', () => {
 
   it('deletes the selection after a confirmation', async () => {
     selectEvent(anEvent());
-    const server = renderPage({ 'DELETE /api/photos/p0': () => new Response(null, { status: 204 }) });
+    const server = renderPage({ 'POST /api/photos/trash': () => json({ deleted: 1 }) });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
-    expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(0);
+    expect(server.callsTo('POST /api/photos/trash')).toHaveLength(0);
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
-    await waitFor(() => expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo('POST /api/photos/trash')).toHaveLength(1));
   });
 
   it('takes a deletion back [GAL158]', async () => {
@@ -168,9 +168,9 @@ describe('/admin/gallery', () => {
         const left = list.filter(({ id }) => !gone.has(id));
         return json({ photos: left, total_count: left.length, next_cursor: null });
       },
-      'DELETE /api/photos/p0': () => {
+      'POST /api/photos/trash': () => {
         gone.add('p0');
-        return json({ success: true });
+        return json({ deleted: 1 });
       },
       'POST /api/photos/trash/restore': () => {
         gone.clear();

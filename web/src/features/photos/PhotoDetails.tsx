@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import type { Photo } from '../../shared/api/types';
 import { formatBytes, formatCount } from '../../shared/formats';
@@ -10,13 +10,16 @@ const takenText = (moment: string): string =>
 
 /** What is known of a photo and its file; what is not known is left out. */
 function detailsOf(photo: Photo): readonly (readonly [label: string, value: string])[] {
-  const { width, height, size_bytes, captured_at, camera, lens, status, faces, created_at } = photo;
+  const { width, height, size_bytes, captured_at, camera, lens, status, faces, downloads, hearts, created_at } =
+    photo;
   return [
     [t`Taken`, captured_at == null ? '' : takenText(captured_at)],
     [t`Camera`, camera ?? ''],
     [t`Lens`, lens ?? ''],
     [t`Size`, `${width} × ${height}, ${formatBytes(size_bytes)}`],
     [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
+    [t`Downloaded`, downloads === 0 ? t`Not yet` : plural(downloads, { one: '# time', other: '# times' })],
+    [t`Hearts`, hearts > 0 ? formatCount(hearts) : ''],
     [t`Uploaded`, i18n.date(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })],
   ];
 }

@@ -9,7 +9,7 @@ import type { Photo } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-
+import { HeartMark } from './HeartMark';
 import { RetryButton } from './RetryButton';
 
 export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
@@ -203,6 +203,7 @@ export function PhotoTile({
             <ProgressBar label={t`Finding faces in ${name}`} tone="lit" />
           </Box>
         )}
+        {photo.hearts > 0 && <HeartMark count={photo.hearts} />}
         {!processing && <Caption photo={photo} />}
       </ButtonBase>
       {failed && !selecting && <RetryButton photo={photo} />}

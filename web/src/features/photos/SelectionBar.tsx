@@ -24,6 +24,8 @@ export function SelectionBar({
   onSelectAll,
   onStop,
   onClear,
+  downloading,
+  onDownload,
   onDelete,
 }: {
   count: number;
@@ -39,6 +41,9 @@ export function SelectionBar({
   /** No more photos are to be loaded; what was selected before stays. */
   onStop: () => void;
   onClear: () => void;
+  /** Their ZIP is being prepared. */
+  downloading: boolean;
+  onDownload: () => void;
   onDelete: () => void;
 }) {
   return (
@@ -54,6 +59,16 @@ export function SelectionBar({
       )}
       <Button size="small" onClick={onClear}>
         {t`Clear selection`}
+      </Button>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<Icon name="download" />}
+        loading={downloading}
+        disabled={count === 0 || selectingAll}
+        onClick={onDownload}
+      >
+        {t`Download`}
       </Button>
       <Button
         size="small"

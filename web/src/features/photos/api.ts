@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import type { Photo, PhotoFaces } from '../../shared/api/types';
+import { type Chosen, choices } from './choices';
 
 export const pageSize = 200;
 
@@ -75,8 +76,23 @@ export const retryPhoto = (id: string) =>
     t`The photo could not be tried again. Please try again.`,
   );
 
-export const deletePhoto = (id: string) =>
+/** Deletes photos of an event, which can be restored for a week. Those that are gone already do not matter. */
+export async function deletePhotos(eventId: string, ids: readonly string[]): Promise<void> {
+  for (const body of choices(eventId, ids))
+    await unwrapResponse(
+      api.POST('/api/photos/trash', { body }),
+      t`The photos could not be deleted. Please try again.`,
+    );
+}
+
+/** A token for the ZIP of these photos of an event. */
+export const createDownload = (eventId: string, chosen: Chosen) =>
   unwrapResponse(
-    api.DELETE('/api/photos/{id}', { params: { path: { id } } }),
-    t`Failed to delete the photo. Please try again.`,
+    api.POST('/api/photos/download', {
+      body: {
+        event_id: eventId,
+        ...(chosen === 'all' ? { all: true } : { photo_ids: [...chosen], all: false }),
+      },
+    }),
+    t`The photos could not be prepared for download. Please try again.`,
   );

@@ -1983,6 +1983,7 @@ export interface components {
             asks_pin: boolean;
             /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
             cover_url?: string | null;
+            downloads: components["schemas"]["Downloads"];
             /** @description RFC 3339. */
             created_at: string;
             /**
@@ -2036,6 +2037,7 @@ export interface components {
             total_photos_uploaded: number;
             /** @description Whether it takes no more photos. */
             uploads_closed: boolean;
+            takes_questions: boolean;
         };
         /** @description What is left out stays as it is. */
         EventChangesBody: {
@@ -2048,6 +2050,7 @@ export interface components {
             date?: string | null;
             /** @description Null removes it. */
             description?: string | null;
+            downloads?: null | components["schemas"]["Downloads"];
             /**
              * Format: date
              * @description The day on which its photos are to be removed, YYYY-MM-DD, at least 8 days ahead and within the retention period; null
@@ -2065,6 +2068,7 @@ export interface components {
             time_zone?: string | null;
             /** @description Whether it takes no more photos. What was taken in before stays, and guests see it as before. */
             uploads_closed?: boolean | null;
+            takes_questions?: boolean | null;
         };
         EventsBody: {
             events: components["schemas"]["EventBody"][];
@@ -2728,6 +2732,7 @@ export interface components {
              * @description How many guests reported that they are not in it.
              */
             not_me_reports: number;
+      hearts: number;
             /** @description The name the file had. */
             original_filename: string;
             /** Format: int64 */
@@ -3148,6 +3153,7 @@ export interface components {
          * @description Whether guests can ask to be told of new photos by mail.
          * @enum {string}
          */
+        Downloads: "original" | "web" | "none";
         TellsGuests: "on" | "off" | "unavailable";
         TestedMailBody: {
             /** @description What the mail server said, or the file. */

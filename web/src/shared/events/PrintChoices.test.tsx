@@ -19,8 +19,9 @@ const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
 
 function open(
   site: () => Response | Promise<Response> = () => json({ public_url: 'https://photos.studio.example' }),
+  pin: string | null = null,
 ) {
-  mockServer({ 'GET /api/site': site, 'GET /api/events/e1/pin': () => json({ pin: null }) });
+  mockServer({ 'GET /api/site': site, 'GET /api/events/e1/pin': () => json({ pin }) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
 const button = (name: RegExp) => screen.getByRole('button', { name });
@@ -49,6 +50,17 @@ describe('the QR dialog', () => {
     await vi.waitFor(() => expect(saved[1]?.[1]).toBe('table-card-sangeet-k7m2x9q4tr.pdf'));
     expect(printable).toHaveBeenLastCalledWith(event, url, named('हिन्दी'), 'a6');
     expect(document.documentElement.lang).not.toBe('hi');
+  });
+
+  it('prints the PIN if that is wished [EVT121]', async () => {
+    open(undefined, '0042');
+    await userEvent.click(await screen.findByRole('switch', { name: 'Poster and table card show the PIN' }));
+    await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
+    await userEvent.click(button(/Poster, A4/));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    const withPin = expect.objectContaining({ name: 'Sangeet', pin: '0042' }) as unknown;
+    // The link itself enters it only where that is wished.
+    expect(printable).toHaveBeenLastCalledWith(withPin, url, expect.anything(), 'a4');
   });
 
   it('prints nothing before the address of the server is known [PRINT005]', async () => {

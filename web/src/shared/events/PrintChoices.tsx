@@ -23,7 +23,8 @@ export function PrintChoices({
   event,
   pin,
 }: {
-  event: { name: string; slug: string; date: string };
+  /** `pin` where it is to be printed. */
+  event: { name: string; slug: string; date: string; pin?: string };
   /** The PIN that the link of the code enters; null for none. */
   pin: string | null;
 }) {

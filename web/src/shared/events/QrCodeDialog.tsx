@@ -31,7 +31,9 @@ export function QrCodeDialog({
   const titleId = useId();
   const { data: pin = null } = useQuery(eventPinQuery(event.id, open));
   const [withPin, setWithPin] = useState(false);
+  const [printsPin, setPrintsPin] = useState(false);
   const linked = withPin ? pin : null;
+  const printed = printsPin && pin !== null ? { ...event, pin } : event;
   const { url } = useEventUrl(event.slug, linked);
   const { copy, copied, failed } = useCopyToClipboard(url);
   const share = createShareHandler({ title: event.name, url });
@@ -52,10 +54,17 @@ export function QrCodeDialog({
               }
               label={t`The link and the code enter the PIN`}
             />
+            <FormControlLabel
+              sx={{ '& .MuiFormControlLabel-label': { fontSize: 14 } }}
+              control={
+                <Switch size="small" checked={printsPin} onChange={(_, checked) => setPrintsPin(checked)} />
+              }
+              label={t`Poster and table card show the PIN`}
+            />
           </Box>
         )}
         <QrCode slug={event.slug} name={event.name} pin={linked} />
-        <PrintChoices event={event} pin={linked} />
+        <PrintChoices event={printed} pin={linked} />
         <VisuallyHidden role="status">
           {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}
         </VisuallyHidden>

@@ -59,6 +59,7 @@ describe.each([
   ['results', languages],
   ['telling', languages],
   ['access', languages],
+  ['asking', languages],
   ['removal', languages],
   ['print', languages],
   ['site', languages],

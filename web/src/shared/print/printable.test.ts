@@ -180,6 +180,14 @@ describe('a print', () => {
     expect(objects[5]).toContain(`/URI (${url})`);
   });
 
+  it('has the PIN beside the link where that is wished [EVT121]', async () => {
+    const { objects } = await parse(
+      await printable({ ...event, pin: '0042' }, `${url}#pin=0042`, languageOf('en'), 'a6'),
+    );
+    expect(lettered[2]?.text).toBe('photos.studio.example/event/sangeet-k7m2x9q4tr  ·  PIN 0042');
+    expect(objects[5]).toContain(`/URI (${url}#pin=0042)`);
+  });
+
   it('goes from the right to the left in Arabic, but for the link [PRINT002]', async () => {
     const { content } = await parse(await printable(event, url, languageOf('ar'), 'a6'));
     expect(lettered.map(({ style }) => style.direction)).toEqual([

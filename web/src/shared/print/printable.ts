@@ -10,6 +10,8 @@ export interface PrintedEvent {
   name: string;
   /** YYYY-MM-DD. */
   date: string;
+  /** What guests enter, where it is to be read on paper. */
+  pin?: string;
 }
 
 /** A sheet of paper, in millimetres. */
@@ -132,6 +134,10 @@ function codePath({ runs, size }: QrSymbol, box: Box): string {
 /** The event's link without what nobody types, and without the PIN that only the code has. */
 const readable = (url: string): string => url.replace(/^https?:\/\//u, '').replace(/#.*$/u, '');
 
+/** The line under the code, for whoever types it. */
+const lineOf = (url: string, pin: string | undefined): string =>
+  pin === undefined ? readable(url) : `${readable(url)}  ·  PIN ${pin}`;
+
 /** A poster or a table card as PDF: black on white with a little ember, in both themes. */
 export async function printable(
   event: PrintedEvent,
@@ -194,7 +200,7 @@ export async function printable(
 
   paths.push(codePath(symbol, code));
   const linkBottom = await put(
-    readable(url),
+    lineOf(url, event.pin),
     code.y + code.height + quiet,
     paper.link * 1.5,
     style(paper.link, { weight: 500, direction: 'ltr' }),

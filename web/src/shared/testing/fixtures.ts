@@ -22,7 +22,9 @@ export const anEvent = (overrides: Partial<Event> = {}): Event => ({
   tells_guests: 'unavailable',
   keeps_metadata: false,
   uploads_closed: false,
+  takes_questions: true,
   asks_pin: false,
+  downloads: 'original',
   deleting: false,
   task_id: null,
   ...overrides,
@@ -43,6 +45,8 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   failure_code: null,
   faces: 2,
   not_me_reports: 0,
+  downloads: 0,
+  hearts: 0,
   created_at: '2026-11-14T20:00:00Z',
   ...overrides,
 });

@@ -161,8 +161,10 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("tells_guests", "false"),
                     Field("keeps_metadata", "true"),
                     Field("uploads_closed", "false"),
+                    Field("takes_questions", "true"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
+                    Field("downloads", "\"original\""),
                 ]),
             )
         },
@@ -322,6 +324,30 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Anybody,
             Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
         ),
+        Endpoint {
+            path_of_mine: "/api/face/hearts/{my.slug}",
+            paths: &[("no such event", "/api/face/hearts/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/hearts/{slug}",
+                Anybody,
+                Json(&[Field("key", "\"made-up\""), Field("on", "true")]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/face/questions/{my.slug}",
+            paths: &[("no such event", "/api/face/questions/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/questions/{slug}",
+                Anybody,
+                Json(&[
+                    Field("key", "\"made-up\""),
+                    Field("email", EMAIL),
+                    Field("message", "\"Print please\""),
+                ]),
+            )
+        },
         endpoint(
             "POST",
             "/api/face/subscriptions",

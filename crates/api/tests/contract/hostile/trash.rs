@@ -2,7 +2,7 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
-/// What both changes of the trash take.
+/// What choices of photos take.
 const CHOICE: Sends = Sends::Json(&[
     Field("event_id", "\"{their.event}\""),
     Field("photo_ids", "[\"{their.photo}\"]"),
@@ -19,6 +19,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             query: &[("event_id", false), ("limit", true), ("cursor", false)],
             ..endpoint("GET", "/api/photos/trash", Photographer, Nothing)
         },
+        endpoint("POST", "/api/photos/trash", Photographer, CHOICE),
+        endpoint("POST", "/api/photos/download", Photographer, CHOICE),
         endpoint("POST", "/api/photos/trash/restore", Photographer, CHOICE),
         endpoint("POST", "/api/photos/trash/remove", Photographer, CHOICE),
         Endpoint {

@@ -76,6 +76,18 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/face/not-me") => {
             (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("photo_id", "\"{my.photo}\"")])))
         }
+        ("POST", "/api/face/hearts/{slug}") => (
+            "/api/face/hearts/{my.slug}",
+            Some(Json(&[Field("key", "\"{guest.key}\""), Field("on", "true")])),
+        ),
+        ("POST", "/api/face/questions/{slug}") => (
+            "/api/face/questions/{my.slug}",
+            Some(Json(&[
+                Field("key", "\"{guest.key}\""),
+                Field("email", "\"{fresh.email}\""),
+                Field("message", "\"Print please\""),
+            ])),
+        ),
         ("POST", "/api/face/subscriptions") => (
             own,
             Some(Json(&[

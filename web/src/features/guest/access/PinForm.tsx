@@ -1,20 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { Button } from '../Button';
-import { request } from '../request';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
 import { openAccess } from './access';
+import { enterPin } from './enter';
 import styles from './PinForm.module.css';
-
-const enterPin = (slug: string, pin: string) =>
-  request<{ access_token: string | null }>(
-    `/api/face/access/${encodeURIComponent(slug)}`,
-    { body: { pin }, signal: new AbortController().signal },
-    t`This did not work. Please check your connection and try again.`,
-  );
 
 /** The form in which a guest enters the PIN of an event. */
 export default function PinForm({
@@ -39,7 +32,7 @@ export default function PinForm({
     setSending(true);
     setFailure(null);
     try {
-      const { access_token: proof } = await enterPin(slug, digits);
+      const proof = await enterPin(slug, digits);
       if (proof === null) onOpen();
       openAccess(slug, proof);
     } catch (error) {
@@ -50,12 +43,12 @@ export default function PinForm({
     }
   };
   const started = useRef(false);
-  useEffect(() => {
+  const enterLinked = useEffectEvent(() => {
     if (pin === null || started.current) return;
     started.current = true;
     void enter(pin);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with the PIN of the link
-  }, []);
+  });
+  useEffect(() => enterLinked(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!sending) void enter(entered);

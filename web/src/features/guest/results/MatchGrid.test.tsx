@@ -19,6 +19,7 @@ vi.mock('../saving/DownloadButton', () => ({
 function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof MatchGrid>[0]> = {}) {
   // New functions for each rendering, as the page's hooks return them.
   const downloads = {
+    offered: 'original' as const,
     states: {},
     saved: new Set<string>(),
     download: () => undefined,
@@ -30,8 +31,10 @@ function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof Ma
       matches={matches}
       downloads={downloads}
       chosenIds={null}
+      heartedIds={new Set()}
       focusId={null}
       onOpen={() => undefined}
+      onHeart={() => undefined}
       onMenu={null}
       onFailed={() => undefined}
       onLoaded={() => undefined}
@@ -139,7 +142,15 @@ test('[FACE097] a piece of a download renders the tile of its photo only', () =>
   const matches = matchList(100);
   const saved = new Set<string>();
   const page = (states: DownloadStates) =>
-    grid(matches, { downloads: { states, saved, download: () => undefined, cancel: () => undefined } });
+    grid(matches, {
+      downloads: {
+        offered: 'original',
+        states,
+        saved,
+        download: () => undefined,
+        cancel: () => undefined,
+      },
+    });
   const { rerender } = render(page({}));
   rendered.splice(0);
   for (let share = 0; share < 1; share += 0.1) rerender(page({ 'photo-7': { phase: 'downloading', share } }));

@@ -42,6 +42,7 @@ function useStableActions(latest: TileActions): TileActions {
     open: (...given) => current.current.open(...given),
     download: (...given) => current.current.download(...given),
     cancel: (...given) => current.current.cancel(...given),
+    heart: (...given) => current.current.heart(...given),
     menu: (...given) => current.current.menu(...given),
     report: (...given) => current.current.report(...given),
     remember: (...given) => current.current.remember(...given),
@@ -55,20 +56,25 @@ export function MatchGrid({
   matches,
   downloads,
   chosenIds,
+  heartedIds,
   focusId,
   onOpen,
+  onHeart,
   onMenu,
   onFailed,
   onLoaded,
 }: {
   label: string;
   matches: readonly Match[];
-  downloads: Pick<Downloads, 'states' | 'saved' | 'download' | 'cancel'>;
+  downloads: Pick<Downloads, 'offered' | 'states' | 'saved' | 'download' | 'cancel'>;
   /** The photos that are chosen to be saved together; null while none can be chosen. */
   chosenIds: ReadonlySet<string> | null;
+  /** The photos on which the guest has put a heart. */
+  heartedIds: ReadonlySet<string>;
   /** The photo that gets the focus when this changes to its id, in the document or not. */
   focusId: string | null;
   onOpen: (id: string) => void;
+  onHeart: (match: Match) => void;
   /** Opens the menu of a photo; null if there is nothing in it. */
   onMenu: ((id: string) => void) | null;
   onFailed: (link: string) => void;
@@ -85,6 +91,7 @@ export function MatchGrid({
     open: onOpen,
     download: downloads.download,
     cancel: downloads.cancel,
+    heart: onHeart,
     menu: (id) => onMenu?.(id),
     report: onFailed,
     remember: onLoaded,
@@ -130,7 +137,9 @@ export function MatchGrid({
           download={downloads.states[id]}
           saved={downloads.saved.has(id)}
           chosen={chosenIds?.has(id)}
+          hearted={heartedIds.has(id)}
           hasMenu={onMenu !== null}
+          saves={downloads.offered !== 'none'}
           actions={actions}
         />
       );

@@ -20,6 +20,8 @@ async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2
       startId={startId}
       downloads={noDownloads}
       method="file"
+      heartedIds={new Set()}
+      onHeart={() => undefined}
       actionsOf={() => []}
       onShow={onShow}
       onClose={onClose}
@@ -40,6 +42,8 @@ describe('the photo in sight', () => {
         loaded={loaded}
         downloads={noDownloads}
         method="file"
+        heartedIds={new Set()}
+        onHeart={() => undefined}
         actionsOf={() => []}
         onShow={() => undefined}
         onClose={() => undefined}

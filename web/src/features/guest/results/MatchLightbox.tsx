@@ -10,6 +10,7 @@ import { PhotoMenu } from '../saving/PhotoMenu';
 import type { SavingMethod } from '../saving/platform';
 import type { Downloads } from '../saving/useDownloads';
 import { type Match, matchId } from '../search/matches';
+import { HeartButton } from './HeartButton';
 import styles from './MatchLightbox.module.css';
 import type { PhotoAction } from './TileMenu';
 
@@ -21,6 +22,9 @@ export interface MatchLightboxProps {
   loaded?: ReadonlyMap<string, string>;
   downloads: Downloads;
   method: SavingMethod;
+  /** The photos on which the guest has put a heart. */
+  heartedIds: ReadonlySet<string>;
+  onHeart: (match: Match) => void;
   /** What can be done with a photo besides saving it. */
   actionsOf: (match: Match) => readonly PhotoAction[];
   /** A photo is in sight. */
@@ -30,13 +34,15 @@ export interface MatchLightboxProps {
 
 const noneLoaded: ReadonlyMap<string, string> = new Map();
 
-/** The lightbox of the guest's photos, with a download button. */
+/** The lightbox of the guest's photos, with a download button where they can be saved. */
 export default function MatchLightbox({
   matches,
   startId,
   loaded = noneLoaded,
   downloads,
   method,
+  heartedIds,
+  onHeart,
   actionsOf,
   onShow,
   onClose,
@@ -50,6 +56,8 @@ export default function MatchLightbox({
   const match = matches[index];
   const currentId = match === undefined ? current.id : matchId(match);
   useEffect(() => onShow(currentId), [onShow, currentId]);
+  const actions = match === undefined ? [] : actionsOf(match);
+  const saves = downloads.offered !== 'none';
   const empty = matches.length === 0;
   useEffect(() => {
     if (empty) onClose();
@@ -88,22 +96,34 @@ export default function MatchLightbox({
                   {method === 'share' ? t`Save to Photos` : t`Share`}
                 </Button>
               ),
-              <PhotoMenu
-                key="menu"
-                match={match}
-                position={position}
-                downloads={downloads}
-                method={method}
-                others={actionsOf(match)}
-              />,
-              <DownloadButton
-                key="download"
-                position={position}
-                state={downloads.states[currentId]}
-                saved={downloads.saved.has(currentId)}
-                onDownload={() => downloads.download(match, position)}
-                onCancel={() => downloads.cancel(match)}
-              />,
+              match.photo_id !== null && match.s3_key !== null && (
+                <HeartButton
+                  key="heart"
+                  position={position}
+                  on={heartedIds.has(currentId)}
+                  onToggle={() => onHeart(match)}
+                />
+              ),
+              (saves || actions.length > 0) && (
+                <PhotoMenu
+                  key="menu"
+                  match={match}
+                  position={position}
+                  downloads={downloads}
+                  method={method}
+                  others={actions}
+                />
+              ),
+              saves && (
+                <DownloadButton
+                  key="download"
+                  position={position}
+                  state={downloads.states[currentId]}
+                  saved={downloads.saved.has(currentId)}
+                  onDownload={() => downloads.download(match, position)}
+                  onCancel={() => downloads.cancel(match)}
+                />
+              ),
             ]
       }
     />

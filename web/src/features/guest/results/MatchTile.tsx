@@ -9,6 +9,7 @@ import { photoName } from '../photoName';
 import { DownloadButton } from '../saving/DownloadButton';
 import type { DownloadState } from '../saving/downloads';
 import { type Match, matchId } from '../search/matches';
+import { HeartButton } from './HeartButton';
 import styles from './MatchTile.module.css';
 
 const maxAnimatedTiles = 8;
@@ -18,6 +19,8 @@ export interface TileActions {
   open: (id: string) => void;
   download: (match: Match, position: number) => void;
   cancel: (match: Match) => void;
+  /** Puts a heart on the photo, or takes it back. */
+  heart: (match: Match) => void;
   /** Opens the menu of the photo. */
   menu: (id: string) => void;
   /** An image could not be loaded. */
@@ -55,7 +58,9 @@ export const MatchTile = memo(function MatchTile({
   download,
   saved,
   chosen,
+  hearted,
   hasMenu,
+  saves,
   actions,
 }: {
   match: Match;
@@ -72,7 +77,11 @@ export const MatchTile = memo(function MatchTile({
   saved: boolean;
   /** Whether the photo is chosen to be saved with others; undefined while none can be chosen. */
   chosen: boolean | undefined;
+  /** Whether the guest has put a heart on it. */
+  hearted: boolean;
   hasMenu: boolean;
+  /** It can be saved. */
+  saves: boolean;
   actions: TileActions;
 }) {
   const id = matchId(match);
@@ -141,18 +150,23 @@ export const MatchTile = memo(function MatchTile({
             <Icon name="check" />
           </span>
         )}
-        {chosen === undefined && hasMenu && (
+        {chosen === undefined && (
           <div className={styles['menu']}>
-            <button
-              type="button"
-              aria-label={t`Options for photo ${position}`}
-              onClick={() => actions.menu(id)}
-            >
-              <Icon name="menu" />
-            </button>
+            {match.photo_id !== null && match.s3_key !== null && (
+              <HeartButton position={position} on={hearted} onToggle={() => actions.heart(match)} />
+            )}
+            {hasMenu && (
+              <button
+                type="button"
+                aria-label={t`Options for photo ${position}`}
+                onClick={() => actions.menu(id)}
+              >
+                <Icon name="menu" />
+              </button>
+            )}
           </div>
         )}
-        {chosen === undefined && (
+        {chosen === undefined && saves && (
           <div className={styles['corner']}>
             <DownloadButton
               position={position}

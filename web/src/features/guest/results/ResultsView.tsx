@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { sameOrigin } from '../../../shared/api/links';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { formatCount } from '../../../shared/formats';
 import { Button } from '../Button';
+import { Imported } from '../Imported';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
 import { RemoveMe } from '../removal/views';
 import { DownloadBar } from '../saving/DownloadBar';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
+import { asOffered } from '../saving/offered';
 import { savingMethod } from '../saving/platform';
 import { LeaveDialog } from '../saving/LeaveDialog';
 import type { Downloads } from '../saving/useDownloads';
@@ -29,11 +33,13 @@ import { ResultsHeader } from './ResultsHeader';
 import { ResultsColumn } from './ResultsLayout';
 import styles from './ResultsView.module.css';
 import { type PhotoAction, TileMenu } from './TileMenu';
+import { useHearts } from './useHearts';
 
 /** Delay in milliseconds before new results scroll into view. */
 export const scrollDelay = 500;
 
 const importLightbox = () => import('./MatchLightbox');
+const importAskSheet = async () => (await import('../asking/start')).importAskSheet();
 
 /** The face that was searched for, if the first selfie has several. */
 const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
@@ -43,6 +49,7 @@ const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
 export function ResultsView({
   eventName,
   slug,
+  takesQuestions,
   inApp,
   found,
   running,
@@ -59,6 +66,8 @@ export function ResultsView({
 }: {
   eventName: string;
   slug: string;
+  /** Whether guests can write to the photographer. */
+  takesQuestions: boolean;
   /** The in-app browser of this page; null in a browser of its own. */
   inApp: InAppBrowser | null;
   found: CompletedSearch;
@@ -84,7 +93,14 @@ export function ResultsView({
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
   const hasSelfie = query.selfies.length > 0;
-  const { matches } = result;
+  const { offered } = downloads;
+  const all = useMemo(() => asOffered(result.matches, offered), [result.matches, offered]);
+  const hearts = useHearts(slug);
+  const favourites = all.filter((match) => hearts.ids.has(matchId(match)));
+  const [onlyFavourites, setOnlyFavourites] = useState(false);
+  // Without a favourite all are shown again.
+  const filtered = onlyFavourites && favourites.length > 0;
+  const matches = filtered ? favourites : all;
   const { completedSearches } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
@@ -104,20 +120,40 @@ export function ResultsView({
   const [menuId, setMenuId] = useState<string | null>(null);
   const menuIndex = matches.findIndex((match) => matchId(match) === menuId);
   const menuMatch = matches[menuIndex];
-  const removalsOf = (match: Match): PhotoAction[] => {
+  /** To be called when a photo leaves those that are shown. */
+  const takenOut = (match: Match) => {
     const at = matches.indexOf(match);
-    return actionsOf(match).map(({ label, run }) => ({
+    downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+    // The viewer keeps the focus.
+    if (openedId !== null) return;
+    const next = matches[at + 1] ?? matches[at - 1];
+    if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
+    else setClosedId(matchId(next));
+  };
+  const removalsOf = (match: Match): PhotoAction[] =>
+    actionsOf(match).map(({ label, run }) => ({
       label,
       run: () => {
         run();
-        downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
-        // The viewer keeps the focus.
-        if (openedId !== null) return;
-        const next = matches[at + 1] ?? matches[at - 1];
-        if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
-        else setClosedId(matchId(next));
+        takenOut(match);
       },
     }));
+  // The photo that the guest asks the photographer about.
+  const [asked, setAsked] = useState<Match | null>(null);
+  const optionsOf = (match: Match): PhotoAction[] => [
+    ...(takesQuestions && match.s3_key !== null
+      ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
+      : []),
+    ...removalsOf(match),
+  ];
+  const showFavourites = (only: boolean) => {
+    downloads.restartShare(0);
+    setOnlyFavourites(only);
+  };
+  const toggleHeart = (match: Match) => {
+    hearts.toggle(match);
+    if (filtered && favourites.length > 1) takenOut(match);
+    else if (filtered) showFavourites(false);
   };
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
   // The photo that the viewer shows.
@@ -210,11 +246,25 @@ export function ResultsView({
         </div>
       )}
       {groupSwitch}
+      {favourites.length > 0 && (
+        <div className={styles['actions']}>
+          <Button
+            look={filtered ? 'filled' : 'outlined'}
+            size="pill"
+            aria-pressed={filtered}
+            onClick={() => showFavourites(!filtered)}
+          >
+            <Icon name="heart" size={16} />
+            {t`Favourites (${{ count: formatCount(favourites.length) }})`}
+          </Button>
+        </div>
+      )}
       <MatchGrid
         label={t`Your Matched Photos`}
         matches={matches}
         downloads={downloads}
         chosenIds={chosenIds}
+        heartedIds={hearts.ids}
         focusId={closedId}
         onMenu={
           searching
@@ -225,6 +275,7 @@ export function ResultsView({
               }
         }
         onOpen={(id) => (chosenIds === null ? void open(id) : toggle(id))}
+        onHeart={toggleHeart}
         onFailed={(link) => {
           if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
         }}
@@ -232,20 +283,25 @@ export function ResultsView({
       />
       {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
       <div className={styles['more']}>
+        {offered === 'none' && matches.length > 0 && (
+          <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
+        )}
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
         <TellMe token={result.subscriptionToken} />
         <RemoveMe slug={slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
       </div>
-      <DownloadBar
-        matches={toSave}
-        chosen={chosenIds !== null}
-        downloadTokens={result.downloadTokens}
-        downloads={downloads}
-        method={method}
-        onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
-        renewDownloadTokens={search.renewDownloadTokens}
-      />
+      {offered !== 'none' && (
+        <DownloadBar
+          matches={toSave}
+          chosen={chosenIds !== null}
+          downloadTokens={result.downloadTokens}
+          downloads={downloads}
+          method={method}
+          onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
+          renewDownloadTokens={search.renewDownloadTokens}
+        />
+      )}
       {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
@@ -254,7 +310,9 @@ export function ResultsView({
           loaded={loaded}
           downloads={downloads}
           method={method}
-          actionsOf={searching ? () => [] : removalsOf}
+          heartedIds={hearts.ids}
+          onHeart={toggleHeart}
+          actionsOf={searching ? () => [] : optionsOf}
           onShow={see}
           onClose={close}
         />
@@ -262,8 +320,19 @@ export function ResultsView({
       {menuMatch !== undefined && (
         <TileMenu
           label={t`Photo ${{ position: menuIndex + 1 }} of ${{ total: matches.length }}`}
-          actions={removalsOf(menuMatch)}
+          actions={optionsOf(menuMatch)}
           onClose={() => setMenuId(null)}
+        />
+      )}
+      {asked !== null && (
+        <Imported
+          from={importAskSheet}
+          props={{
+            slug,
+            photoKey: asked.s3_key ?? '',
+            picture: asked.thumbnail_url === null ? null : sameOrigin(asked.thumbnail_url),
+            onClose: () => setAsked(null),
+          }}
         />
       )}
     </ResultsColumn>

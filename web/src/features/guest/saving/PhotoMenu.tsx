@@ -35,8 +35,9 @@ export function PhotoMenu({
   const toggle = useRef<HTMLButtonElement>(null);
   const menuId = useId();
   const key = match.s3_key;
+  const saves = downloads.offered !== 'none';
   useEffect(() => {
-    if (!open || key === null) return undefined;
+    if (!open || key === null || !saves) return undefined;
     const controller = new AbortController();
     const load = async () => {
       try {
@@ -48,7 +49,7 @@ export function PhotoMenu({
     };
     void load();
     return () => controller.abort();
-  }, [open, key]);
+  }, [open, key, saves]);
   const choose = (action: () => void) => () => {
     setOpen(false);
     // The chosen button goes with the menu, and the keyboard would leave the viewer.
@@ -80,15 +81,17 @@ export function PhotoMenu({
       </button>
       {open && (
         <div className={styles['menu']} id={menuId}>
-          <button type="button" onClick={choose(() => downloads.download(match, position))}>
-            {originalText(known?.original.bytes ?? match.size_bytes)}
-          </button>
+          {saves && downloads.offered !== 'web' && (
+            <button type="button" onClick={choose(() => downloads.download(match, position))}>
+              {originalText(known?.original.bytes ?? match.size_bytes)}
+            </button>
+          )}
           {known?.web != null && (
             <button type="button" onClick={choose(() => downloads.downloadWeb(match, position))}>
               {webSizeText(known.web.bytes)}
             </button>
           )}
-          {method === 'file' && canShareFiles() && (
+          {saves && method === 'file' && canShareFiles() && (
             <button type="button" onClick={choose(() => downloads.shareOne(match))}>
               {t`Share`}
             </button>

@@ -22,11 +22,13 @@ import {
   shareFailedText,
 } from './downloads';
 import { bulkFileName, singleFileName, webFileName } from './fileNames';
+import type { Offered } from './offered';
 import { fetchDownloadUrl, fetchPhoto, fetchWebUrl } from './photos';
 import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
 import { combineTokens, fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
 
-const ports: DownloadPorts = { fetchDownloadUrl, fetchPhoto, save: saveBlob, delay };
+const originalPorts: DownloadPorts = { fetchDownloadUrl, fetchPhoto, save: saveBlob, delay };
+const webPorts: DownloadPorts = { ...originalPorts, fetchDownloadUrl: fetchWebUrl };
 
 /** Starts a browser download of a path, under the file name that the server sets. */
 const startDownload = (path: string): void => saveFile(path, '');
@@ -52,6 +54,7 @@ interface FetchedPhoto {
 }
 
 export interface Downloads {
+  offered: Offered;
   states: DownloadStates;
   /** The ids of the photos that were saved on this device. */
   saved: ReadonlySet<string>;
@@ -92,7 +95,9 @@ function storeSavedIds(ids: string[]): void {
 }
 
 /** Downloads and shares matched photos, one or all, and stores which were saved. */
-export function useDownloads(method: SavingMethod): Downloads {
+export function useDownloads(method: SavingMethod, offered: Offered): Downloads {
+  // Photographers are given originals on this page too, and see what their guests do.
+  const [ports, nameOf] = offered === 'web' ? [webPorts, webFileName] : [originalPorts, singleFileName];
   const show = useSnackbar();
   const [states, report] = useReducer(downloadsReducer, {});
   const [bulk, setBulk] = useState<BulkRun>({ phase: 'idle' });
@@ -137,7 +142,7 @@ export function useDownloads(method: SavingMethod): Downloads {
       return;
     }
     try {
-      startDownload(await fetchDownloadUrl(match.s3_key, new AbortController().signal));
+      startDownload(await ports.fetchDownloadUrl(match.s3_key, new AbortController().signal));
       show({ tone: 'success', text: sentToBrowserText() });
     } catch {
       show({ tone: 'error', text: downloadFailedText() });
@@ -255,10 +260,11 @@ export function useDownloads(method: SavingMethod): Downloads {
     if (method === 'leave') setLeaving({ match });
     else if ((match.size_bytes ?? 0) > memoryLimit) void sendToBrowser(match);
     else if (method === 'share') void fetchForSharing([match], 0, true);
-    else void saveOne(match, singleFileName(match, place));
+    else void saveOne(match, nameOf(match, place));
   };
 
   return {
+    offered,
     states,
     saved: new Set(savedIds),
     bulk,
@@ -270,7 +276,7 @@ export function useDownloads(method: SavingMethod): Downloads {
     downloadWeb: (match, place) => {
       if (method === 'leave') setLeaving({ match });
       else if (match.s3_key === null) show({ tone: 'error', text: notAvailableText() });
-      else void saveOne(match, webFileName(match, place), { ...ports, fetchDownloadUrl: fetchWebUrl });
+      else void saveOne(match, webFileName(match, place), webPorts);
     },
     shareOne: (match) => void fetchForSharing([match], 0, true),
     sendToBrowser: (match) => void sendToBrowser(match),

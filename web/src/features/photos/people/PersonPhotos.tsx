@@ -2,15 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, errorMessage } from '../../../shared/api/errors';
-import { zipPath } from '../../../shared/api/links';
 import { Icon } from '../../../shared/components/Icon';
 import { Page, PageHeader } from '../../../shared/components/Page';
-import { saveFile } from '../../../shared/components/saveFile';
-import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { formatCount } from '../../../shared/formats';
 import type { SelectedEvent } from '../../../shared/storage';
 import { personList, photosKey } from '../api';
@@ -23,6 +20,7 @@ import type { ModifierKeys } from '../PhotoTile';
 import { countText } from '../SelectionBar';
 import { SelectionFrame } from '../SelectionFrame';
 import { useDeletePhotos } from '../useDeletePhotos';
+import { useDownloadPhotos } from '../useDownloadPhotos';
 import { useGallery } from '../useGallery';
 import { useGridLightbox } from '../useGridLightbox';
 import { useOpenPhoto } from '../useOpenPhoto';
@@ -46,7 +44,6 @@ function splitNote(count: number, total: number): string {
 /** What a photographer does with a person. */
 function usePersonChanges(eventId: string, personId: string, leave: () => void) {
   const client = useQueryClient();
-  const show = useSnackbar();
   const list = personList(personId);
   return {
     hiding: useChange<boolean>(eventId, {
@@ -66,15 +63,7 @@ function usePersonChanges(eventId: string, personId: string, leave: () => void) 
       onDone: (photos) =>
         client.setQueryData<Gallery>(photosKey(eventId, list), (now) => now && removePhotos(now, photos)),
     }),
-    saving: useMutation({
-      mutationFn: () => createPersonDownload(personId),
-      onSuccess: ({ download_token }) => saveFile(zipPath(download_token), ''),
-      onError: (error) =>
-        show({
-          tone: 'error',
-          text: errorMessage(error, t`The photos could not be prepared for download. Please try again.`),
-        }),
-    }),
+    saving: useDownloadPhotos(() => createPersonDownload(personId)),
   };
 }
 
@@ -251,18 +240,21 @@ export function PersonPhotos({
           }}
           onDelete={(id) => {
             setToDelete([id]);
+            deletion.reset();
             setAsking(true);
           }}
           onClose={address.close}
         />
       )}
-      <DeletePhotosDialog
-        count={toDelete.length}
-        open={asking}
-        busy={deletion.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => deletion.mutate(toDelete)}
-      />
+      {asking && (
+        <DeletePhotosDialog
+          count={toDelete.length}
+          busy={deletion.isPending}
+          error={deletion.error}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => deletion.mutate(toDelete)}
+        />
+      )}
     </Page>
   );
 }

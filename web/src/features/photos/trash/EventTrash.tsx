@@ -8,6 +8,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../shared/api/errors';
+import { ActionDialog } from '../../../shared/components/ActionDialog';
 import { EmptyState } from '../../../shared/components/EmptyState';
 import { Icon } from '../../../shared/components/Icon';
 import { Page, PageHeader } from '../../../shared/components/Page';
@@ -15,12 +16,12 @@ import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { eventScreenAddress } from '../../../shared/events/eventScreens';
 import { formatCount } from '../../../shared/formats';
 import type { SelectedEvent } from '../../../shared/storage';
+import type { Chosen } from '../choices';
 import { GridSkeleton } from '../GridSkeleton';
 import { LoadError } from '../LoadError';
 import { countText } from '../SelectionBar';
 import { SelectionFrame } from '../SelectionFrame';
-import { type Chosen, removeForGood, trashKey, trashQuery } from './api';
-import { RemoveDialog } from './RemoveDialog';
+import { removeForGood, trashKey, trashQuery } from './api';
 import { TrashTile } from './TrashTile';
 import { useRestorePhotos } from './useRestorePhotos';
 
@@ -53,8 +54,8 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
   const photos = query.data?.pages.flatMap((page) => page.photos) ?? [];
   const total = query.data?.pages.at(-1)?.total_count;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // The question stays about these photos, whatever happens to the selection.
   const [asked, setAsked] = useState<Chosen | null>(null);
-  const [asking, setAsking] = useState(false);
   // Days are told, so that the moment of the first view is exact enough.
   const [now] = useState(() => Date.now());
   // What is gone meanwhile is not selected any more.
@@ -63,19 +64,15 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
   const restoring = useRestorePhotos(event.id, clear);
   const removal = useRemoval(event.id, () => {
     clear();
-    setAsking(false);
+    setAsked(null);
   });
-  const ask = (wanted: Chosen) => {
-    // The question stays about these photos, whatever happens to the selection.
-    setAsked(wanted);
-    setAsking(true);
-  };
   const toggle = (id: string) =>
     setChosen((before) => {
       const next = new Set(before);
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  const count = asked === 'all' ? (total ?? 0) : (asked?.length ?? 0);
   const busy = restoring.isPending || removal.isPending;
   return (
     <Page>
@@ -100,7 +97,7 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
             <Button variant="outlined" disabled={busy} onClick={() => restoring.mutate('all')}>
               {t`Restore all`}
             </Button>
-            <Button variant="outlined" disabled={busy} onClick={() => ask('all')}>
+            <Button variant="outlined" disabled={busy} onClick={() => setAsked('all')}>
               {t`Empty the trash`}
             </Button>
           </>
@@ -175,18 +172,32 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
           >
             {t`Restore ${{ count: formatCount(ids.length) }}`}
           </Button>
-          <Button size="small" variant="contained" color="danger" disabled={busy} onClick={() => ask(ids)}>
+          <Button
+            size="small"
+            variant="contained"
+            color="danger"
+            disabled={busy}
+            onClick={() => setAsked(ids)}
+          >
             {t`Delete now`}
           </Button>
         </SelectionFrame>
       )}
-      <RemoveDialog
-        count={asked === 'all' ? (total ?? 0) : (asked?.length ?? 0)}
-        open={asking}
-        busy={removal.isPending}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => asked !== null && removal.mutate(asked)}
-      />
+      {asked !== null && (
+        <ActionDialog
+          title={plural(count, {
+            one: 'Delete this photo for good?',
+            other: 'Delete # photos for good?',
+          })}
+          text={t`They cannot be restored afterwards.`}
+          action={t`Delete`}
+          danger
+          busy={removal.isPending}
+          failure={null}
+          onClose={() => setAsked(null)}
+          onSubmit={() => removal.mutate(asked)}
+        />
+      )}
     </Page>
   );
 }

@@ -53,7 +53,7 @@ describe('/admin/trash', () => {
       'GET /api/photos/trash/a/thumbnail': () => new Response('bytes'),
     });
     const list = await screen.findByRole('list', { name: 'Deleted photos' });
-    expect(within(list).getAllByText('Removed in 2 days')).toHaveLength(2);
+    expect(within(list).getAllByText('Removed in 3 days')).toHaveLength(2);
     await waitFor(() => expect(list.querySelector('img')?.getAttribute('src')).toBe('blob:1'));
     expect(server.callsTo('GET /api/photos/trash')[0]?.query.get('event_id')).toBe('e1');
     expect(server.callsTo('GET /api/photos/trash/b/thumbnail')).toEqual([]);

@@ -38,7 +38,7 @@ export function TrashTile({
   const thumbnail = useQuery({ ...trashThumbnailQuery(photo.id), enabled: photo.status === 'ready' });
   const url = useObjectUrl(thumbnail.data);
   const name = photo.original_filename;
-  const days = Math.max(0, Math.floor((Date.parse(photo.removed_at) - now) / day));
+  const days = Math.max(0, Math.ceil((Date.parse(photo.removed_at) - now) / day));
   return (
     <Box component="li" sx={{ minWidth: 0 }}>
       <Box
@@ -61,7 +61,13 @@ export function TrashTile({
             component="img"
             src={url}
             alt=""
-            sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
+            sx={{
+              display: 'block',
+              width: '100%',
+              height: '100%',
+              objectFit: 'cover',
+              objectPosition: '50% 20%',
+            }}
           />
         )}
         <Checkbox

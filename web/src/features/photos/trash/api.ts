@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../shared/api/client';
+import { type Chosen, choices } from '../choices';
 
 const pageSize = 200;
-/** The most photos that one request names. */
-const choiceLimit = 1000;
 
 export const trashKey = (eventId: string) => ['trash', eventId] as const;
 
@@ -43,19 +42,6 @@ export const trashThumbnailQuery = (id: string) =>
     staleTime: Infinity,
     retry: false,
   });
-
-/** Photos of the trash, or all of an event's. */
-export type Chosen = readonly string[] | 'all';
-
-/** The bodies of the requests that a choice takes. */
-function* choices(eventId: string, chosen: Chosen) {
-  if (chosen === 'all') {
-    yield { event_id: eventId, all: true };
-    return;
-  }
-  for (let from = 0; from < chosen.length; from += choiceLimit)
-    yield { event_id: eventId, photo_ids: chosen.slice(from, from + choiceLimit), all: false };
-}
 
 /** Restores deleted photos; returns how many there were. */
 export async function restorePhotos(eventId: string, chosen: Chosen): Promise<number> {

@@ -4,7 +4,8 @@ import { errorMessage } from '../../../shared/api/errors';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { eventsKey } from '../../../shared/events/queries';
 import { photoListsKey } from '../api';
-import { type Chosen, restorePhotos, trashKey } from './api';
+import type { Chosen } from '../choices';
+import { restorePhotos, trashKey } from './api';
 
 /** Restores deleted photos of an event, says how it went, and has the lists loaded again. */
 export function useRestorePhotos(eventId: string, onRestored?: () => void) {

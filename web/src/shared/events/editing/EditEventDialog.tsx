@@ -9,7 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { errorMessage } from '../../api/errors';
 import { sameOrigin } from '../../api/links';
@@ -21,6 +21,7 @@ import { useSnackbar } from '../../components/useSnackbar';
 import { formatShortDate } from '../../formats';
 import { eventPinQuery } from '../eventPin';
 import { type EventChanges, useChangeEvent } from './changeEvent';
+import { DownloadsField } from './DownloadsField';
 import { eventDateRange, eventFields } from './eventFields';
 
 const millisecondsPerDay = 86_400_000;
@@ -36,6 +37,7 @@ const fieldsOf = (event: Event, pin: string | null) => ({
   time_zone: event.time_zone,
   expires_on: event.expires_on ?? '',
   pin: pin ?? '',
+  downloads: event.downloads,
 });
 
 type Fields = ReturnType<typeof fieldsOf>;
@@ -49,6 +51,7 @@ function changesOf(before: Fields, after: Fields, withoutCover: boolean): EventC
   if (after.time_zone !== before.time_zone) changes.time_zone = after.time_zone;
   if (after.expires_on !== before.expires_on) changes.expires_on = after.expires_on || null;
   if (after.pin !== before.pin) changes.pin = after.pin || null;
+  if (after.downloads !== before.downloads) changes.downloads = after.downloads;
   if (withoutCover) changes.cover_photo_id = null;
   return changes;
 }
@@ -107,6 +110,7 @@ function EditEventForm({ event, pin, onClose }: { event: Event; pin: string | nu
       .refine((entered) => entered === '' || /^[\p{Nd}\s-]+$/u.test(entered), {
         error: () => t`The PIN must have 4 to 8 digits`,
       }),
+    downloads: z.enum(['original', 'web', 'none']),
   });
   const form = useForm({ resolver: zodResolver(schema), defaultValues: before });
   const { errors } = form.formState;
@@ -173,6 +177,11 @@ function EditEventForm({ event, pin, onClose }: { event: Event; pin: string | nu
             helperText={t`4 to 8 digits, which guests enter before they can search; empty for none. When it changes, all of them enter the new one.`}
             error={errors.pin?.message}
             {...form.register('pin')}
+          />
+          <Controller
+            name="downloads"
+            control={form.control}
+            render={({ field }) => <DownloadsField value={field.value} onChange={field.onChange} />}
           />
           <TextField
             label={t`Photos are removed on`}

@@ -1,0 +1,13 @@
+-- Whether guests of an event can write to its photographer. Photographers of earlier events were not asked; new ones have it.
+ALTER TABLE events ADD COLUMN takes_questions BOOLEAN NOT NULL DEFAULT FALSE;
+
+-- What guests have asked about photos, until it is mailed.
+CREATE TABLE questions (
+    id         TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    photo_id   TEXT COLLATE "C" NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    -- Where an answer goes.
+    email      TEXT COLLATE "C" NOT NULL,
+    message    TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX questions_by_photo ON questions (photo_id);

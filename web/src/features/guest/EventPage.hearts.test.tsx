@@ -1,0 +1,171 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { errorResponse } from '../../shared/testing/server';
+import { mockFormServer, renderEventPage, searchHandlers, selfieFile } from './testing';
+
+const user = userEvent.setup();
+const heartRoute = 'POST /api/face/hearts/aanya-rohan';
+const combineRoute = 'POST /api/face/download';
+const counted = () => new Response(null, { status: 204 });
+const handlers = () => ({ ...searchHandlers({ downloadTokens: ['token'] }), [heartRoute]: counted });
+
+const heart = (position: number) => screen.getByRole('button', { name: `Photo ${position} is a favourite` });
+const favourites = (count: number) => screen.getByRole('button', { name: `Favourites (${count})` });
+const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
+const kept = (): unknown => JSON.parse(localStorage.getItem('hearts:aanya-rohan') ?? '[]');
+
+async function openResults() {
+  const view = renderEventPage();
+  await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+  await screen.findByRole('heading', { name: 'Your Matched Photos' });
+  return view;
+}
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe('a heart on a photo', () => {
+  test('[WISH004] is put in the tile, counted by the server, and taken back', async () => {
+    const server = mockFormServer(handlers());
+    await openResults();
+    expect(heart(2)).toHaveAttribute('aria-pressed', 'false');
+    await user.click(heart(2));
+    expect(heart(2)).toHaveAttribute('aria-pressed', 'true');
+    expect(heart(1)).toHaveAttribute('aria-pressed', 'false');
+    await waitFor(() =>
+      expect(kept()).toEqual([{ photo: 'photo-2', key: 'events/2', on: true, counted: true }]),
+    );
+    await user.click(heart(2));
+    expect(heart(2)).toHaveAttribute('aria-pressed', 'false');
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(server.callsTo(heartRoute).map(({ body }) => body)).toEqual([
+      { key: 'events/2', on: true },
+      { key: 'events/2', on: false },
+    ]);
+  });
+
+  test('[WISH004] is put in the viewer, and there after a reload', async () => {
+    mockFormServer(handlers());
+    const view = await openResults();
+    await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
+    const viewer = await screen.findByRole('dialog', { name: 'Your Matched Photos' });
+    const toggle = within(viewer).getByRole('button', { name: 'Photo 2 is a favourite' });
+    await user.click(toggle);
+    expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    view.unmount();
+    renderEventPage();
+    await screen.findByRole('heading', { name: 'Your Matched Photos' });
+    expect(heart(2)).toHaveAttribute('aria-pressed', 'true');
+    expect(heart(3)).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('[WISH006] that could not be counted is the guest’s all the same, and is counted with the next', async () => {
+    let answer = () => errorResponse(503, 'The service is busy.');
+    const server = mockFormServer({ ...handlers(), [heartRoute]: () => answer() });
+    await openResults();
+    await user.click(heart(1));
+    await waitFor(() => expect(server.callsTo(heartRoute)).toHaveLength(1));
+    expect(heart(1)).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.queryByText('The service is busy.')).not.toBeInTheDocument();
+    answer = counted;
+    await user.click(heart(3));
+    await waitFor(() => expect(server.callsTo(heartRoute)).toHaveLength(3));
+    const sent = server.callsTo(heartRoute).map(({ body }) => (body as { key: string }).key);
+    expect(sent).toEqual(['events/1', 'events/1', 'events/3']);
+  });
+
+  test('[WISH006] is counted when the network is back; taken back before, it never is', async () => {
+    let answer = () => errorResponse(429, 'Too many requests');
+    const server = mockFormServer({ ...handlers(), [heartRoute]: () => answer() });
+    await openResults();
+    await user.click(heart(1));
+    await waitFor(() => expect(server.callsTo(heartRoute)).toHaveLength(1));
+    await user.click(heart(1));
+    expect(kept()).toEqual([]);
+    await user.click(heart(2));
+    await waitFor(() => expect(server.callsTo(heartRoute)).toHaveLength(2));
+    answer = counted;
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() =>
+      expect(kept()).toEqual([expect.objectContaining({ photo: 'photo-2', counted: true })]),
+    );
+    expect(server.callsTo(heartRoute).map(({ body }) => (body as { key: string }).key)).toEqual([
+      'events/1',
+      'events/2',
+      'events/2',
+    ]);
+  });
+
+  test('[WISH006] on a photo that is gone is not counted again and again', async () => {
+    const server = mockFormServer({
+      ...handlers(),
+      [heartRoute]: () => errorResponse(404, 'Photo not found'),
+    });
+    await openResults();
+    await user.click(heart(1));
+    await waitFor(() =>
+      expect(kept()).toEqual([expect.objectContaining({ photo: 'photo-1', counted: true })]),
+    );
+    await user.click(heart(2));
+    await waitFor(() => expect(server.callsTo(heartRoute)).toHaveLength(2));
+    expect(heart(1)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('[WISH004] is refused with a sentence where the browser keeps nothing', async () => {
+    mockFormServer(handlers());
+    await openResults();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await user.click(heart(1));
+    expect(
+      await screen.findByText('This browser keeps nothing, so that it keeps no favourites either.'),
+    ).toBeVisible();
+    expect(heart(1)).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+describe('the favourites', () => {
+  test('[WISH005] are shown alone, in the list, the count and the ZIP', async () => {
+    const server = mockFormServer({
+      ...handlers(),
+      [combineRoute]: () => Response.json({ download_token: 'chosen' }, { status: 201 }),
+      'HEAD /api/face/download/chosen.zip': () => new Response(null),
+    });
+    await openResults();
+    expect(screen.queryByRole('button', { name: /^Favourites/ })).not.toBeInTheDocument();
+    await user.click(heart(1));
+    await user.click(heart(3));
+    expect(favourites(2)).toHaveAttribute('aria-pressed', 'false');
+    await user.click(favourites(2));
+    expect(favourites(2)).toHaveAttribute('aria-pressed', 'true');
+    expect(shown()).toEqual(['photo-1', 'photo-3']);
+    expect(screen.getByText('2 from Aanya & Rohan')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
+    await waitFor(() => expect(server.callsTo(combineRoute)).toHaveLength(1));
+    expect(server.callsTo(combineRoute)[0]?.body).toEqual({
+      tokens: ['token'],
+      photo_ids: ['photo-1', 'photo-3'],
+    });
+    await user.click(favourites(2));
+    expect(shown()).toEqual(['photo-1', 'photo-2', 'photo-3']);
+  });
+
+  test('[WISH005] lose a photo whose heart is taken back; without any, all photos are shown', async () => {
+    mockFormServer(handlers());
+    await openResults();
+    await user.click(heart(1));
+    await user.click(heart(3));
+    await user.click(favourites(2));
+    await user.click(heart(1));
+    expect(shown()).toEqual(['photo-3']);
+    expect(screen.getByRole('button', { name: 'Photo 1 of 1' })).toHaveFocus();
+    await user.click(heart(1));
+    expect(shown()).toEqual(['photo-1', 'photo-2', 'photo-3']);
+    expect(screen.queryByRole('button', { name: /^Favourites/ })).not.toBeInTheDocument();
+    await user.click(heart(2));
+    expect(shown()).toHaveLength(3);
+  });
+});
