@@ -50,6 +50,7 @@ mod setup;
 mod site;
 mod state;
 mod statistics;
+mod studios;
 mod subscriptions;
 mod timeouts;
 mod trash;
@@ -197,6 +198,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(statistics::statistics))
         .routes(routes!(statistics::statistics_csv))
         .routes(routes!(statistics::weekly_summary, statistics::set_weekly_summary))
+        .routes(routes!(studios::studio, studios::save_studio, studios::remove_studio))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

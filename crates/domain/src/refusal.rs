@@ -182,6 +182,20 @@ refusals! {
     /// A set-up link once there is an account.
     AlreadySetUp => Conflict, "already_set_up", "This service is set up already. Please log in.";
 
+    // Studios
+    /// A studio without a name.
+    StudioNameRequired => InvalidInput, "studio_name_required", "Please enter the name of your studio";
+    /// A studio's name beyond 80 characters.
+    StudioNameTooLong => InvalidInput, "studio_name_too_long", "Studio name must be at most 80 characters long";
+    /// An accent that is no colour.
+    StudioColorInvalid => InvalidInput, "studio_color_invalid", "Accent colour must have the form #RRGGBB";
+    /// A website that is no https address of a host.
+    StudioWebsiteInvalid => InvalidInput, "studio_website_invalid", "Website must be an https address such as https://studio.example, at most 200 characters long";
+    /// Not a handle of Instagram.
+    StudioInstagramInvalid => InvalidInput, "studio_instagram_invalid", "Instagram handle must have at most 30 letters, digits, dots and underscores";
+    /// A contact that is neither a mail address nor a phone number.
+    StudioContactInvalid => InvalidInput, "studio_contact_invalid", "Contact must be an email address or a phone number of 6 to 15 digits";
+
     // Events
     /// An event without a name.
     EventNameRequired => InvalidInput, "event_name_required", "Event name is required";

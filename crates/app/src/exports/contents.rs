@@ -10,6 +10,7 @@ use domain::objections::Objection;
 use domain::orders::Order;
 use domain::payments::{Payment, Refund};
 use domain::photos::Photo;
+use domain::studios::Studio;
 use domain::tokens::TokenHash;
 use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -23,7 +24,7 @@ use storage::people::OfEvent;
 use storage::photos::PhotoQuery;
 use storage::sessions::ListedSession;
 
-use crate::{App, Result, downloads, statistics};
+use crate::{App, Result, downloads, statistics, studios};
 
 /// Photos that are read in one query.
 const BATCH: i64 = 500;
@@ -33,6 +34,7 @@ const LOOKUPS: usize = 32;
 /// All that is stored about an account, as far as its owner is told.
 pub(super) struct Contents {
     pub(super) user: User,
+    pub(super) studio: Option<Studio>,
     pub(super) sessions: Vec<Session>,
     pub(super) api_tokens: Vec<ApiToken>,
     pub(super) links: Vec<MailedLink>,
@@ -142,6 +144,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         coupons: storage::coupons::of_orders(db, id).await?,
         payments: storage::payments::by_user(db, id).await?,
         refunds: storage::refunds::by_user(db, id).await?,
+        studio: studios::of_photographer(app, &user).await?,
         user,
     })
 }

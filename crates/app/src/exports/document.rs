@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use domain::objections::Choice;
 use domain::photos::{Photo, hash_text};
+use domain::studios;
 use domain::{DAY, EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::people::Counts;
@@ -32,6 +33,7 @@ struct Document<'a> {
     service: &'a str,
     about: [&'static str; ABOUT.len()],
     account: Account<'a>,
+    studio: Option<Studio<'a>>,
     sessions: Vec<Session<'a>>,
     api_tokens: Vec<ApiToken<'a>>,
     mailed_links: Vec<Link<'a>>,
@@ -61,6 +63,28 @@ struct Account<'a> {
     is_admin: bool,
     premium_since: Option<Moment>,
     created_at: Moment,
+}
+
+/// What guests see of who took their photos.
+#[derive(Serialize)]
+struct Studio<'a> {
+    name: &'a str,
+    accent: Option<String>,
+    website: Option<&'a str>,
+    instagram: Option<&'a str>,
+    contact: Option<&'a str>,
+}
+
+impl<'a> Studio<'a> {
+    fn of(studio: &'a studios::Studio) -> Self {
+        Self {
+            name: &studio.name,
+            accent: studio.accent.map(|accent| accent.color().to_string()),
+            website: studio.website.as_ref().map(|website| website.as_str()),
+            instagram: studio.instagram.as_ref().map(|handle| handle.as_str()),
+            contact: studio.contact.as_ref().map(|contact| contact.as_str()),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -195,6 +219,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         service: &settings.public_url,
         about: ABOUT,
         account: account(contents),
+        studio: contents.studio.as_ref().map(Studio::of),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),

@@ -15,12 +15,17 @@ const printable = vi.hoisted(() => vi.fn());
 vi.mock('../print/printable', () => ({ printable }));
 
 const event = { id: 'e1', name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
+const printed = { ...event, studio: 'Studio Meera' };
 const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
 
 function open(
   site: () => Response | Promise<Response> = () => json({ public_url: 'https://photos.studio.example' }),
 ) {
-  mockServer({ 'GET /api/site': site, 'GET /api/events/e1/pin': () => json({ pin: null }) });
+  mockServer({
+    'GET /api/site': site,
+    'GET /api/events/e1/pin': () => json({ pin: null }),
+    'GET /api/studio': () => json({ studio: { name: 'Studio Meera' } }),
+  });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
 const button = (name: RegExp) => screen.getByRole('button', { name });
@@ -33,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('the QR dialog', () => {
-  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005]', async () => {
+  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005] [BRAND013]', async () => {
     storedLanguage.write('ta');
     open();
     await screen.findByText(url);
@@ -42,12 +47,12 @@ describe('the QR dialog', () => {
     await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
     await userEvent.click(button(/Poster, A4/));
     await vi.waitFor(() => expect(saved.map(([, name]) => name)).toEqual(['poster-sangeet-k7m2x9q4tr.pdf']));
-    expect(printable).toHaveBeenLastCalledWith(event, url, named('தமிழ்'), 'a4');
+    expect(printable).toHaveBeenLastCalledWith(printed, url, named('தமிழ்'), 'a4');
 
     await userEvent.selectOptions(language, 'हिन्दी');
     await userEvent.click(button(/Table card, A6/));
     await vi.waitFor(() => expect(saved[1]?.[1]).toBe('table-card-sangeet-k7m2x9q4tr.pdf'));
-    expect(printable).toHaveBeenLastCalledWith(event, url, named('हिन्दी'), 'a6');
+    expect(printable).toHaveBeenLastCalledWith(printed, url, named('हिन्दी'), 'a6');
     expect(document.documentElement.lang).not.toBe('hi');
   });
 

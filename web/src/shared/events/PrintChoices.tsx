@@ -4,8 +4,9 @@ import Button from '@mui/material/Button';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { studioQuery } from '../studio/studio';
 import { Alert } from '../components/Alert';
 import { saveBlob } from '../components/saveFile';
 import { english, languages } from '../i18n/languages';
@@ -29,12 +30,16 @@ export function PrintChoices({
 }) {
   const { url, settled } = useEventUrl(event.slug, pin);
   const [tag, setTag] = useState(() => preferredLanguage().tag);
+  const client = useQueryClient();
   const titleId = useId();
   const download = useMutation({
     mutationFn: async (paper: PaperName) => {
-      const { printable } = await import('../print/printable');
+      const [{ printable }, { studio }] = await Promise.all([
+        import('../print/printable'),
+        client.fetchQuery(studioQuery()),
+      ]);
       const language = languages.find((each) => each.tag === tag) ?? english;
-      return printable(event, url, language, paper);
+      return printable({ ...event, studio: studio?.name ?? null }, url, language, paper);
     },
     onSuccess: (file, paper) => saveBlob(file, fileNames[paper](event.slug)),
   });

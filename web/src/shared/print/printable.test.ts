@@ -29,7 +29,7 @@ vi.mock('./lettering', () => ({
 }));
 
 const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
-const event = { name: 'Aanya & Rohan (Sangeet)', date: '2026-11-14' };
+const event = { name: 'Aanya & Rohan (Sangeet)', date: '2026-11-14', studio: null };
 const languageOf = (tag: string) => languages.find((each) => each.tag === tag) as Language;
 
 interface Box {
@@ -144,7 +144,8 @@ describe.each<[PaperName, number, number, string, number]>([
   });
 
   it('leaves four modules of white round the code, and a margin on all sides [PRINT003]', async () => {
-    const { content } = await parse(await printable(event, url, languageOf('en'), paper));
+    const named = { ...event, studio: 'Studio Meera' };
+    const { content } = await parse(await printable(named, url, languageOf('en'), paper));
     const code = bounds(codeOf(content));
     const { size } = await encode(url);
     const quiet = (quietZone * (code.right - code.left)) / size - 0.001;
@@ -178,6 +179,16 @@ describe('a print', () => {
     expect(objects[0]).toContain(`/Lang <${utf16('hi')}>`);
     expect(objects[4]).toContain(`/Title <${utf16(event.name)}>`);
     expect(objects[5]).toContain(`/URI (${url})`);
+  });
+
+  it('names the studio below the date, where there is one [BRAND013]', async () => {
+    await printable({ ...event, studio: 'Studio Meera' }, url, languageOf('en'), 'a6');
+    expect(lettered.map(({ text }) => text).slice(0, 4)).toEqual([
+      'Aanya & Rohan (Sangeet)',
+      'Saturday, 14 November 2026',
+      'Studio Meera',
+      'photos.studio.example/event/sangeet-k7m2x9q4tr',
+    ]);
   });
 
   it('goes from the right to the left in Arabic, but for the link [PRINT002]', async () => {

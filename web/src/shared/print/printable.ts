@@ -10,6 +10,8 @@ export interface PrintedEvent {
   name: string;
   /** YYYY-MM-DD. */
   date: string;
+  /** Who took its photos; null where nobody is to be named. */
+  studio: string | null;
 }
 
 /** A sheet of paper, in millimetres. */
@@ -175,7 +177,8 @@ export async function printable(
   const display = { family: families(fonts.display), weight: 600 };
   const dateHeight = paper.date * 1.5;
   const sunHeight = sun(centre, 0, paper.sun).bottom + paper.date / 3;
-  const nameRoom = code.y - quiet - dateHeight - sunHeight - paper.margin;
+  const studioHeight = event.studio === null ? 0 : dateHeight;
+  const nameRoom = code.y - quiet - dateHeight - studioHeight - sunHeight - paper.margin;
   const name = await letter(
     event.name,
     style(paper.name, { ...display, lines: 2, smallest: paper.name / 3 }),
@@ -191,6 +194,9 @@ export async function printable(
     dateHeight,
     style(paper.date, { ink: rgb(lightColors.ink2) }),
   );
+
+  if (event.studio !== null)
+    await put(event.studio, nameBottom + dateHeight, studioHeight, style(paper.date, { weight: 500 }));
 
   paths.push(codePath(symbol, code));
   const linkBottom = await put(
