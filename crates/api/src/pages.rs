@@ -177,6 +177,7 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
         statistics::count_visit(app, &event);
     }
     let Event { name, slug, cover, .. } = event.clone();
+    let logo = studio.as_ref().and_then(|studio| Some(studio.logo.as_ref()?.name.clone()));
     let studio_name = studio.as_ref().map(|studio| studio.name.clone());
     let by = studio_name.as_ref().map_or_else(String::new, |studio| format!("Photos by {studio}. "));
     let opening = Opening::new(app, event, studio)
@@ -187,10 +188,12 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
         description: format!("{by}Take a selfie and find the photos of {name} you are in."),
         site_name: studio_name.unwrap_or_else(|| String::from(SITE_NAME)),
         url: app.settings().event_url(&slug),
-        // Previews are kept for long: another photo has another address.
-        image_url: match cover {
-            None => format!("{site}/covers/{slug}.jpg"),
-            Some(photo) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
+        // Previews are kept for long: another photo, or another logo, has another address.
+        image_url: match (cover, logo) {
+            (None, None) => format!("{site}/covers/{slug}.jpg"),
+            (Some(photo), None) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
+            (None, Some(logo)) => format!("{site}/covers/{slug}.jpg?logo={logo}"),
+            (Some(photo), Some(logo)) => format!("{site}/covers/{slug}.jpg?photo={photo}&logo={logo}"),
         },
         image_size: cover.is_none().then_some(covers::PREVIEW_SIZE),
         image_text: if cover.is_none() { SKY } else { "A photo of the event" },

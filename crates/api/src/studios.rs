@@ -1,14 +1,21 @@
 //! What guests see of who took their photos.
 
 use app::App;
-use app::studios::{self, Form};
+use app::studios::{self, Form, LOGO_BYTES};
+use axum::body::Body;
 use axum::extract::State;
-use domain::studios::{Accent, Contact, Shade, Studio, Theme};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use domain::Refusal;
+use domain::studios::{Accent, Contact, Logo, Shade, Studio, Theme};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::error::Result;
-use crate::extract::{Json, Photographer};
+use crate::conditional::{header_value, matches_etag, not_modified};
+use crate::error::{ErrorBody, Result};
+use crate::extract::{Json, Path, Photographer};
+use crate::forms::{self, Form as MultipartForm};
 use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, done};
 
 /// The colours of a button; its label can be read on it, and it can be seen on every surface of its theme.
@@ -65,6 +72,24 @@ impl From<Contact> for ContactBody {
     }
 }
 
+/// A studio's logo: a JPEG file on white.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StudioLogo)]
+pub(crate) struct LogoBody {
+    /// The path of the file, which never changes: another logo has another one.
+    url: String,
+    /// In pixels, at most 800.
+    width: i64,
+    /// In pixels, at most 800.
+    height: i64,
+}
+
+impl From<Logo> for LogoBody {
+    fn from(logo: Logo) -> Self {
+        Self { url: format!("/api/studio/logos/{}", logo.name), width: logo.width, height: logo.height }
+    }
+}
+
 /// Who took the photos.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Studio)]
@@ -77,6 +102,7 @@ pub(crate) struct StudioBody {
     /// Without the @.
     instagram: Option<String>,
     contact: Option<ContactBody>,
+    logo: Option<LogoBody>,
 }
 
 impl From<Studio> for StudioBody {
@@ -87,6 +113,7 @@ impl From<Studio> for StudioBody {
             website: studio.website.map(|website| website.as_str().to_owned()),
             instagram: studio.instagram.map(|handle| handle.as_str().to_owned()),
             contact: studio.contact.map(ContactBody::from),
+            logo: studio.logo.map(LogoBody::from),
         }
     }
 }
@@ -165,4 +192,78 @@ pub(crate) async fn remove_studio(
 ) -> Result<Json<DoneBody>> {
     studios::remove(&app, &user).await?;
     Ok(done())
+}
+
+/// The form of a logo.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "it describes the form, which is read as a stream")]
+pub(crate) struct LogoForm {
+    /// A PNG or JPEG file, at most 5 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    logo: Vec<u8>,
+}
+
+/// Gives the caller's studio a logo. What is kept is made anew of its pixels: at most 800 of them a side, on white.
+#[utoipa::path(put, path = "/api/studio/logo", tag = "accounts", security(("bearer" = [])),
+    request_body(content = LogoForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = StudioBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 400, body = ErrorBody, description = "Neither PNG nor JPEG, incomplete, damaged, or not to be seen on white"),
+        (status = 409, body = ErrorBody, description = "The caller has no studio"),
+        (status = 413, body = ErrorBody, description = "Larger than 5 MB"),
+    ))]
+pub(crate) async fn upload_logo(
+    State(app): State<App>,
+    Photographer(user): Photographer,
+    mut form: MultipartForm,
+) -> Result<Json<StudioBody>> {
+    let too_large = Refusal::StudioLogoTooLarge;
+    let mut file = None;
+    while let Some(field) = form.next(&too_large).await? {
+        if field.name() == Some("logo") {
+            file = Some(forms::bytes(field, LOGO_BYTES, &too_large, &mut None).await?);
+        }
+    }
+    let file = file.filter(|file| !file.is_empty()).ok_or(Refusal::StudioLogoRequired)?;
+    Ok(Json(studios::set_logo(&app, &user, file).await?.into()))
+}
+
+/// Takes the logo from the caller's studio.
+#[utoipa::path(delete, path = "/api/studio/logo", tag = "accounts", security(("bearer" = [])), responses(
+    (status = 200, body = DoneBody),
+    PhotographersOnly,
+))]
+pub(crate) async fn remove_logo(
+    State(app): State<App>,
+    Photographer(user): Photographer,
+) -> Result<Json<DoneBody>> {
+    studios::remove_logo(&app, &user).await?;
+    Ok(done())
+}
+
+/// The file of a logo, for everybody: whoever has an event's link sees it there.
+#[utoipa::path(get, path = "/api/studio/logos/{name}", tag = "accounts",
+    params(("name" = String, Path, description = "The logo's name")),
+    responses(
+        (status = 200, description = "The bytes", content_type = "image/jpeg"),
+        (status = 304, description = "The caller has it already"),
+        (status = 404, body = ErrorBody, description = "No such logo, or no longer"),
+    ))]
+pub(crate) async fn logo(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    request_headers: HeaderMap,
+) -> Result<Response> {
+    let file = studios::logo(&app, &name).await?;
+    let etag = format!("\"{name}\"");
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    headers.insert(ETAG, header_value(&etag)?);
+    if matches_etag(&request_headers, &etag) {
+        return not_modified(headers, &etag);
+    }
+    Ok((headers, Body::from(file)).into_response())
 }

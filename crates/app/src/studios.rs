@@ -1,11 +1,18 @@
 //! What guests see of who took their photos.
 
+use bytes::Bytes;
 use domain::Refusal;
 use domain::accounts::User;
 use domain::events::Event;
-use domain::studios::{self, Accent, Contact, Handle, Studio, Website};
+use domain::studios::{self, Accent, Contact, Handle, Logo, Studio, Website};
+use media::logos::Unfit;
 
-use crate::{App, Result};
+use crate::{App, Failure, Result, photos, tasks};
+
+/// The largest file that can be a logo, in bytes.
+pub const LOGO_BYTES: usize = 5_000_000;
+/// How long the name of a logo is: nobody guesses one.
+const LOGO_NAME_LENGTH: usize = 32;
 
 /// A studio, as entered. What is empty is left out.
 #[derive(Default)]
@@ -30,6 +37,7 @@ impl Form {
             website: entered(&self.website, Website::parse)?,
             instagram: entered(&self.instagram, Handle::parse)?,
             contact: entered(&self.contact, Contact::parse)?,
+            logo: None,
         })
     }
 }
@@ -69,7 +77,7 @@ pub async fn save(app: &App, user: &User, form: &Form) -> Result<Studio> {
         return Err(Refusal::SignInRequired.into());
     }
     tx.commit().await?;
-    Ok(studio)
+    of_photographer(app, user).await?.ok_or_else(|| Refusal::SignInRequired.into())
 }
 
 /// Removes a photographer's studio: all events look as before there was one.
@@ -78,4 +86,45 @@ pub async fn save(app: &App, user: &User, form: &Form) -> Result<Studio> {
 /// When the database fails.
 pub async fn remove(app: &App, user: &User) -> Result<()> {
     Ok(storage::studios::delete(&app.db, user.id).await?)
+}
+
+/// Gives a photographer's studio a logo, which is judged as every upload is and kept without what the file says about itself.
+///
+/// # Errors
+/// [`Refusal::StudioMissing`], [`Refusal::StudioLogoFormat`], [`Refusal::StudioLogoInvisible`], or that of a file that
+/// cannot be read.
+pub async fn set_logo(app: &App, user: &User, file: Bytes) -> Result<Studio> {
+    of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
+    let slot = app.concurrency.inspections.acquire().await?;
+    let memory = app.decode_memory.acquire(media::logos::memory(&file)).await?;
+    let (made, _) = tasks::blocking_with((slot, memory), move || media::logos::make(&file)).await?;
+    let made = made.map_err(|unfit| match unfit {
+        Unfit::Format => Refusal::StudioLogoFormat,
+        Unfit::Unreadable(unreadable) => photos::refusal(unreadable),
+        Unfit::Invisible => Refusal::StudioLogoInvisible,
+    })?;
+    let made = made.map_err(|error| Failure::Internal(format!("a logo: {error}")))?;
+    let name = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
+    let logo = Logo { name, width: i64::from(made.width), height: i64::from(made.height) };
+    if !storage::studios::set_logo(&app.db, user.id, &logo, &made.bytes).await? {
+        return Err(Refusal::StudioMissing.into());
+    }
+    of_photographer(app, user).await?.ok_or_else(|| Refusal::StudioMissing.into())
+}
+
+/// Takes the logo from a photographer's studio.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove_logo(app: &App, user: &User) -> Result<()> {
+    Ok(storage::studios::delete_logo(&app.db, user.id).await?)
+}
+
+/// The file of a logo.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`].
+pub async fn logo(app: &App, name: &str) -> Result<Bytes> {
+    let bytes = storage::studios::logo(&app.db, name).await?;
+    Ok(bytes.ok_or(Refusal::FileNotFound)?.into())
 }

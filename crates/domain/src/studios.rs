@@ -34,6 +34,19 @@ pub struct Studio {
     pub instagram: Option<Handle>,
     /// How it is reached.
     pub contact: Option<Contact>,
+    /// Its logo.
+    pub logo: Option<Logo>,
+}
+
+/// A studio's logo: a JPEG file in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logo {
+    /// Its name in links: random, and another one for each file.
+    pub name: String,
+    /// Width in pixels.
+    pub width: i64,
+    /// Height in pixels.
+    pub height: i64,
 }
 
 /// Parses a studio's name: not empty after trimming, at most 80 characters.

@@ -47,7 +47,8 @@ macro_rules! migrator {
             36 "event changes" "0036_event_changes.sql", 37 "closed uploads" "0037_closed_uploads.sql",
             38 "api tokens" "0038_api_tokens.sql", 39 "studios" "0039_studios.sql", 40 "captures" "0040_captures.sql",
             41 "pins" "0041_pins.sql",
-            43 "statistics" "0043_statistics.sql", 45 "trash" "0045_trash.sql")
+            43 "statistics" "0043_statistics.sql", 45 "trash" "0045_trash.sql",
+            52 "studio logos" "0052_studio_logos.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
         Migrator::with_migrations(vec![$(

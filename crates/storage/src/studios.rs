@@ -1,7 +1,7 @@
 //! Photographers' studios.
 
 use domain::UserId;
-use domain::studios::{Accent, Contact, Handle, Studio, Website};
+use domain::studios::{Accent, Contact, Handle, Logo, Studio, Website};
 
 use crate::decode::FromColumns;
 use crate::row::row;
@@ -15,6 +15,9 @@ row! {
         website: Option<String>,
         instagram: Option<String>,
         contact: Option<String>,
+        logo: Option<String>,
+        width: Option<i64>,
+        height: Option<i64>,
     }
 }
 
@@ -33,6 +36,10 @@ impl FromColumns for Studio {
             website: website.transpose()?,
             instagram: instagram.transpose()?,
             contact: contact.transpose()?,
+            logo: match (row.logo, row.width, row.height) {
+                (Some(name), Some(width), Some(height)) => Some(Logo { name, width, height }),
+                _ => None,
+            },
         })
     }
 }
@@ -42,12 +49,14 @@ pub async fn of_user(db: impl Executor, user: UserId) -> Result<Option<Studio>> 
     fetch_optional!(
         db,
         Studio,
-        "SELECT name, accent, website, instagram, contact FROM studios WHERE user_id = $1",
+        "SELECT studios.name, accent, website, instagram, contact, studio_logos.name AS logo, width, height
+         FROM studios LEFT JOIN studio_logos ON studio_logos.user_id = studios.user_id
+         WHERE studios.user_id = $1",
         user,
     )
 }
 
-/// Gives an account a studio in place of the one that it has; false when the account is closed.
+/// Gives an account a studio in place of the one that it has, whose logo stays; false when the account is closed.
 pub async fn save(tx: &mut Tx, user: UserId, studio: &Studio) -> Result<bool> {
     if users::lock(tx, user).await?.is_none_or(|account| account.is_closed) {
         return Ok(false);
@@ -71,4 +80,32 @@ pub async fn save(tx: &mut Tx, user: UserId, studio: &Studio) -> Result<bool> {
 pub async fn delete(db: impl Executor, user: UserId) -> Result<()> {
     execute!(db, "DELETE FROM studios WHERE user_id = $1", user)?;
     Ok(())
+}
+
+/// Gives a studio a logo in place of the one that it has; false when the account has no studio.
+pub async fn set_logo(db: impl Executor, user: UserId, logo: &Logo, bytes: &[u8]) -> Result<bool> {
+    let set = execute!(
+        db,
+        "INSERT INTO studio_logos (user_id, name, width, height, bytes)
+         SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
+         ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
+             height = excluded.height, bytes = excluded.bytes",
+        user,
+        logo.name,
+        logo.width,
+        logo.height,
+        bytes,
+    )?;
+    Ok(set == 1)
+}
+
+/// Takes the logo from a studio.
+pub async fn delete_logo(db: impl Executor, user: UserId) -> Result<()> {
+    execute!(db, "DELETE FROM studio_logos WHERE user_id = $1", user)?;
+    Ok(())
+}
+
+/// The bytes of a logo.
+pub async fn logo(db: impl Executor, name: &str) -> Result<Option<Vec<u8>>> {
+    fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_logos WHERE name = $1", name)
 }

@@ -25,7 +25,7 @@ async fn search(world: &World, event: &Value, person: [u8; 3]) -> Value {
     world.search(event, &photo(&[person], 9)).await.json()
 }
 
-async fn ask(world: &World, token: &Value, email: &str) -> Answer {
+pub(crate) async fn ask(world: &World, token: &Value, email: &str) -> Answer {
     let body = json!({"token": token, "email": email, "notice_version": "2026-11", "language": "en-IN"});
     world.post("/api/face/subscriptions", "", body).await
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use domain::accounts::User;
 use domain::coupons::Coupon;
 use domain::events::Event;
@@ -35,6 +36,8 @@ const LOOKUPS: usize = 32;
 pub(super) struct Contents {
     pub(super) user: User,
     pub(super) studio: Option<Studio>,
+    /// The file of its logo.
+    pub(super) logo: Option<Bytes>,
     pub(super) sessions: Vec<Session>,
     pub(super) api_tokens: Vec<ApiToken>,
     pub(super) links: Vec<MailedLink>,
@@ -131,7 +134,14 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         });
     }
     statistics::write(app).await?;
+    let studio = studios::of_photographer(app, &user).await?;
+    let logo = match studio.as_ref().and_then(|studio| studio.logo.as_ref()) {
+        Some(logo) => Some(studios::logo(app, &logo.name).await?),
+        None => None,
+    };
     Ok(Contents {
+        studio,
+        logo,
         sessions,
         api_tokens: storage::api_tokens::list(db, id).await?,
         links: storage::links::of_user(db, id).await?,
@@ -144,7 +154,6 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         coupons: storage::coupons::of_orders(db, id).await?,
         payments: storage::payments::by_user(db, id).await?,
         refunds: storage::refunds::by_user(db, id).await?,
-        studio: studios::of_photographer(app, &user).await?,
         user,
     })
 }

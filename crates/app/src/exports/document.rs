@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::objections::Choice;
 use domain::photos::{Photo, hash_text};
 use domain::studios;
@@ -73,11 +75,14 @@ struct Studio<'a> {
     website: Option<&'a str>,
     instagram: Option<&'a str>,
     contact: Option<&'a str>,
+    /// The JPEG file, as a data URL.
+    logo: Option<String>,
 }
 
 impl<'a> Studio<'a> {
-    fn of(studio: &'a studios::Studio) -> Self {
+    fn of(studio: &'a studios::Studio, logo: Option<&[u8]>) -> Self {
         Self {
+            logo: logo.map(|bytes| format!("data:image/jpeg;base64,{}", BASE64.encode(bytes))),
             name: &studio.name,
             accent: studio.accent.map(|accent| accent.color().to_string()),
             website: studio.website.as_ref().map(|website| website.as_str()),
@@ -219,7 +224,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         service: &settings.public_url,
         about: ABOUT,
         account: account(contents),
-        studio: contents.studio.as_ref().map(Studio::of),
+        studio: contents.studio.as_ref().map(|studio| Studio::of(studio, contents.logo.as_deref())),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),

@@ -55,6 +55,17 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.studio_contact_invalid',
     message: 'Contact must be an email address or a phone number of 6 to 15 digits',
   }),
+  defineMessage({ id: 'refusal.studio_logo_required', message: 'Please choose a logo' }),
+  defineMessage({
+    id: 'refusal.studio_logo_format',
+    message: 'The logo must be a PNG or JPEG file. An SVG file can contain programs: please save it as PNG.',
+  }),
+  defineMessage({ id: 'refusal.studio_logo_too_large', message: 'The logo is larger than 5 MB' }),
+  defineMessage({
+    id: 'refusal.studio_logo_invisible',
+    message: 'The logo cannot be seen on white. Please use a dark or coloured version of it.',
+  }),
+  defineMessage({ id: 'refusal.studio_missing', message: 'Please save the name of your studio first' }),
   defineMessage({ id: 'refusal.event_name_required', message: 'Event name is required' }),
   defineMessage({
     id: 'refusal.event_name_too_long',

@@ -15,6 +15,7 @@ const studio = {
   website: 'https://meera.example',
   instagram: 'meera.studio',
   contact: { text: 'hello@meera.example', url: 'mailto:hello@meera.example' },
+  logo: null,
 };
 
 beforeEach(signIn);
@@ -73,6 +74,37 @@ describe('the studio', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove studio' }));
     expect(await screen.findByText('Studio removed.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Set up studio' })).toBeVisible();
+  });
+
+  it('has a logo, which is refused with the reason, shown and removed [BRAND018]', async () => {
+    const logo = { url: '/api/studio/logos/a', width: 800, height: 400 };
+    let answers = [
+      errorResponse(400, 'The logo must be a PNG or JPEG file.', 'studio_logo_format'),
+      json({ ...studio, logo }),
+    ];
+    mockServer({
+      [`GET ${route}`]: () => json({ studio }),
+      [`PUT ${route}/logo`]: () => {
+        const [answer, ...rest] = answers;
+        answers = rest;
+        return answer as Response;
+      },
+      [`DELETE ${route}/logo`]: () => json({ success: true }),
+    });
+    renderScreen(<StudioCard />, '/admin/account');
+    expect(await screen.findByRole('button', { name: 'Add logo' })).toBeVisible();
+    const choose = () =>
+      fireEvent.change(screen.getByLabelText('Logo file'), {
+        target: { files: [new File(['<svg/>'], 'logo.png', { type: 'image/png' })] },
+      });
+    choose();
+    expect(await screen.findByText(/The logo must be a PNG or JPEG file/)).toBeVisible();
+    choose();
+    expect(await screen.findByRole('img', { name: 'Logo of Studio Meera' })).toHaveAttribute('src', logo.url);
+    expect(screen.getByRole('button', { name: 'Replace logo' })).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove logo' }));
+    expect(await screen.findByRole('button', { name: 'Add logo' })).toBeVisible();
+    expect(screen.queryByRole('img')).toBeNull();
   });
 
   it('says that it could not be loaded, and offers no form then', async () => {

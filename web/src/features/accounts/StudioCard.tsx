@@ -9,6 +9,7 @@ import type { Studio } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
+import { StudioLogo } from './StudioLogo';
 import { StudioPreview } from './StudioPreview';
 
 const formOf = (studio: Studio | null): NewStudio => ({
@@ -144,7 +145,15 @@ export function StudioCard() {
     if (loaded.isPending) return t`Loading...`;
     return studio === null
       ? t`Your name and your links on the pages, the mails and the previews of your events.`
-      : !editing && <StudioPreview studio={studio} />;
+      : !editing && (
+          <>
+            <StudioPreview studio={studio} />
+            <StudioLogo
+              studio={studio}
+              onChange={(changed) => client.setQueryData(query.queryKey, { studio: changed })}
+            />
+          </>
+        );
   };
   return (
     <SettingCard

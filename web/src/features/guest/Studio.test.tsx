@@ -16,11 +16,20 @@ const studio: Studio = {
   website: 'https://www.meera.example/weddings',
   instagram: 'meera.studio',
   contact: { text: '+91 98450 12345', url: 'tel:+919845012345' },
+  logo: { url: '/api/studio/logos/a', width: 800, height: 400 },
 };
-const bare: Studio = { name: 'Meera', accent: null, website: null, instagram: null, contact: null };
+const bare: Studio = {
+  name: 'Meera',
+  accent: null,
+  website: null,
+  instagram: null,
+  contact: null,
+  logo: null,
+};
 
-test('[BRAND007] the cover names the studio and leads to it', () => {
-  render(<StudioLinks studio={studio} />);
+test('[BRAND007] [BRAND018] the cover names the studio and leads to it', () => {
+  const { container } = render(<StudioLinks studio={studio} />);
+  expect(container.querySelector('img')).toHaveAttribute('src', '/api/studio/logos/a');
   expect(screen.getByText('Studio Meera')).toBeVisible();
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
@@ -33,7 +42,8 @@ test('[BRAND007] the cover names the studio and leads to it', () => {
 });
 
 test('[BRAND007] a studio may have nothing but a name', () => {
-  render(<StudioLinks studio={bare} />);
+  const { container } = render(<StudioLinks studio={bare} />);
+  expect(container.querySelector('img')).toBeNull();
   expect(screen.getByText('Meera')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
 });

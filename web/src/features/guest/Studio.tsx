@@ -18,7 +18,7 @@ export function useAccent(accent: Studio['accent']): void {
 const hostOf = (website: string) => new URL(website).hostname.replace(/^www\./, '');
 
 /** Who took the photos, and where to find them. */
-export function StudioLinks({ studio: { name, website, instagram, contact } }: { studio: Studio }) {
+export function StudioLinks({ studio: { name, website, instagram, contact, logo } }: { studio: Studio }) {
   const links = [
     website != null && { text: hostOf(website), url: website },
     instagram != null && { text: `@${instagram}`, url: `https://www.instagram.com/${instagram}/` },
@@ -26,6 +26,7 @@ export function StudioLinks({ studio: { name, website, instagram, contact } }: {
   ].filter((link) => link !== false);
   return (
     <div className={styles['studio']}>
+      {logo != null && <img src={logo.url} width={logo.width} height={logo.height} alt="" decoding="async" />}
       <strong>
         <bdi>{name}</bdi>
       </strong>

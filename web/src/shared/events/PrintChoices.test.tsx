@@ -15,7 +15,10 @@ const printable = vi.hoisted(() => vi.fn());
 vi.mock('../print/printable', () => ({ printable }));
 
 const event = { id: 'e1', name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
-const printed = { ...event, studio: 'Studio Meera' };
+const printed = {
+  ...event,
+  studio: { name: 'Studio Meera', logo: { width: 8, height: 4, bytes: new Uint8Array([1, 2]) } },
+};
 const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
 
 function open(
@@ -24,7 +27,9 @@ function open(
   mockServer({
     'GET /api/site': site,
     'GET /api/events/e1/pin': () => json({ pin: null }),
-    'GET /api/studio': () => json({ studio: { name: 'Studio Meera' } }),
+    'GET /api/studio': () =>
+      json({ studio: { name: 'Studio Meera', logo: { url: '/api/studio/logos/a', width: 8, height: 4 } } }),
+    'GET /api/studio/logos/a': () => new Response(new Uint8Array([1, 2])),
   });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
@@ -38,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('the QR dialog', () => {
-  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005] [BRAND013]', async () => {
+  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005] [BRAND013] [BRAND018]', async () => {
     storedLanguage.write('ta');
     open();
     await screen.findByText(url);
