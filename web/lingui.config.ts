@@ -45,6 +45,7 @@ export default defineConfig({
           'shared/events',
           'shared/credits',
           'shared/notifications',
+          'shared/studio',
         ),
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
         '<rootDir>/src/shared/components/ActionDialog.tsx',
@@ -87,7 +88,10 @@ export default defineConfig({
       // The public pages, and the bar that photographers have on them too.
       path: '<rootDir>/locales/{locale}/site',
       include: folders('features/site', 'features/sessions', 'app', 'shared'),
-      exclude: [...without('app/guest', 'app/demo', 'app/screens', 'shared/events/editing'), printed],
+      exclude: [
+        ...without('app/guest', 'app/demo', 'app/screens', 'shared/events/editing', 'shared/studio'),
+        printed,
+      ],
     },
     {
       path: '<rootDir>/locales/{locale}/admin',

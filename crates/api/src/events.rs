@@ -1,17 +1,19 @@
 //! Events.
 
-use app::{App, events, files};
+use app::{App, events, files, studios};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Paise;
 use domain::downloads::Downloads;
 use domain::events::{Event, Indexing};
+use domain::studios::Studio;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ErrorBody, Result};
 use crate::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
 use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
+use crate::studios::StudioBody;
 
 /// The progress of indexing.
 #[derive(Serialize, ToSchema)]
@@ -164,6 +166,21 @@ impl EventBody {
     }
 }
 
+/// An event as its guests see it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GuestEventBody {
+    #[serde(flatten)]
+    event: EventBody,
+    /// Whose event it is; null where its photographer has said nothing about that.
+    studio: Option<StudioBody>,
+}
+
+impl GuestEventBody {
+    pub(crate) fn new(app: &App, event: Event, studio: Option<Studio>) -> Self {
+        Self { event: EventBody::new(app, event), studio: studio.map(StudioBody::from) }
+    }
+}
+
 /// The caller's events, newest first; none for a caller who is not a photographer.
 #[utoipa::path(get, path = "/api/events/", tag = "events", security(("bearer" = [])), responses(
     (status = 200, body = Vec<EventBody>),
@@ -273,8 +290,12 @@ pub(crate) async fn create(
 /// The event behind a link that a photographer shares.
 #[utoipa::path(get, path = "/api/events/{slug}", tag = "events",
     params(("slug" = String, Path, description = "The event's name in links")),
-    responses((status = 200, body = EventBody), (status = 404, body = ErrorBody, description = "No such event")))]
-pub(crate) async fn by_slug(State(app): State<App>, Path(slug): Path<String>) -> Result<Json<EventBody>> {
+    responses((status = 200, body = GuestEventBody), (status = 404, body = ErrorBody, description = "No such event")))]
+pub(crate) async fn by_slug(
+    State(app): State<App>,
+    Path(slug): Path<String>,
+) -> Result<Json<GuestEventBody>> {
     let event = events::by_slug(&app, &slug).await?;
-    Ok(Json(EventBody::new(&app, event)))
+    let studio = studios::of_event(&app, &event).await?;
+    Ok(Json(GuestEventBody::new(&app, event, studio)))
 }

@@ -53,6 +53,7 @@ mod setup;
 mod site;
 mod state;
 mod statistics;
+mod studios;
 mod subscriptions;
 mod timeouts;
 mod trash;
@@ -80,6 +81,8 @@ use untrusted_proxy::UntrustedProxy;
 const JSON_BYTES: usize = 64 * 1024;
 /// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
 const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
+/// The largest form with a logo.
+const LOGO_FORM_BYTES: usize = app::studios::LOGO_BYTES + FORM_BYTES;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -203,6 +206,11 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(statistics::statistics))
         .routes(routes!(statistics::statistics_csv))
         .routes(routes!(statistics::weekly_summary, statistics::set_weekly_summary))
+        .routes(routes!(studios::studio, studios::save_studio, studios::remove_studio))
+        .routes(
+            routes!(studios::upload_logo, studios::remove_logo).layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
+        )
+        .routes(routes!(studios::logo))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

@@ -1,16 +1,19 @@
 //! Heads of pages, for programs that do not run the web app: those that preview a shared link, and search engines.
 
-use app::{App, covers, statistics};
+use app::{App, covers, statistics, studios};
 use askama::Template;
 use axum::http::{HeaderMap, Method, StatusCode};
 use domain::Refusal;
 use domain::events::Event;
+use domain::studios::Studio;
 
 use crate::assets::{Asset, WebApp};
 use crate::error::Result;
-use crate::events::EventBody;
+use crate::events::GuestEventBody;
 use crate::manifests;
 
+/// Whose pages those are that are nobody's in particular.
+const SITE_NAME: &str = "Afterglow";
 /// What the generated picture shows.
 const SKY: &str = "A drawn sky at dusk";
 /// The markers in the web app's page between which its head is replaced.
@@ -98,6 +101,8 @@ enum Preview {
 struct Head {
     title: String,
     description: String,
+    /// Whose page it is.
+    site_name: String,
     url: String,
     image_url: String,
     /// None for a photo, which may be smaller.
@@ -118,13 +123,13 @@ struct Opening {
 }
 
 impl Opening {
-    fn new(app: &App, event: Event) -> serde_json::Result<Self> {
+    fn new(app: &App, event: Event, studio: Option<Studio>) -> serde_json::Result<Self> {
         let drawn = || format!("/covers/{}.svg", event.slug);
         // As the page asks for it, under whatever name it was opened.
         let own =
             |link: String| link.strip_prefix(&app.settings().public_url).map_or(link.clone(), str::to_owned);
         let cover = app::files::cover_link(app, &event).map_or_else(drawn, own);
-        Ok(Self { cover, event: script_data(&EventBody::new(app, event))? })
+        Ok(Self { cover, event: script_data(&GuestEventBody::new(app, event, studio))? })
     }
 }
 
@@ -133,12 +138,20 @@ fn script_data(body: &impl serde::Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(body)?.replace('<', "\\u003c"))
 }
 
+/// An open event, and whose it is.
+async fn event_of(app: &App, slug: &str) -> app::Result<(Event, Option<Studio>)> {
+    let event = app::events::by_slug(app, slug).await?;
+    let studio = studios::of_event(app, &event).await?;
+    Ok((event, studio))
+}
+
 async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
     let site = &app.settings().public_url;
     if path == "/" {
         return Preview::Own(Head {
             title: String::from("Afterglow: event photos that find their guests"),
             description: String::from(DESCRIPTION),
+            site_name: String::from(SITE_NAME),
             url: format!("{site}/"),
             image_url: format!("{site}/covers/site.jpg"),
             image_size: Some(covers::PREVIEW_SIZE),
@@ -151,8 +164,8 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
     let Some(slug) = path.strip_prefix(EVENT).map(|slug| slug.trim_end_matches('/')) else {
         return Preview::Built;
     };
-    let event = match app::events::by_slug(app, slug).await {
-        Ok(event) => event,
+    let (event, studio) = match event_of(app, slug).await {
+        Ok(found) => found,
         Err(app::Failure::Refused(_)) => return Preview::NoEvent,
         Err(failure) => {
             // The web app reports the failure itself and retries.
@@ -164,17 +177,23 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
         statistics::count_visit(app, &event);
     }
     let Event { name, slug, cover, .. } = event.clone();
-    let opening = Opening::new(app, event)
+    let logo = studio.as_ref().and_then(|studio| Some(studio.logo.as_ref()?.name.clone()));
+    let studio_name = studio.as_ref().map(|studio| studio.name.clone());
+    let by = studio_name.as_ref().map_or_else(String::new, |studio| format!("Photos by {studio}. "));
+    let opening = Opening::new(app, event, studio)
         .inspect_err(|error| tracing::warn!(%error, "a page was served without its event"))
         .ok();
     Preview::Own(Head {
         title: format!("{name} · Afterglow"),
-        description: format!("Take a selfie and find the photos of {name} you are in."),
+        description: format!("{by}Take a selfie and find the photos of {name} you are in."),
+        site_name: studio_name.unwrap_or_else(|| String::from(SITE_NAME)),
         url: app.settings().event_url(&slug),
-        // Previews are kept for long: another photo has another address.
-        image_url: match cover {
-            None => format!("{site}/covers/{slug}.jpg"),
-            Some(photo) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
+        // Previews are kept for long: another photo, or another logo, has another address.
+        image_url: match (cover, logo) {
+            (None, None) => format!("{site}/covers/{slug}.jpg"),
+            (Some(photo), None) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
+            (None, Some(logo)) => format!("{site}/covers/{slug}.jpg?logo={logo}"),
+            (Some(photo), Some(logo)) => format!("{site}/covers/{slug}.jpg?photo={photo}&logo={logo}"),
         },
         image_size: cover.is_none().then_some(covers::PREVIEW_SIZE),
         image_text: if cover.is_none() { SKY } else { "A photo of the event" },
@@ -193,7 +212,8 @@ mod tests {
         let name = String::from("</title><script src=\"//evil\">&'");
         let head = Head {
             title: name.clone(),
-            description: name,
+            description: name.clone(),
+            site_name: name,
             url: String::from("https://a.example/event/x"),
             image_url: String::from("https://a.example/covers/x.jpg"),
             image_size: Some(covers::PREVIEW_SIZE),
@@ -205,7 +225,7 @@ mod tests {
         let html = head.render().unwrap();
         assert!(!html.contains("<script") && !html.contains("\"//evil"), "{html}");
         let escaped = "&#60;/title&#62;&#60;script src=&#34;//evil&#34;&#62;&#38;&#39;";
-        assert_eq!(html.matches(escaped).count(), 4);
+        assert_eq!(html.matches(escaped).count(), 5);
     }
 
     #[test]

@@ -2,11 +2,11 @@
 //! photographer has chosen a photo.
 
 use bytes::Bytes;
-use domain::events::Event;
 use domain::photos::Size;
+use domain::pixels::Pixels;
 use domain::{PhotoId, Refusal, slugs};
 
-use crate::{App, Failure, Result, events};
+use crate::{App, Failure, Result, events, studios};
 
 /// Width and height of a link preview's picture in pixels.
 pub const PREVIEW_SIZE: (u32, u32) = media::covers::JPEG_SIZE;
@@ -19,11 +19,13 @@ const SITE: &str = "afterglow";
 pub struct Cover {
     slug: String,
     photo: Option<PhotoId>,
+    /// The name of the studio's logo on a link preview.
+    logo: Option<String>,
 }
 
 /// The picture of the whole site.
 pub fn site() -> Cover {
-    Cover { slug: String::from(SITE), photo: None }
+    Cover { slug: String::from(SITE), photo: None, logo: None }
 }
 
 /// The generated picture of any slug, whether or not an event has it: it tells nothing but what the slug does.
@@ -32,7 +34,7 @@ pub fn site() -> Cover {
 /// [`Refusal::PathNotFound`] for what cannot be a slug.
 pub fn of_slug(slug: String) -> Result<Cover> {
     if slugs::is_well_formed(&slug) {
-        Ok(Cover { slug, photo: None })
+        Ok(Cover { slug, photo: None, logo: None })
     } else {
         Err(Refusal::PathNotFound.into())
     }
@@ -43,15 +45,17 @@ pub fn of_slug(slug: String) -> Result<Cover> {
 /// # Errors
 /// [`Refusal::EventNotFound`].
 pub async fn of_open_event(app: &App, slug: &str) -> Result<Cover> {
-    let Event { slug, cover, .. } = events::by_slug(app, slug).await?;
-    Ok(Cover { slug, photo: cover })
+    let event = events::by_slug(app, slug).await?;
+    let logo = studios::of_event(app, &event).await?.and_then(|studio| studio.logo);
+    Ok(Cover { slug: event.slug, photo: event.cover, logo: logo.map(|logo| logo.name) })
 }
 
 impl Cover {
     /// Something that changes with the picture.
     pub fn version(&self) -> String {
         let drawn = format!("cover-{}-{}", media::covers::REVISION, self.slug);
-        self.photo.map_or_else(|| drawn.clone(), |photo| format!("{drawn}-{photo}"))
+        let parts = [self.photo.map(|photo| photo.to_string()), self.logo.clone()];
+        parts.into_iter().flatten().fold(drawn, |version, part| format!("{version}-{part}"))
     }
 
     /// The generated picture as an SVG document.
@@ -72,21 +76,31 @@ impl Cover {
         if let Some(drawn) = app.covers.jpegs.get(&name) {
             return Ok(drawn);
         }
+        let logo = match &self.logo {
+            Some(logo) => Some(studios::logo(app, logo).await?),
+            None => None,
+        };
         if let Some(photo) = self.photo {
-            return from_photo(app, name, photo).await;
+            return from_photo(app, name, photo, logo).await;
         }
         let (slug, jpegs) = (self.slug.clone(), app.covers.jpegs.clone());
         // One at a time: anyone may request any number of them, and all but the first find it drawn.
-        let drawn = app
-            .concurrency
-            .covers
-            .run(move || jpegs.get_or_draw(&name, || Ok(media::covers::Cover::new(&slug).to_jpeg()?.into())));
+        let drawn = app.concurrency.covers.run(move || {
+            jpegs.get_or_draw(&name, || {
+                let logo = logo.map(|logo| logo_pixels(&logo)).transpose()?;
+                Ok(media::covers::Cover::new(&slug).to_jpeg(logo.as_ref())?.into())
+            })
+        });
         drawn.await?
     }
 }
 
+fn logo_pixels(logo: &[u8]) -> Result<Pixels> {
+    media::logos::pixels(logo).map_err(|error| Failure::Internal(format!("the logo of a studio: {error}")))
+}
+
 /// The part of a photo that a link preview shows.
-async fn from_photo(app: &App, name: String, photo: PhotoId) -> Result<Bytes> {
+async fn from_photo(app: &App, name: String, photo: PhotoId, logo: Option<Bytes>) -> Result<Bytes> {
     let photo = storage::photos::by_id(&app.db, photo).await?.ok_or(Refusal::FileNotFound)?;
     let key = photo.key.sized(Size::Preview);
     let preview = app.store.read(&key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?;
@@ -94,9 +108,12 @@ async fn from_photo(app: &App, name: String, photo: PhotoId) -> Result<Bytes> {
     let jpegs = app.covers.jpegs.clone();
     let cut = app.concurrency.covers.run(move || {
         let _permit = permit;
-        jpegs.get_or_draw(&name, || match media::covers::from_photo(&preview) {
-            Ok(jpeg) => Ok(jpeg?.into()),
-            Err(error) => Err(Failure::Internal(format!("the preview of photo {}: {error}", photo.id))),
+        jpegs.get_or_draw(&name, || {
+            let logo = logo.map(|logo| logo_pixels(&logo)).transpose()?;
+            match media::covers::from_photo(&preview, logo.as_ref()) {
+                Ok(jpeg) => Ok(jpeg?.into()),
+                Err(error) => Err(Failure::Internal(format!("the preview of photo {}: {error}", photo.id))),
+            }
         })
     });
     cut.await?

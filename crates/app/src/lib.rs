@@ -94,6 +94,7 @@ mod signed_links;
 pub mod stale_embeddings;
 pub mod statistics;
 pub mod stores;
+pub mod studios;
 pub mod subscriptions;
 pub mod sweeping;
 mod tallies;

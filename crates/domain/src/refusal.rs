@@ -1,6 +1,8 @@
 //! Every refusal: a stable code, the exact text for the user, and the kind that decides the HTTP status.
 
 mod kind;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -181,6 +183,30 @@ refusals! {
     SetupLinkExpired => InvalidInput, "setup_link_expired", "This set-up link has expired. Restart the server, which then prints a new one.";
     /// A set-up link once there is an account.
     AlreadySetUp => Conflict, "already_set_up", "This service is set up already. Please log in.";
+
+    // Studios
+    /// A studio without a name.
+    StudioNameRequired => InvalidInput, "studio_name_required", "Please enter the name of your studio";
+    /// A studio's name beyond 80 characters.
+    StudioNameTooLong => InvalidInput, "studio_name_too_long", "Studio name must be at most 80 characters long";
+    /// An accent that is no colour.
+    StudioColorInvalid => InvalidInput, "studio_color_invalid", "Accent colour must have the form #RRGGBB";
+    /// A website that is no https address of a host.
+    StudioWebsiteInvalid => InvalidInput, "studio_website_invalid", "Website must be an https address such as https://studio.example, at most 200 characters long";
+    /// Not a handle of Instagram.
+    StudioInstagramInvalid => InvalidInput, "studio_instagram_invalid", "Instagram handle must have at most 30 letters, digits, dots and underscores";
+    /// A contact that is neither a mail address nor a phone number.
+    StudioContactInvalid => InvalidInput, "studio_contact_invalid", "Contact must be an email address or a phone number of 6 to 15 digits";
+    /// A form without a logo in it.
+    StudioLogoRequired => InvalidInput, "studio_logo_required", "Please choose a logo";
+    /// A logo of another format.
+    StudioLogoFormat => InvalidInput, "studio_logo_format", "The logo must be a PNG or JPEG file. An SVG file can contain programs: please save it as PNG.";
+    /// Over 5 MB.
+    StudioLogoTooLarge => TooLarge, "studio_logo_too_large", "The logo is larger than 5 MB";
+    /// A logo of which nothing can be seen on white.
+    StudioLogoInvisible => InvalidInput, "studio_logo_invisible", "The logo cannot be seen on white. Please use a dark or coloured version of it.";
+    /// A logo without a studio.
+    StudioMissing => Conflict, "studio_missing", "Please save the name of your studio first";
 
     // Events
     /// An event without a name.
@@ -445,57 +471,3 @@ impl std::fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn codes_are_unique_snake_case_and_texts_are_sentences() {
-        // [ERR001] [ERR002]
-        let all = Refusal::all();
-        let codes: HashSet<_> = all.iter().map(Refusal::code).collect();
-        assert_eq!(codes.len(), all.len());
-        for refusal in all {
-            assert!(
-                refusal.code().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'),
-                "{refusal:?}"
-            );
-            assert!(refusal.text().chars().next().is_some_and(char::is_uppercase), "{refusal:?}");
-        }
-    }
-
-    #[test]
-    fn texts_of_the_specification_are_exact() {
-        // [ERR003] [AUTH008] [AUTH011] [AUTH022] [AUTH059] [AUTH060] [EVT004] [EVT005] [UPL075]
-        // [FACE055] [FACE056] [FACE057] [FACE058]
-        for (refusal, text) in [
-            (Refusal::EmailTaken, "Email already registered"),
-            (Refusal::WrongCredentials, "Invalid email or password"),
-            (Refusal::EmailNotVerified, "Please verify your email before logging in."),
-            (Refusal::VerificationExpired, "Verification link has expired"),
-            (Refusal::VerificationUnknown, "Invalid or expired verification token"),
-            (Refusal::EventNameRequired, "Event name is required"),
-            (Refusal::EventDateRequired, "Event date is required"),
-            (Refusal::PasswordTooShort, "Password must be at least 6 characters long"),
-            (Refusal::InsufficientCredits, "Insufficient credits. Please add credits to continue uploading."),
-        ] {
-            assert_eq!(refusal.text(), text);
-        }
-        for (seconds, wait) in [
-            (1, "1 second"),
-            (90, "90 seconds"),
-            (91, "2 minutes"),
-            (3_600, "60 minutes"),
-            (86_400, "24 hours"),
-        ] {
-            let refusal = Refusal::TooMany { retry_after: Duration::from_secs(seconds) };
-            assert_eq!(refusal.text(), format!("Too many requests. Please try again in {wait}."));
-        }
-        assert!(Refusal::NoFace.text().starts_with("No face found in the photo. "));
-        assert!(Refusal::FaceTooSmall.text().starts_with("The face is too small. "));
-        assert!(Refusal::TooBlurry.text().starts_with("The photo is too blurry. "));
-        assert!(Refusal::TooDark.text().starts_with("The photo is too dark. "));
-    }
-}

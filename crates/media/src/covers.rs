@@ -5,6 +5,7 @@
 //! [`Cover`] describes the scene. It is rendered as SVG for pages and as JPEG for link previews, which few services
 //! accept as SVG; both renderers take every shape and colour from the description.
 
+mod branding;
 mod photo;
 mod raster;
 mod scene;

@@ -10,6 +10,7 @@ pub mod disk_space;
 #[doc(hidden)]
 pub mod fuzzing;
 mod local_disk;
+pub mod logos;
 pub mod metadata;
 pub mod partial_files;
 pub mod pictures;

@@ -9,6 +9,7 @@ use domain::orders::{OrderStatus, Purpose};
 use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
+use domain::studios::{Accent, Contact, Handle, Website};
 use domain::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
     OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
@@ -45,6 +46,7 @@ columns! {
     Timestamp => i64: |moment| moment.as_millis();
     Paise => i64: |amount| amount.get();
     Date => String: |date| date.to_string();
+    Accent => String: |accent| accent.color().to_string();
     LinkPurpose => &'static str: |purpose| purpose.as_str();
     RequestedMail => &'static str: |mail| mail.as_str();
     LedgerKind => &'static str: |kind| kind.as_str();
@@ -95,6 +97,9 @@ borrowed! {
     EmailAddress => str: |address| address.as_str();
     MediaKey => str: |key| key.as_str();
     Pin => str: |pin| pin.reveal();
+    Website => str: |website| website.as_str();
+    Handle => str: |handle| handle.as_str();
+    Contact => str: |contact| contact.as_str();
     [u8] => [u8]: |value| value;
     Vec<u8> => [u8]: |bytes| bytes.as_slice();
     [u8; 32] => [u8]: |hash| hash.as_slice();

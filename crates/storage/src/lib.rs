@@ -71,6 +71,7 @@ pub mod sessions;
 pub mod setup;
 pub mod snapshots;
 pub mod stores;
+pub mod studios;
 pub mod subscriptions;
 pub mod trash;
 pub mod upgrades;

@@ -302,5 +302,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         id,
         now,
     )?;
+    // Last: whoever saves one holds the row of the account meanwhile.
+    execute!(tx, "DELETE FROM studios WHERE user_id = $1", id)?;
     Ok(updated == 1)
 }

@@ -112,9 +112,13 @@ fn the_originals_are_there_byte_for_byte_under_safe_names() {
 
 #[test]
 fn data_json_has_what_is_stored_about_the_account() {
-    // [ACC177]
+    // [ACC177] [BRAND011] [BRAND017]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
+        let studio = json!({"name": "Meera", "accent": "#0b5394", "website": "https://meera.example",
+            "instagram": "meera.studio", "contact": "+91 98450 12345"});
+        assert_eq!(world.put("/api/studio", &token, studio.clone()).await.status, 200);
+        assert_eq!(crate::studios::upload_logo(&world, &token, &photo(&[RED], 3)).await.status, 200);
         let body = json!({"name": "Party", "date": "2026-11-14", "description": "Fun", "payment_amount": 999,
             "coupon_code": "SAID"});
         let event = world.post("/api/events/", &token, body).await.json();
@@ -150,6 +154,10 @@ fn data_json_has_what_is_stored_about_the_account() {
             (&json!("Meera Kapoor"), &json!("meera@example.com"))
         );
         assert_eq!(account["created_at"], app::testing::START.to_rfc3339());
+        let mut exported = data["studio"].clone();
+        let logo = exported.as_object_mut().unwrap().remove("logo").unwrap();
+        assert!(logo.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/"), "{logo}");
+        assert_eq!(exported, studio);
         assert_eq!(data["sessions"].as_array().unwrap().len(), 1);
         assert_eq!(data["sessions"][0]["is_the_one_that_asked"], true);
         let link = &data["mailed_links"][0];
@@ -443,6 +451,7 @@ fn an_account_without_anything_gets_its_data() {
         let (files, data) = unpacked(&world.get(&path(&made), "").await);
         assert!(files.is_empty());
         assert_eq!((&data["events"], &data["library"]["photos"]), (&json!([]), &json!([])));
+        assert_eq!(data["studio"], Value::Null);
         assert_eq!((&made.json()["photos"], &made.json()["missing"]), (&json!(0), &json!(0)));
     });
 }

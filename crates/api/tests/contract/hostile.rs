@@ -11,6 +11,7 @@ pub(crate) mod endpoints;
 mod inputs;
 mod programs;
 mod statistics;
+mod studios;
 mod trash;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -62,6 +62,7 @@ mod snapshots;
 mod sorting;
 mod specification;
 mod statistics;
+mod studios;
 mod subscriptions;
 mod trash;
 mod wrong_passwords;

@@ -374,7 +374,8 @@ fn only_these_operations_return_files() {
             "/api/face/download/{file}",
             "/api/files/{photo}/{file}",
             "/api/photos/trash/{id}/thumbnail",
-            "/api/photos/{id}/file"
+            "/api/photos/{id}/file",
+            "/api/studio/logos/{name}"
         ]
     );
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Field, PASSWORD, RED, World, on_both_engines, photo};
 
-async fn close(world: &World, token: &str, body: Value) -> crate::harness::Answer {
+pub(crate) async fn close(world: &World, token: &str, body: Value) -> crate::harness::Answer {
     let request = axum::http::Request::delete("/api/auth/me")
         .header("authorization", format!("Bearer {token}"))
         .header("content-type", "application/json");

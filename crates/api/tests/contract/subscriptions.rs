@@ -25,7 +25,7 @@ async fn search(world: &World, event: &Value, person: [u8; 3]) -> Value {
     world.search(event, &photo(&[person], 9)).await.json()
 }
 
-async fn ask(world: &World, token: &Value, email: &str) -> Answer {
+pub(crate) async fn ask(world: &World, token: &Value, email: &str) -> Answer {
     let body = json!({"token": token, "email": email, "notice_version": "2026-11", "language": "en-IN"});
     world.post("/api/face/subscriptions", "", body).await
 }
@@ -47,13 +47,13 @@ async fn unsubscribe(world: &World, token: &str) -> Answer {
 }
 
 /// The mails that were sent since the last call.
-async fn mails(world: &World) -> Vec<Mail> {
+pub(crate) async fn mails(world: &World) -> Vec<Mail> {
     world.drain().await;
     world.mails.take().into_iter().map(|sent| sent.mail).collect()
 }
 
 /// The mails to guests after maintenance and jobs.
-async fn told(world: &World) -> Vec<Mail> {
+pub(crate) async fn told(world: &World) -> Vec<Mail> {
     app::maintenance::run_due(&world.app).await.unwrap();
     mails(world).await
 }
@@ -63,7 +63,7 @@ fn token_of<'a>(mail: &'a Mail, part: &str) -> &'a str {
 }
 
 /// A party, and a guest who has confirmed that they want to be told.
-async fn subscribed(world: &World) -> (Party, Value) {
+pub(crate) async fn subscribed(world: &World) -> (Party, Value) {
     let party = party(world).await;
     mails(world).await;
     let found = search(world, &party.event, RED).await;
@@ -73,7 +73,7 @@ async fn subscribed(world: &World) -> (Party, Value) {
     (party, found)
 }
 
-async fn upload(world: &World, party: &Party, name: &str, person: [u8; 3], salt: u8) {
+pub(crate) async fn upload(world: &World, party: &Party, name: &str, person: [u8; 3], salt: u8) {
     let answer = world.upload(&party.token, &party.event, name, &photo(&[person], salt)).await;
     assert_eq!(answer.status, 201);
     world.drain().await;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use domain::accounts::User;
 use domain::coupons::Coupon;
 use domain::events::Event;
@@ -10,6 +11,7 @@ use domain::objections::Objection;
 use domain::orders::Order;
 use domain::payments::{Payment, Refund};
 use domain::photos::Photo;
+use domain::studios::Studio;
 use domain::tokens::TokenHash;
 use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -23,7 +25,7 @@ use storage::people::OfEvent;
 use storage::photos::PhotoQuery;
 use storage::sessions::ListedSession;
 
-use crate::{App, Result, downloads, statistics};
+use crate::{App, Result, downloads, statistics, studios};
 
 /// Photos that are read in one query.
 const BATCH: i64 = 500;
@@ -33,6 +35,9 @@ const LOOKUPS: usize = 32;
 /// All that is stored about an account, as far as its owner is told.
 pub(super) struct Contents {
     pub(super) user: User,
+    pub(super) studio: Option<Studio>,
+    /// The file of its logo.
+    pub(super) logo: Option<Bytes>,
     pub(super) sessions: Vec<Session>,
     pub(super) api_tokens: Vec<ApiToken>,
     pub(super) links: Vec<MailedLink>,
@@ -129,7 +134,14 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         });
     }
     statistics::write(app).await?;
+    let studio = studios::of_photographer(app, &user).await?;
+    let logo = match studio.as_ref().and_then(|studio| studio.logo.as_ref()) {
+        Some(logo) => Some(studios::logo(app, &logo.name).await?),
+        None => None,
+    };
     Ok(Contents {
+        studio,
+        logo,
         sessions,
         api_tokens: storage::api_tokens::list(db, id).await?,
         links: storage::links::of_user(db, id).await?,

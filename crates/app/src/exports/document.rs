@@ -4,8 +4,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::objections::Choice;
 use domain::photos::{Photo, hash_text};
+use domain::studios;
 use domain::{DAY, EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::people::Counts;
@@ -32,6 +35,7 @@ struct Document<'a> {
     service: &'a str,
     about: [&'static str; ABOUT.len()],
     account: Account<'a>,
+    studio: Option<Studio<'a>>,
     sessions: Vec<Session<'a>>,
     api_tokens: Vec<ApiToken<'a>>,
     mailed_links: Vec<Link<'a>>,
@@ -61,6 +65,31 @@ struct Account<'a> {
     is_admin: bool,
     premium_since: Option<Moment>,
     created_at: Moment,
+}
+
+/// What guests see of who took their photos.
+#[derive(Serialize)]
+struct Studio<'a> {
+    name: &'a str,
+    accent: Option<String>,
+    website: Option<&'a str>,
+    instagram: Option<&'a str>,
+    contact: Option<&'a str>,
+    /// The JPEG file, as a data URL.
+    logo: Option<String>,
+}
+
+impl<'a> Studio<'a> {
+    fn of(studio: &'a studios::Studio, logo: Option<&[u8]>) -> Self {
+        Self {
+            logo: logo.map(|bytes| format!("data:image/jpeg;base64,{}", BASE64.encode(bytes))),
+            name: &studio.name,
+            accent: studio.accent.map(|accent| accent.color().to_string()),
+            website: studio.website.as_ref().map(|website| website.as_str()),
+            instagram: studio.instagram.as_ref().map(|handle| handle.as_str()),
+            contact: studio.contact.as_ref().map(|contact| contact.as_str()),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -199,6 +228,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         service: &settings.public_url,
         about: ABOUT,
         account: account(contents),
+        studio: contents.studio.as_ref().map(|studio| Studio::of(studio, contents.logo.as_deref())),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),

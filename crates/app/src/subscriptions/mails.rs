@@ -3,6 +3,7 @@
 use askama::Template;
 use domain::events::Event;
 use domain::mails::Mail;
+use domain::studios::{Contact, Studio};
 use domain::subscriptions::Subscription;
 use domain::texts::unlinked;
 use domain::tokens::Token;
@@ -46,6 +47,7 @@ fn without_address(text: &str, mail: &Mail) -> String {
 pub(super) fn confirmation(
     settings: &Settings,
     event: &Event,
+    studio: Option<&Studio>,
     to: &Subscription,
     token: &Token,
 ) -> Result<Mail> {
@@ -60,6 +62,8 @@ pub(super) fn confirmation(
         url: format!("{}#confirm={}", settings.event_url(&event.slug), token.reveal()),
         outro: &texts.outro,
         unsubscribe: None,
+        // Nobody has confirmed the address: what its owner may not have asked for leads nowhere else.
+        studio: studio.map(|studio| Sender { name: unlinked(&studio.name), contact: None }),
     }
     .to(to, fill(&texts.subject, &values), None)
 }
@@ -78,6 +82,7 @@ pub(super) struct News<'a> {
 pub(super) fn new_photos(
     settings: &Settings,
     event: &Event,
+    studio: Option<&Studio>,
     to: &Subscription,
     news: &News<'_>,
 ) -> Result<Mail> {
@@ -94,6 +99,10 @@ pub(super) fn new_photos(
         url: format!("{url}#results={}", news.results),
         outro: &texts.outro,
         unsubscribe: Some(End { text: &texts.unsubscribe, url: format!("{url}#unsubscribe={token}") }),
+        studio: studio.map(|studio| Sender {
+            name: unlinked(&studio.name),
+            contact: studio.contact.as_ref().map(Contact::as_str),
+        }),
     }
     .to(
         to,
@@ -110,6 +119,13 @@ struct GuestMail<'a> {
     url: String,
     outro: &'a str,
     unsubscribe: Option<End<'a>>,
+    studio: Option<Sender<'a>>,
+}
+
+/// Whose event it is, and how the studio is reached.
+struct Sender<'a> {
+    name: String,
+    contact: Option<&'a str>,
 }
 
 /// How the subscription is ended.

@@ -15,7 +15,7 @@ use super::mails;
 use crate::access::{self, Visitor};
 use crate::sealing::{Key, Purpose};
 use crate::templates::{Holder, Search, Template};
-use crate::{App, Result, downloads};
+use crate::{App, Result, downloads, studios};
 
 /// A guest's request to be told of new photos.
 pub struct NewSubscription {
@@ -127,7 +127,9 @@ pub(crate) async fn send_confirmation(app: &App, id: SubscriptionId) -> Result<(
         return Ok(());
     }
     tx.commit().await?;
-    mails::deliver(app, &mails::confirmation(&app.settings, &event, &subscription, &token)?).await
+    let studio = studios::of_event(app, &event).await?;
+    let mail = mails::confirmation(&app.settings, &event, studio.as_ref(), &subscription, &token)?;
+    mails::deliver(app, &mail).await
 }
 
 /// Confirms a subscription. Idempotent.

@@ -18,7 +18,7 @@ use super::requests::are_offered;
 use crate::redactions::Audience;
 use crate::sealing::{Key, Purpose};
 use crate::templates::{Holder, Template};
-use crate::{App, Failure, Result, downloads, matching};
+use crate::{App, Failure, Result, downloads, matching, studios};
 
 /// Subscriptions that are read in one query.
 const BATCH: i64 = 200;
@@ -171,6 +171,8 @@ async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Res
     }
     tx.commit().await?;
     let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
-    mails::deliver(app, &mails::new_photos(&app.settings, event, to, &news)?).await?;
+    let studio = studios::of_event(app, event).await?;
+    let mail = mails::new_photos(&app.settings, event, studio.as_ref(), to, &news)?;
+    mails::deliver(app, &mail).await?;
     Ok(results)
 }

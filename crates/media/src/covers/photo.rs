@@ -2,16 +2,20 @@
 
 use domain::pixels::Pixels;
 
-use super::raster::{JPEG_QUALITY, JPEG_SIZE};
-use crate::pictures::{NotEncodable, Unreadable, decode, encode_jpeg, resize};
+use super::raster::{JPEG_SIZE, encode};
+use crate::pictures::{NotEncodable, Unreadable, decode, resize};
 
 /// The decoded preview is at least as wide as the link preview, also of a photo that is higher than wide.
 const DECODED: u32 = 2048;
 
-/// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], or smaller where the photo is.
-pub fn from_photo(preview: &[u8]) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
+/// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], or smaller where the photo is, with a studio's logo if
+/// there is one.
+pub fn from_photo(
+    preview: &[u8],
+    logo: Option<&Pixels>,
+) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
     let pixels = decode(preview, DECODED)?;
-    Ok(encode_jpeg(&resize(&shown(&pixels), JPEG_SIZE.0), JPEG_QUALITY))
+    Ok(encode(resize(&shown(&pixels), JPEG_SIZE.0), logo))
 }
 
 /// The largest part with the sides' proportion of [`JPEG_SIZE`]. Faces tend to be in the upper part of a photo: of what is
@@ -30,6 +34,7 @@ fn shown(pixels: &Pixels) -> Pixels {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pictures::encode_jpeg;
 
     /// Each pixel is its own place.
     fn picture(width: u8, height: u8) -> Pixels {
@@ -57,9 +62,9 @@ mod tests {
     fn a_photo_becomes_a_link_preview() {
         // [EVT095]
         let preview = encode_jpeg(&Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap(), 80).unwrap();
-        let jpeg = from_photo(&preview).unwrap().unwrap();
+        let jpeg = from_photo(&preview, None).unwrap().unwrap();
         let pixels = decode(&jpeg, 2048).unwrap();
         assert_eq!((pixels.width(), pixels.height()), JPEG_SIZE);
-        assert!(from_photo(b"not a picture").is_err());
+        assert!(from_photo(b"not a picture", None).is_err());
     }
 }

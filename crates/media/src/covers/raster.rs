@@ -2,6 +2,7 @@
 
 use domain::pixels::Pixels;
 
+use super::branding::with_logo;
 use super::scene::{
     Cover, Disc, HALO_COLOUR, HALO_OPACITY, HALO_RADII, HORIZON_HEIGHT, HORIZON_OPACITY, Rgb, SIDE, Stop,
 };
@@ -10,14 +11,24 @@ use crate::pictures::{NotEncodable, encode_jpeg};
 /// Width and height of [`Cover::to_jpeg`] in pixels, as services that show link previews ask for.
 pub const JPEG_SIZE: (u32, u32) = (1200, 630);
 /// libjpeg's scale.
-pub(super) const JPEG_QUALITY: u8 = 85;
+const JPEG_QUALITY: u8 = 85;
 
 impl Cover {
-    /// A JPEG file of [`JPEG_SIZE`]: the middle of the box at its full width. Blocks for some 100 ms.
-    pub fn to_jpeg(&self) -> Result<Vec<u8>, NotEncodable> {
+    /// A JPEG file of [`JPEG_SIZE`]: the middle of the box at its full width, with a studio's logo if there is one. Blocks for
+    /// some 100 ms.
+    pub fn to_jpeg(&self, logo: Option<&Pixels>) -> Result<Vec<u8>, NotEncodable> {
         let (width, height) = JPEG_SIZE;
-        encode_jpeg(&draw(self, width, height), JPEG_QUALITY)
+        encode(draw(self, width, height), logo)
     }
+}
+
+/// A link preview's file, with a studio's logo if there is one.
+pub(super) fn encode(picture: Pixels, logo: Option<&Pixels>) -> Result<Vec<u8>, NotEncodable> {
+    let picture = match logo {
+        Some(logo) => with_logo(picture, logo),
+        None => picture,
+    };
+    encode_jpeg(&picture, JPEG_QUALITY)
 }
 
 /// Red, green and blue, 0 to 255 each.

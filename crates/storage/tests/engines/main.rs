@@ -46,6 +46,7 @@ mod snapshots;
 mod spans;
 mod statistics;
 mod stores;
+mod studios;
 mod subscriptions;
 mod trash;
 mod upgrades;

@@ -3,6 +3,7 @@ import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
+import { StudioCard } from '../../features/accounts/StudioCard';
 import { WeeklySummaryCard } from '../../features/accounts/WeeklySummaryCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
 
@@ -11,6 +12,7 @@ export default function AccountScreen() {
     <AccountPage
       moreCards={
         <>
+          <StudioCard />
           <SessionsCard />
           <ApiTokensCard />
           <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />

@@ -31,6 +31,41 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.already_set_up',
     message: 'This service is set up already. Please log in.',
   }),
+  defineMessage({
+    id: 'refusal.studio_name_required',
+    message: 'Please enter the name of your studio',
+  }),
+  defineMessage({
+    id: 'refusal.studio_name_too_long',
+    message: 'Studio name must be at most 80 characters long',
+  }),
+  defineMessage({
+    id: 'refusal.studio_color_invalid',
+    message: 'Accent colour must have the form #RRGGBB',
+  }),
+  defineMessage({
+    id: 'refusal.studio_website_invalid',
+    message: 'Website must be an https address such as https://studio.example, at most 200 characters long',
+  }),
+  defineMessage({
+    id: 'refusal.studio_instagram_invalid',
+    message: 'Instagram handle must have at most 30 letters, digits, dots and underscores',
+  }),
+  defineMessage({
+    id: 'refusal.studio_contact_invalid',
+    message: 'Contact must be an email address or a phone number of 6 to 15 digits',
+  }),
+  defineMessage({ id: 'refusal.studio_logo_required', message: 'Please choose a logo' }),
+  defineMessage({
+    id: 'refusal.studio_logo_format',
+    message: 'The logo must be a PNG or JPEG file. An SVG file can contain programs: please save it as PNG.',
+  }),
+  defineMessage({ id: 'refusal.studio_logo_too_large', message: 'The logo is larger than 5 MB' }),
+  defineMessage({
+    id: 'refusal.studio_logo_invisible',
+    message: 'The logo cannot be seen on white. Please use a dark or coloured version of it.',
+  }),
+  defineMessage({ id: 'refusal.studio_missing', message: 'Please save the name of your studio first' }),
   defineMessage({ id: 'refusal.event_name_required', message: 'Event name is required' }),
   defineMessage({
     id: 'refusal.event_name_too_long',

@@ -4,7 +4,14 @@ import { Cover } from './Cover';
 
 const show = (photo: string | null) => {
   const { container } = render(
-    <Cover slug="sangeet-k7m2x9q4tr" name="Sangeet" date="2026-11-14" description={null} photo={photo} />,
+    <Cover
+      slug="sangeet-k7m2x9q4tr"
+      name="Sangeet"
+      date="2026-11-14"
+      description={null}
+      photo={photo}
+      studio={null}
+    />,
   );
   return () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));
 };

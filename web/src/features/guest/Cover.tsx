@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { sameOrigin } from '../../shared/api/links';
+import type { Studio } from '../../shared/api/types';
 import { Sky } from '../../shared/components/Sky';
 import { formatLongDate } from '../../shared/formats';
 import { Button } from './Button';
 import styles from './Cover.module.css';
+import { StudioLinks } from './Studio';
 
 const lengthOf = (name: string) => (name.length > 80 ? 'longest' : name.length > 34 ? 'long' : 'short');
 
@@ -51,6 +53,7 @@ export function Cover({
   date,
   description,
   photo,
+  studio,
 }: {
   slug: string;
   name: string;
@@ -58,6 +61,7 @@ export function Cover({
   description: string | null;
   /** The address of the chosen cover; null for the sky. */
   photo: string | null;
+  studio: Studio | null;
 }) {
   return (
     <>
@@ -71,6 +75,7 @@ export function Cover({
           <bdi>{name}</bdi>
         </h1>
         {description !== null && description !== '' && <Description text={description} />}
+        {studio !== null && <StudioLinks studio={studio} />}
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { useOwnAccess } from './access/useOwnAccess';
 import { EventPageSkeleton } from './EventPageSkeleton';
 import { FindYourPhotos } from './FindYourPhotos';
 import type { PublicEvent } from '../../shared/api/types';
+import { useAccent } from './Studio';
 import { useEvent } from './useEvent';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 
@@ -22,6 +23,7 @@ export default function EventPage({
   onMissing?: () => void;
 }) {
   const { event, missing, failures, late, askAgain } = useEvent(slug, known);
+  useAccent(event?.studio?.accent);
   const gone = missing && event === null;
   const [pin] = useState(() => pinOf(window.location));
   useEffect(() => {

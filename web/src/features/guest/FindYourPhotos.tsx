@@ -70,6 +70,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       date={event.date}
       description={event.description ?? null}
       photo={event.cover_url ?? null}
+      studio={event.studio ?? null}
     />
   );
   const takeNewPhoto = () => {

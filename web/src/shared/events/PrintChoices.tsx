@@ -4,8 +4,10 @@ import Button from '@mui/material/Button';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { loadLogo, studioQuery } from '../studio/studio';
+import type { Studio } from '../api/types';
 import { Alert } from '../components/Alert';
 import { saveBlob } from '../components/saveFile';
 import { english, languages } from '../i18n/languages';
@@ -17,6 +19,15 @@ const fileNames: Record<PaperName, (slug: string) => string> = {
   a4: (slug) => `poster-${slug}.pdf`,
   a6: (slug) => `table-card-${slug}.pdf`,
 };
+
+/** What a print shows of a studio. */
+async function printed(studio: Studio | null | undefined) {
+  if (studio == null) return null;
+  const { name, logo } = studio;
+  if (logo == null) return { name, logo: null };
+  const { url, width, height } = logo;
+  return { name, logo: { width, height, bytes: await loadLogo(url) } };
+}
 
 /** Downloads a poster or a table card for an event as PDF, in a language of its guests. */
 export function PrintChoices({
@@ -30,12 +41,16 @@ export function PrintChoices({
 }) {
   const { url, settled } = useEventUrl(event.slug, pin);
   const [tag, setTag] = useState(() => preferredLanguage().tag);
+  const client = useQueryClient();
   const titleId = useId();
   const download = useMutation({
     mutationFn: async (paper: PaperName) => {
-      const { printable } = await import('../print/printable');
+      const [{ printable }, { studio }] = await Promise.all([
+        import('../print/printable'),
+        client.fetchQuery(studioQuery()),
+      ]);
       const language = languages.find((each) => each.tag === tag) ?? english;
-      return printable(event, url, language, paper);
+      return printable({ ...event, studio: await printed(studio) }, url, language, paper);
     },
     onSuccess: (file, paper) => saveBlob(file, fileNames[paper](event.slug)),
   });

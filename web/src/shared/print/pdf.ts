@@ -24,6 +24,14 @@ export interface Box {
   height: number;
 }
 
+/** A picture as it is: JPEG in red, green and blue. */
+export interface Jpeg {
+  /** In pixels. */
+  width: number;
+  height: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 export interface Page {
   width: number;
   height: number;
@@ -32,7 +40,7 @@ export interface Page {
   language: string;
   /** Operators, with millimetres from the upper left corner. */
   paths: readonly string[];
-  pictures: readonly (Box & { coverage: Coverage })[];
+  pictures: readonly (Box & ({ coverage: Coverage } | { jpeg: Jpeg }))[];
   /** Where a click leads. */
   link: Box & { url: string };
 }
@@ -86,6 +94,18 @@ async function streamOf(
   return [`<< ${entries}${filter} /Length ${data.length} >>\nstream\n`, data, '\nendstream'];
 }
 
+async function image(picture: Page['pictures'][number]): ReturnType<typeof streamOf> {
+  const { width, height } = 'jpeg' in picture ? picture.jpeg : picture.coverage;
+  const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`;
+  if ('jpeg' in picture) {
+    const { bytes } = picture.jpeg;
+    const filter = '/ColorSpace /DeviceRGB /Filter /DCTDecode';
+    return [`<< ${entries} ${filter} /Length ${bytes.length} >>\nstream\n`, bytes, '\nendstream'];
+  }
+  const { ground, ink, values } = picture.coverage;
+  return streamOf(`${entries} /ColorSpace [/Indexed /DeviceRGB 255 ${ramp(ground, ink)}]`, values);
+}
+
 /** Writes a page as a PDF file. */
 export async function writePdf(page: Page): Promise<Blob> {
   const point = (millimetres: number) => decimal(millimetres * pointsPerMillimetre);
@@ -116,10 +136,7 @@ export async function writePdf(page: Page): Promise<Blob> {
       `<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect [${rectangle.map(point).join(' ')}] /A << /S /URI /URI ${addressText(link.url)} >> >>`,
     ],
   ];
-  for (const { coverage } of page.pictures) {
-    const entries = `/Type /XObject /Subtype /Image /Width ${coverage.width} /Height ${coverage.height} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 255 ${ramp(coverage.ground, coverage.ink)}]`;
-    objects.push(await streamOf(entries, coverage.values));
-  }
+  for (const picture of page.pictures) objects.push(await image(picture));
   return assemble(objects);
 }
 

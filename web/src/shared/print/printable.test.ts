@@ -29,7 +29,7 @@ vi.mock('./lettering', () => ({
 }));
 
 const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
-const event = { name: 'Aanya & Rohan (Sangeet)', date: '2026-11-14' };
+const event = { name: 'Aanya & Rohan (Sangeet)', date: '2026-11-14', studio: null };
 const languageOf = (tag: string) => languages.find((each) => each.tag === tag) as Language;
 
 interface Box {
@@ -144,7 +144,9 @@ describe.each<[PaperName, number, number, string, number]>([
   });
 
   it('leaves four modules of white round the code, and a margin on all sides [PRINT003]', async () => {
-    const { content } = await parse(await printable(event, url, languageOf('en'), paper));
+    const logo = { width: 800, height: 400, bytes: new Uint8Array([255, 216]) };
+    const named = { ...event, studio: { name: 'Studio Meera', logo } };
+    const { content } = await parse(await printable(named, url, languageOf('en'), paper));
     const code = bounds(codeOf(content));
     const { size } = await encode(url);
     const quiet = (quietZone * (code.right - code.left)) / size - 0.001;
@@ -186,6 +188,30 @@ describe('a print', () => {
     );
     expect(lettered[2]?.text).toBe('photos.studio.example/event/sangeet-k7m2x9q4tr  ·  PIN 0042');
     expect(objects[5]).toContain(`/URI (${url}#pin=0042)`);
+  });
+
+  it('names the studio below the date, where there is one [BRAND013]', async () => {
+    await printable({ ...event, studio: { name: 'Studio Meera', logo: null } }, url, languageOf('en'), 'a6');
+    expect(lettered.map(({ text }) => text).slice(0, 4)).toEqual([
+      'Aanya & Rohan (Sangeet)',
+      'Saturday, 14 November 2026',
+      'Studio Meera',
+      'photos.studio.example/event/sangeet-k7m2x9q4tr',
+    ]);
+  });
+
+  it('has the logo in the place of the sun [BRAND018]', async () => {
+    const plain = await parse(await printable(event, url, languageOf('en'), 'a4'));
+    const logo = { width: 800, height: 400, bytes: new Uint8Array([255, 216, 255, 217]) };
+    const studio = { name: 'Studio Meera', logo };
+    const { text, content } = await parse(await printable({ ...event, studio }, url, languageOf('en'), 'a4'));
+    expect(text).toContain(
+      '/Width 800 /Height 400 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode',
+    );
+    const [box] = picturesOf(content);
+    expect(box).toMatchObject({ x: 90, width: 30, height: 15 });
+    const curves = (page: string) => page.split('\n').filter((line) => line.includes(' c ')).length;
+    expect(curves(content)).toBe(curves(plain.content) - 2);
   });
 
   it('goes from the right to the left in Arabic, but for the link [PRINT002]', async () => {

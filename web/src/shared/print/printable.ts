@@ -2,7 +2,7 @@ import { formatLongDate } from '../formats';
 import type { Language } from '../i18n/languages';
 import { fonts, lightColors } from '../theme/tokens';
 import { letter, type Lettering, type Style } from './lettering';
-import { type Box, type Color, decimal, fillColor, type Page, writePdf } from './pdf';
+import { type Box, type Color, decimal, fillColor, type Jpeg, type Page, writePdf } from './pdf';
 import { encode, quietZone, type QrSymbol } from './symbol';
 import { stepsIn } from './texts';
 
@@ -12,6 +12,8 @@ export interface PrintedEvent {
   date: string;
   /** What guests enter, where it is to be read on paper. */
   pin?: string;
+  /** Who took its photos; null where nobody is to be named. */
+  studio: { name: string; logo: Jpeg | null } | null;
 }
 
 /** A sheet of paper, in millimetres. */
@@ -180,8 +182,13 @@ export async function printable(
 
   const display = { family: families(fonts.display), weight: 600 };
   const dateHeight = paper.date * 1.5;
-  const sunHeight = sun(centre, 0, paper.sun).bottom + paper.date / 3;
-  const nameRoom = code.y - quiet - dateHeight - sunHeight - paper.margin;
+  const logo = event.studio?.logo ?? null;
+  // In the place of the sun, and half as high as that is wide.
+  const logoScale = logo === null ? 0 : Math.min(paper.sun / 2 / logo.height, room / 2 / logo.width);
+  const emblem = logo === null ? sun(centre, 0, paper.sun).bottom : logo.height * logoScale;
+  const sunHeight = emblem + paper.date / 3;
+  const studioHeight = event.studio === null ? 0 : dateHeight;
+  const nameRoom = code.y - quiet - dateHeight - studioHeight - sunHeight - paper.margin;
   const name = await letter(
     event.name,
     style(paper.name, { ...display, lines: 2, smallest: paper.name / 3 }),
@@ -189,7 +196,11 @@ export async function printable(
   );
   // What a short name leaves is above and below.
   const top = paper.margin + Math.max(0, nameRoom - name.height) / 2;
-  paths.push(...sun(centre, top, paper.sun).paths);
+  if (logo === null) paths.push(...sun(centre, top, paper.sun).paths);
+  else {
+    const logoWidth = logo.width * logoScale;
+    pictures.push({ x: centre - logoWidth / 2, y: top, width: logoWidth, height: emblem, jpeg: logo });
+  }
   const nameBottom = add(name, top + sunHeight);
   await put(
     formatLongDate(event.date, language),
@@ -197,6 +208,9 @@ export async function printable(
     dateHeight,
     style(paper.date, { ink: rgb(lightColors.ink2) }),
   );
+
+  if (event.studio !== null)
+    await put(event.studio.name, nameBottom + dateHeight, studioHeight, style(paper.date, { weight: 500 }));
 
   paths.push(codePath(symbol, code));
   const linkBottom = await put(

@@ -27,12 +27,14 @@ export function mockServer(handlers: Record<string, Handler>) {
     const request = input instanceof Request ? input : new Request(input, init);
     const url = new URL(request.url);
     const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
+    // Forms are as Node writes those of jsdom.
+    const isForm = text !== '' && request.headers.get('Content-Type')?.includes('json') !== true;
     const call: Call = {
       method: request.method,
       origin: url.origin,
       path: url.pathname,
       query: url.searchParams,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      body: text === '' ? undefined : isForm ? text : (JSON.parse(text) as unknown),
       headers: request.headers,
     };
     calls.push(call);

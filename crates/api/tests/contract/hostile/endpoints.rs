@@ -1,7 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, programs, statistics, trash};
+use super::{access, administration, programs, statistics, studios, trash};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -21,6 +21,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     let mut all = administration::endpoints();
     all.extend(programs::endpoints());
     all.extend(statistics::endpoints());
+    all.extend(studios::endpoints());
     all.extend(access::endpoints());
     all.extend(trash::endpoints());
     all.extend([

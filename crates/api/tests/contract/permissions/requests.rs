@@ -60,6 +60,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("PATCH", "/api/events/{slug}") => {
             ("/api/events/{my.event}", Some(Json(&[Field("name", "\"Ball\"")])))
         }
+        ("GET", "/api/studio/logos/{name}") => ("/api/studio/logos/{my.logo}", None),
         ("GET", "/api/photos/search") => ("/api/photos/search?event_id={my.event}", None),
         ("POST", "/api/photos/upload") => (own, Some(Form("photos", &[("event_id", "{my.event}")]))),
         ("HEAD" | "PATCH" | "POST" | "DELETE", "/api/photos/uploads/{id}") => {

@@ -123,6 +123,13 @@ impl Scene {
                 scene.add_objection(world, &token).await;
             }
         }
+        if wish.path.starts_with("/api/studio/logo") {
+            let studio = serde_json::json!({"name": "Studio Meera"});
+            assert_eq!(world.put("/api/studio", &token, studio).await.status, 200);
+            let logo = crate::studios::upload_logo(world, &token, &photo(&[RED], 3)).await.json();
+            let url = text(&logo["logo"]["url"]);
+            scene.0.insert("my.logo", url.rsplit('/').next().unwrap_or_default().to_owned());
+        }
         if wish.needs("my.deleted_photo") {
             let event = world.event(&token, "Culled").await;
             let uploaded = world.upload(&token, &event, "c.jpg", &photo(&[RED], 2)).await.json();

@@ -30,6 +30,7 @@ export function PinView({
       date={event.date}
       description={null}
       photo={event.cover_url ?? null}
+      studio={event.studio ?? null}
     />
   );
   return (

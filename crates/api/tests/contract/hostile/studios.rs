@@ -1,0 +1,31 @@
+//! The endpoints of studios.
+
+use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    use Sends::{Form, Json, Nothing};
+    use Who::{Anybody, Photographer};
+    vec![
+        endpoint("GET", "/api/studio", Photographer, Nothing),
+        endpoint(
+            "PUT",
+            "/api/studio",
+            Photographer,
+            Json(&[
+                Field("name", "\"Studio Meera\""),
+                Field("accent", "\"#0b5394\""),
+                Field("website", "\"https://meera.example\""),
+                Field("instagram", "\"@meera.studio\""),
+                Field("contact", "\"+91 98450 12345\""),
+            ]),
+        ),
+        endpoint("PUT", "/api/studio/logo", Photographer, Form("logo", &[])),
+        Endpoint {
+            path_of_mine: "/api/studio/logos/made-up",
+            paths: &[("a photo's id", "/api/studio/logos/{my.photo}")],
+            ..endpoint("GET", "/api/studio/logos/{name}", Anybody, Nothing)
+        },
+        endpoint("DELETE", "/api/studio/logo", Photographer, Nothing),
+        endpoint("DELETE", "/api/studio", Photographer, Nothing),
+    ]
+}

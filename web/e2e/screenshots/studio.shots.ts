@@ -1,0 +1,39 @@
+import { createEvent, type Event, logIn, type Photographer, signUp } from '../accounts';
+import { expect, test } from '../fixtures';
+import { saveAtExtremes, saveScreenshot } from './save';
+
+/** Pictures of a photographer's studio: its form, and what guests see of it. */
+let photographer: Photographer;
+let event: Event;
+
+test.beforeAll(async ({ server, playwright }) => {
+  const request = await playwright.request.newContext();
+  photographer = await signUp(server, request, 'studio@example.com');
+  event = await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', []);
+  await request.dispose();
+});
+
+test('studio', async ({ page }) => {
+  await logIn(page, photographer, event);
+  await page.goto('/admin/account');
+  const card = page.getByRole('region', { name: 'Studio' });
+  await card.getByRole('button', { name: 'Set up studio' }).click();
+  await page.getByLabel('Studio name').fill('Meera Kapoor Photography');
+  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#E8B65A');
+  await page.getByLabel('Website').fill('meerakapoor.example');
+  await page.getByLabel('Instagram handle').fill('@meera.kapoor');
+  await page.getByLabel('Contact').fill('call me');
+  await card.getByRole('button', { name: 'Save studio' }).click();
+  await expect(card.getByText('Contact must be an email address')).toBeVisible();
+  await saveScreenshot(page, 'admin-studio-form');
+  await page.getByLabel('Contact').fill('+91 98450 12345');
+  await card.getByRole('button', { name: 'Save studio' }).click();
+  await expect(card.getByText('Dark theme')).toBeVisible();
+  await saveScreenshot(page, 'admin-studio');
+  await saveAtExtremes(page, 'admin-studio');
+
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('link', { name: 'meerakapoor.example' })).toBeVisible();
+  await saveScreenshot(page, 'guest-studio', 'window');
+  await saveAtExtremes(page, 'guest-studio', 'window');
+});
