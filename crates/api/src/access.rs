@@ -5,9 +5,9 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use domain::{EventId, Refusal};
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
-use utoipa::openapi::Required;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::client_ip::ClientIp;

@@ -5,7 +5,6 @@ use app::people::decisions;
 use app::people::lists::{self, Page, Shown};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -48,8 +48,7 @@ pub async fn list(
 ) -> Result<Page> {
     let collection = own_collection(app, owner, event).await?;
     let after = cursor.map(place).transpose()?;
-    let limit =
-        usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
+    let limit = usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
     let rows = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let mut photos = storage::trash::page(&app.db, collection, after, rows).await?;
     let total = storage::trash::count(&app.db, collection).await?;

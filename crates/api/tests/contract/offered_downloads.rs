@@ -123,7 +123,7 @@ fn guests_get_the_web_size_alone() {
         assert_eq!(whole.header("content-length"), whole.bytes.len().to_string());
         assert_ne!(whole.header("etag"), original_zip.header("etag"));
         let zipped = files(&whole.bytes);
-        let expected: Vec<_> = previews
+        let expected = previews
             .iter()
             .enumerate()
             .map(|(place, bytes)| (format!("photo-{}.jpg", place + 1), bytes.clone()));

@@ -10,8 +10,19 @@ const takenText = (moment: string): string =>
 
 /** What is known of a photo and its file; what is not known is left out. */
 function detailsOf(photo: Photo): readonly (readonly [label: string, value: string])[] {
-  const { width, height, size_bytes, captured_at, camera, lens, status, faces, downloads, hearts, created_at } =
-    photo;
+  const {
+    width,
+    height,
+    size_bytes,
+    captured_at,
+    camera,
+    lens,
+    status,
+    faces,
+    downloads,
+    hearts,
+    created_at,
+  } = photo;
   return [
     [t`Taken`, captured_at == null ? '' : takenText(captured_at)],
     [t`Camera`, camera ?? ''],

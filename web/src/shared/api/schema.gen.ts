@@ -825,12 +825,33 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with the ending of their format, where n is
-         *     the match's place. Streamed; an interrupted download is resumed with a range.
+         * The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with
+         *     the ending of their format, where n is the match's place; JPEG files in web size for the guests of an event that offers no more;
+         *     or what a photographer has chosen (`POST /api/photos/download`). Streamed; an interrupted download is resumed with a range.
          */
         get: operations["zip"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/hearts/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts a heart that a guest puts on a photo of the event, or takes from it. It is counted each time; which hearts a guest
+         *     has put is not stored.
+         */
+        post: operations["count_heart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -891,6 +912,26 @@ export interface paths {
          *     the answer is made, and nowhere else.
          */
         post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/questions/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a guest's question about a photo of the event to its photographer, whose answer goes to the guest. It is stored until
+         *     it is mailed. Questions are counted by address, by event and by photographer.
+         */
+        post: operations["ask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1319,6 +1360,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/photos/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ZIP of photos of an event of the caller: the originals byte for byte under the names of their files, those too that guests
+         *     do not see. Those that are not in the event are left out.
+         */
+        post: operations["download_photos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/photos/download-by-s3": {
         parameters: {
             query?: never;
@@ -1383,7 +1444,11 @@ export interface paths {
         /** The deleted photos of an event, or of the library, which can be restored; those that were deleted last come first. */
         get: operations["list_trash"];
         put?: never;
-        post?: never;
+        /**
+         * Deletes photos, which can be restored for a week. Those that are not in the event, or in the library, are left out, so that
+         *     the call may be repeated.
+         */
+        post: operations["delete_photos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1563,7 +1628,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is. */
+        /**
+         * The id of an event; malformed, it is one of no event.
+         *     Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.
+         */
         post: operations["retry"];
         delete?: never;
         options?: never;
@@ -1690,6 +1758,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's studio. */
+        get: operations["studio"];
+        /** Replaces the caller's studio, which all events show from now on. */
+        put: operations["save_studio"];
+        post?: never;
+        /** Removes the caller's studio: all events look as before there was one. */
+        delete: operations["remove_studio"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives the caller's studio a logo. What is kept is made anew of its pixels: at most 800 of them a side, on white. */
+        put: operations["upload_logo"];
+        post?: never;
+        /** Takes the logo from the caller's studio. */
+        delete: operations["remove_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/logos/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of a logo, for everybody: whoever has an event's link sees it there. */
+        get: operations["logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription/credits": {
         parameters: {
             query?: never;
@@ -1728,6 +1850,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The colour of a studio. */
+        Accent: {
+            /** @description As it was chosen, #rrggbb. */
+            color: string;
+            /** @description What the dark theme makes of it. */
+            dark: components["schemas"]["Shade"];
+            /** @description What the light theme makes of it. */
+            light: components["schemas"]["Shade"];
+        };
         AccessBody: {
             /**
              * @description Later calls have it as the header `event-access`. Good until the PIN is changed or removed; null when the event asks
@@ -1934,6 +2065,13 @@ export interface components {
             id: string;
             name: string;
         };
+        DeletedPhotosBody: {
+            /**
+             * Format: int64
+             * @description How many photos were deleted.
+             */
+            deleted: number;
+        };
         DeletionBody: {
             event_data: components["schemas"]["DeletedEventBody"];
             /** @description The task whose progress can be asked for; left out when the event is deleted already. */
@@ -1951,12 +2089,13 @@ export interface components {
         DownloadBody: {
             /**
              * @description A signed link to the original, good for 6 hours. Guests get it without positions and serial numbers, unless the event
-             *     keeps them. A browser that follows it saves the file, under the last segment of the key.
+             *     keeps them; of an event that offers the web size alone they get that. A browser that follows it saves the file, under
+             *     the last segment of the key.
              */
             download_url: string;
             /**
              * Format: int64
-             * @description The size of the original.
+             * @description The size of the file that `download_url` leads to.
              */
             size_bytes: number;
             /**
@@ -1970,6 +2109,11 @@ export interface components {
              */
             web_url?: string | null;
         };
+        /**
+         * @description What the guests of an event can save.
+         * @enum {string}
+         */
+        Downloads: "original" | "web" | "none";
         /** @description The body of every answer that is not a success. */
         ErrorBody: {
             /** @description A stable identifier for programs. */
@@ -1983,7 +2127,6 @@ export interface components {
             asks_pin: boolean;
             /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
             cover_url?: string | null;
-            downloads: components["schemas"]["Downloads"];
             /** @description RFC 3339. */
             created_at: string;
             /**
@@ -1996,6 +2139,8 @@ export interface components {
             /** @description Whether it is being deleted. */
             deleting: boolean;
             description?: string | null;
+            /** @description What its guests can save. */
+            downloads: components["schemas"]["Downloads"];
             /** @description RFC 3339; null when photos are kept for ever. */
             expires_at?: string | null;
             /**
@@ -2024,6 +2169,8 @@ export interface components {
             photos_indexed: number;
             /** @description Its name in links. */
             slug: string;
+            /** @description Whether its guests can write to the photographer about photos. */
+            takes_questions: boolean;
             /** @description The deletion's task, while it is being deleted. */
             task_id?: string | null;
             /** @description Whether guests can ask to be told of new photos. */
@@ -2037,7 +2184,6 @@ export interface components {
             total_photos_uploaded: number;
             /** @description Whether it takes no more photos. */
             uploads_closed: boolean;
-            takes_questions: boolean;
         };
         /** @description What is left out stays as it is. */
         EventChangesBody: {
@@ -2050,7 +2196,7 @@ export interface components {
             date?: string | null;
             /** @description Null removes it. */
             description?: string | null;
-            downloads?: null | components["schemas"]["Downloads"];
+            downloads?: components["schemas"]["Downloads"] | null;
             /**
              * Format: date
              * @description The day on which its photos are to be removed, YYYY-MM-DD, at least 8 days ahead and within the retention period; null
@@ -2062,13 +2208,14 @@ export interface components {
             name?: string | null;
             /** @description What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one. */
             pin?: string | null;
+            /** @description Whether guests can write to the photographer about photos. */
+            takes_questions?: boolean | null;
             /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
             tells_guests?: boolean | null;
             /** @description The IANA name of the time zone whose days its days are, such as Asia/Kolkata. */
             time_zone?: string | null;
             /** @description Whether it takes no more photos. What was taken in before stays, and guests see it as before. */
             uploads_closed?: boolean | null;
-            takes_questions?: boolean | null;
         };
         EventsBody: {
             events: components["schemas"]["EventBody"][];
@@ -2240,9 +2387,19 @@ export interface components {
              */
             visits: number;
         };
+        /** @description An event as its guests see it. */
+        GuestEventBody: components["schemas"]["EventBody"] & {
+            studio?: components["schemas"]["Studio"] | null;
+        };
         HealthBody: {
             /** @description Always `ok`. */
             status: string;
+        };
+        HeartBody: {
+            /** @description The `s3_key` of the photo. */
+            key: string;
+            /** @description Whether the heart is put on the photo, or taken from it. */
+            on: boolean;
         };
         HistoryBody: {
             /** @description Newest first. The credits of all pages add up to the balance. */
@@ -2401,6 +2558,14 @@ export interface components {
             /** Format: password */
             password?: string;
         };
+        /** @description The form of a logo. */
+        LogoForm: {
+            /**
+             * Format: binary
+             * @description A PNG or JPEG file, at most 5 MB.
+             */
+            logo: string;
+        };
         MailSettingsBody: {
             /** @description The sender's address. */
             from: string;
@@ -2465,6 +2630,18 @@ export interface components {
             /** @description For the premium plan alone. */
             coupon_code?: string | null;
             purpose?: components["schemas"]["Purpose"] | null;
+        };
+        /** @description A studio; a field that is empty or left out has nothing to show. */
+        NewStudio: {
+            /** @description #RRGGBB. */
+            accent?: string | null;
+            /** @description A mail address or a phone number. */
+            contact?: string | null;
+            /** @description With or without the @, or the address of the page. */
+            instagram?: string | null;
+            name?: string;
+            /** @description An https address; the scheme may be left out. */
+            website?: string | null;
         };
         NotMeBody: {
             /** @description Its `photo_id`. */
@@ -2596,6 +2773,15 @@ export interface components {
             /** @description What an operator has to decide or look after, in sentences. */
             warnings: string[];
         };
+        OwnDownloadBody: {
+            /** @description For 6 hours, `/api/face/download/{download_token}.zip` has the originals. */
+            download_token: string;
+            /** @description How many photos are in it. */
+            photos: number;
+        };
+        OwnStudioBody: {
+            studio?: components["schemas"]["Studio"] | null;
+        };
         PasswordBody: {
             /** Format: password */
             password?: string;
@@ -2704,6 +2890,11 @@ export interface components {
             captured_at?: string | null;
             /** @description RFC 3339. */
             created_at: string;
+            /**
+             * Format: int64
+             * @description How often guests have saved it, alone or in a ZIP; some seconds late.
+             */
+            downloads: number;
             /** @description Null for photos of the library. */
             event_id?: string | null;
             /**
@@ -2719,6 +2910,11 @@ export interface components {
             filename: string;
             /**
              * Format: int64
+             * @description How many hearts guests have put on it.
+             */
+            hearts: number;
+            /**
+             * Format: int64
              * @description Pixels, upright.
              */
             height: number;
@@ -2732,7 +2928,6 @@ export interface components {
              * @description How many guests reported that they are not in it.
              */
             not_me_reports: number;
-      hearts: number;
             /** @description The name the file had. */
             original_filename: string;
             /** Format: int64 */
@@ -2748,6 +2943,14 @@ export interface components {
              * @description Pixels, upright.
              */
             width: number;
+        };
+        PhotoChoice: {
+            /** @description All photos there are of the event, or of the library. */
+            all?: boolean;
+            /** @description The event; left out or null, the library. */
+            event_id?: string | null;
+            /** @description The photos, at most 10,000; left out with `all`. */
+            photo_ids?: string[] | null;
         };
         PhotoFacesBody: {
             /** @description From left to right. */
@@ -2808,6 +3011,13 @@ export interface components {
         };
         /** @enum {string} */
         Purpose: "credits" | "premium_plan";
+        QuestionBody: {
+            /** @description Where the photographer's answer goes. */
+            email: string;
+            /** @description The `s3_key` of the photo that it is about. */
+            key: string;
+            message: string;
+        };
         ReadyBody: {
             /** @description `not_ready`, when something cannot be used. */
             code?: string | null;
@@ -3008,6 +3218,13 @@ export interface components {
              */
             retention_days: number;
         };
+        /** @description The colours of a button; its label can be read on it, and it can be seen on every surface of its theme. */
+        Shade: {
+            /** @description #rrggbb. */
+            background: string;
+            /** @description #rrggbb. */
+            label: string;
+        };
         /** @description What the public pages show of the operator's choices. */
         SiteBody: {
             /** @description Scheme and host of links and QR codes, without a slash at the end. */
@@ -3102,6 +3319,39 @@ export interface components {
              */
             renditions_bytes?: number | null;
         };
+        /** @description Who took the photos. */
+        Studio: {
+            accent?: components["schemas"]["Accent"] | null;
+            contact?: components["schemas"]["StudioContact"] | null;
+            /** @description Without the @. */
+            instagram?: string | null;
+            logo?: components["schemas"]["StudioLogo"] | null;
+            name: string;
+            /** @description An https address. */
+            website?: string | null;
+        };
+        /** @description How a studio is reached. */
+        StudioContact: {
+            /** @description A mail address or a phone number, as it was entered. */
+            text: string;
+            /** @description The link that begins a mail or a call. */
+            url: string;
+        };
+        /** @description A studio's logo: a JPEG file on white. */
+        StudioLogo: {
+            /**
+             * Format: int64
+             * @description In pixels, at most 800.
+             */
+            height: number;
+            /** @description The path of the file, which never changes: another logo has another one. */
+            url: string;
+            /**
+             * Format: int64
+             * @description In pixels, at most 800.
+             */
+            width: number;
+        };
         SubscribeBody: {
             /** @description Where the mails go. */
             email?: string;
@@ -3153,7 +3403,6 @@ export interface components {
          * @description Whether guests can ask to be told of new photos by mail.
          * @enum {string}
          */
-        Downloads: "original" | "web" | "none";
         TellsGuests: "on" | "off" | "unavailable";
         TestedMailBody: {
             /** @description What the mail server said, or the file. */
@@ -3175,14 +3424,6 @@ export interface components {
              * @description On all pages.
              */
             total_count: number;
-        };
-        TrashChoice: {
-            /** @description All deleted photos of the event, or of the library. */
-            all?: boolean;
-            /** @description The event; left out or null, the library. */
-            event_id?: string | null;
-            /** @description The photos, at most 1000; left out with `all`. */
-            photo_ids?: string[] | null;
         };
         /** @description A deleted photo. No link leads to it; `GET /api/photos/trash/{id}/thumbnail` has its picture. */
         TrashedPhotoBody: {
@@ -5888,7 +6129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventBody"];
+                    "application/json": components["schemas"]["GuestEventBody"];
                 };
             };
             /** @description No such event */
@@ -6577,7 +6818,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one; or its photographer offers no downloads */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6670,6 +6911,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The event's photographer offers no downloads */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The token is unknown or expired, or the photos are gone */
             404: {
                 headers: {
@@ -6681,6 +6931,100 @@ export interface operations {
             };
             /** @description The range lies beyond the ZIP */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count_heart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeartBody"];
+            };
+        };
+        responses: {
+            /** @description It is counted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event, or no such photo of it, and the text says which */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6970,6 +7314,109 @@ export interface operations {
             };
             /** @description No face, or one that is too small, blurry or dark */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionBody"];
+            };
+        };
+        responses: {
+            /** @description It is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event, or no such photo of it, and the text says which */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The photographer takes no questions */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7525,7 +7972,7 @@ export interface operations {
             path: {
                 /** @description The photo's id */
                 photo: string;
-                /** @description Which of its files: a size, or `shared` for the original as guests get it */
+                /** @description Which of its files: a size, `shared` for the original as guests get it, or `shared-web` for the web size as they save it */
                 file: string;
             };
             cookie?: never;
@@ -7559,6 +8006,15 @@ export interface operations {
             };
             /** @description A parameter is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event's photographer has ceased to offer it to guests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8802,6 +9258,111 @@ export interface operations {
             };
         };
     };
+    download_photos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoChoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDownloadBody"];
+                };
+            };
+            /** @description Neither photos nor all are chosen, or too many */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event, or none of the photos is there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event is being deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     download_by_s3: {
         parameters: {
             query?: {
@@ -8838,7 +9399,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one; or its photographer offers no downloads */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9116,6 +9677,93 @@ export interface operations {
             };
         };
     };
+    delete_photos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoChoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPhotosBody"];
+                };
+            };
+            /** @description Neither photos nor all are chosen, or too many */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     remove_photos: {
         parameters: {
             query?: never;
@@ -9125,7 +9773,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TrashChoice"];
+                "application/json": components["schemas"]["PhotoChoice"];
             };
         };
         responses: {
@@ -9212,7 +9860,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TrashChoice"];
+                "application/json": components["schemas"]["PhotoChoice"];
             };
         };
         responses: {
@@ -10543,6 +11191,306 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteBody"];
+                };
+            };
+        };
+    };
+    studio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnStudioBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_studio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStudio"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Studio"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_studio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    upload_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Studio"];
+                };
+            };
+            /** @description Neither PNG nor JPEG, incomplete, damaged, or not to be seen on white */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller has no studio */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 5 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The logo's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such logo, or no longer */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
