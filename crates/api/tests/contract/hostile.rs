@@ -8,6 +8,7 @@ mod access;
 mod administration;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
+mod guests;
 mod inputs;
 mod programs;
 mod statistics;

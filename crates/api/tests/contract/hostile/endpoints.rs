@@ -1,7 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, programs, statistics, studios, trash};
+use super::{access, administration, guests, programs, statistics, studios, trash};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -271,115 +271,9 @@ pub(crate) fn all() -> Vec<Endpoint> {
             query: &[("expires", true), ("filename", false), ("signature", false)],
             ..endpoint("GET", "/api/files/{photo}/{file}", Anybody, Nothing)
         },
-        Endpoint {
-            path_of_mine: "/api/face/search/{my.slug}",
-            paths: &[("no such event", "/api/face/search/party-2345678923")],
-            ..endpoint(
-                "POST",
-                "/api/face/search/{slug}",
-                Anybody,
-                Form(
-                    "image",
-                    &[
-                        ("face", "0"),
-                        ("strictness", "strict"),
-                        ("notice_version", "2026-11-20"),
-                        ("preview", "true"),
-                    ],
-                ),
-            )
-        },
-        endpoint(
-            "POST",
-            "/api/face/search",
-            Photographer,
-            Form(
-                "image",
-                &[
-                    ("face", "0"),
-                    ("strictness", "strict"),
-                    ("notice_version", "2026-11-20"),
-                    ("preview", "true"),
-                ],
-            ),
-        ),
-        Endpoint {
-            path_of_mine: "/api/face/download/made-up.zip",
-            paths: &[
-                ("no ending", "/api/face/download/made-up"),
-                ("an event's slug", "/api/face/download/{my.slug}.zip"),
-                ("another's photo", "/api/face/download/{their.photo}.zip"),
-            ],
-            ..endpoint("GET", "/api/face/download/{file}", Anybody, Nothing)
-        },
-        endpoint(
-            "POST",
-            "/api/face/download",
-            Anybody,
-            Json(&[Field("tokens", "[\"made-up\"]"), Field("photo_ids", "[\"{their.photo}\"]")]),
-        ),
-        endpoint("POST", "/api/face/results", Anybody, Json(&[Field("token", "\"made-up\"")])),
-        endpoint(
-            "POST",
-            "/api/face/not-me",
-            Anybody,
-            Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
-        ),
-        Endpoint {
-            path_of_mine: "/api/face/hearts/{my.slug}",
-            paths: &[("no such event", "/api/face/hearts/party-2345678923")],
-            ..endpoint(
-                "POST",
-                "/api/face/hearts/{slug}",
-                Anybody,
-                Json(&[Field("key", "\"made-up\""), Field("on", "true")]),
-            )
-        },
-        Endpoint {
-            path_of_mine: "/api/face/questions/{my.slug}",
-            paths: &[("no such event", "/api/face/questions/party-2345678923")],
-            ..endpoint(
-                "POST",
-                "/api/face/questions/{slug}",
-                Anybody,
-                Json(&[
-                    Field("key", "\"made-up\""),
-                    Field("email", EMAIL),
-                    Field("message", "\"Print please\""),
-                ]),
-            )
-        },
-        endpoint(
-            "POST",
-            "/api/face/subscriptions",
-            Anybody,
-            Json(&[
-                Field("token", "\"made-up\""),
-                Field("email", EMAIL),
-                Field("notice_version", "\"1\""),
-                Field("language", "\"hi\""),
-            ]),
-        ),
-        Endpoint {
-            path_of_mine: "/api/face/objections/{my.slug}",
-            paths: &[("no such event", "/api/face/objections/party-2345678923")],
-            ..endpoint(
-                "POST",
-                "/api/face/objections/{slug}",
-                Anybody,
-                Form("image", &[("face", "0"), ("notice_version", "2026-11-20")]),
-            )
-        },
-        endpoint(
-            "POST",
-            "/api/face/objections",
-            Anybody,
-            Json(&[
-                Field("token", "\"made-up\""),
-                Field("choice", "\"hide\""),
-                Field("notice_version", "\"1\""),
-            ]),
-        ),
+    ]);
+    all.extend(guests::endpoints());
+    all.extend([
         Endpoint {
             path_of_mine: "/api/events/{my.event}/people",
             paths: &[

@@ -1,0 +1,119 @@
+//! What guests call with a selfie, and with what a search gave them.
+
+use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    use Sends::{Form, Json, Nothing};
+    use Who::{Anybody, Photographer};
+    vec![
+        Endpoint {
+            path_of_mine: "/api/face/search/{my.slug}",
+            paths: &[("no such event", "/api/face/search/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/search/{slug}",
+                Anybody,
+                Form(
+                    "image",
+                    &[
+                        ("face", "0"),
+                        ("strictness", "strict"),
+                        ("notice_version", "2026-11-20"),
+                        ("preview", "true"),
+                    ],
+                ),
+            )
+        },
+        endpoint(
+            "POST",
+            "/api/face/search",
+            Photographer,
+            Form(
+                "image",
+                &[
+                    ("face", "0"),
+                    ("strictness", "strict"),
+                    ("notice_version", "2026-11-20"),
+                    ("preview", "true"),
+                ],
+            ),
+        ),
+        Endpoint {
+            path_of_mine: "/api/face/download/made-up.zip",
+            paths: &[
+                ("no ending", "/api/face/download/made-up"),
+                ("an event's slug", "/api/face/download/{my.slug}.zip"),
+                ("another's photo", "/api/face/download/{their.photo}.zip"),
+            ],
+            ..endpoint("GET", "/api/face/download/{file}", Anybody, Nothing)
+        },
+        endpoint(
+            "POST",
+            "/api/face/download",
+            Anybody,
+            Json(&[Field("tokens", "[\"made-up\"]"), Field("photo_ids", "[\"{their.photo}\"]")]),
+        ),
+        endpoint("POST", "/api/face/results", Anybody, Json(&[Field("token", "\"made-up\"")])),
+        endpoint(
+            "POST",
+            "/api/face/not-me",
+            Anybody,
+            Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/face/hearts/{my.slug}",
+            paths: &[("no such event", "/api/face/hearts/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/hearts/{slug}",
+                Anybody,
+                Json(&[Field("key", "\"made-up\""), Field("on", "true")]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/face/questions/{my.slug}",
+            paths: &[("no such event", "/api/face/questions/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/questions/{slug}",
+                Anybody,
+                Json(&[
+                    Field("key", "\"made-up\""),
+                    Field("email", "\"nobody@example.com\""),
+                    Field("message", "\"Print please\""),
+                ]),
+            )
+        },
+        endpoint(
+            "POST",
+            "/api/face/subscriptions",
+            Anybody,
+            Json(&[
+                Field("token", "\"made-up\""),
+                Field("email", "\"nobody@example.com\""),
+                Field("notice_version", "\"1\""),
+                Field("language", "\"hi\""),
+            ]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/face/objections/{my.slug}",
+            paths: &[("no such event", "/api/face/objections/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/objections/{slug}",
+                Anybody,
+                Form("image", &[("face", "0"), ("notice_version", "2026-11-20")]),
+            )
+        },
+        endpoint(
+            "POST",
+            "/api/face/objections",
+            Anybody,
+            Json(&[
+                Field("token", "\"made-up\""),
+                Field("choice", "\"hide\""),
+                Field("notice_version", "\"1\""),
+            ]),
+        ),
+    ]
+}
