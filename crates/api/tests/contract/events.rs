@@ -1,6 +1,6 @@
 //! /api/events
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{RED, World, on_both_engines, photo};
 
@@ -40,7 +40,9 @@ fn an_event_has_the_fields_of_the_specification() {
 
         let public = world.get(&format!("/api/events/{slug}"), "").await;
         assert_eq!(public.status, 200);
-        assert_eq!(public.json(), event);
+        let mut shown = event.clone();
+        shown["studio"] = Value::Null;
+        assert_eq!(public.json(), shown);
         assert!(!String::from_utf8_lossy(&public.bytes).contains("meera"));
         // A guest with an expired token is still a guest.
         assert_eq!(world.get(&format!("/api/events/{slug}"), "stale").await.status, 200);

@@ -345,6 +345,10 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
     if row.audience == Audience::Administrator {
         owner.become_administrator(world).await;
     }
+    if row.route == "/api/studio/logo" {
+        // Everybody has a logo of their own.
+        other.open_studio(world).await;
+    }
     let mut scene = Scene::set(world, &owner, &row.wish).await;
     let mut cells = BTreeMap::new();
     for caller in Caller::IN_ORDER_OF_CALLS {

@@ -33,6 +33,8 @@ async fn shoot(world: &World) -> Shoot {
     let mut photos = Vec::new();
     for (name, person) in [("a.jpg", RED), ("b:c.jpg", BLUE), ("A.JPG", GREEN)] {
         let bytes = photo(&[person], 1);
+        // Ids of one millisecond have no order.
+        world.clock.advance(Duration::from_secs(1));
         let uploaded = world.upload(&token, &event, name, &bytes).await.json();
         photos.push((uploaded["id"].as_str().unwrap().to_owned(), bytes));
     }

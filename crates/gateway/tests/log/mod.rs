@@ -1,16 +1,23 @@
 //! Captures the log of the code under test.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
+use tracing::Dispatch;
+use tracing::subscriber::NoSubscriber;
 use tracing_subscriber::fmt::MakeWriter;
 
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
 
+/// A second subscriber of the process. While there is one alone, `tracing` lets the thread that meets a call site first decide
+/// whether it is enabled, for all threads: another test, which captures nothing, would switch it off.
+static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
+
 impl Log {
     /// Captures everything down to TRACE that this thread logs while the guard lives.
     pub(crate) fn capture() -> (Self, tracing::subscriber::DefaultGuard) {
+        LazyLock::force(&SECOND);
         let log = Self::default();
         let subscriber = tracing_subscriber::fmt()
             .with_max_level(tracing::Level::TRACE)

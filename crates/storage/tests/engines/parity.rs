@@ -35,7 +35,7 @@ const SQLITE_COLUMNS: &str = "
     FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'";
 const POSTGRES_COLUMNS: &str = "
     SELECT table_name || '.' || column_name || ' ' || data_type
-        || CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END || COALESCE(' DEFAULT ' || column_default, '')
+        || CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END || COALESCE(' DEFAULT ' || replace(column_default, '::text', ''), '')
     FROM information_schema.columns WHERE table_schema = 'public'";
 
 const SQLITE_INDEXES: &str = "

@@ -63,9 +63,18 @@ impl Account {
         account
     }
 
+    pub(super) async fn open_studio(&self, world: &World) {
+        open_studio(world, &session(world, self.id).await).await;
+    }
+
     pub(super) async fn become_administrator(&self, world: &World) {
         app::operator_accounts::set_admin(&world.operator(), &self.email, true).await.unwrap();
     }
+}
+
+async fn open_studio(world: &World, token: &str) {
+    let studio = json!({"name": "Studio Meera"});
+    assert_eq!(world.put("/api/studio", token, studio).await.status, 200);
 }
 
 fn fresh_address(world: &World) -> String {
@@ -124,11 +133,7 @@ impl Scene {
             }
         }
         if wish.path.starts_with("/api/studio/logo") {
-            let studio = serde_json::json!({"name": "Studio Meera"});
-            assert_eq!(world.put("/api/studio", &token, studio).await.status, 200);
-            let logo = crate::studios::upload_logo(world, &token, &photo(&[RED], 3)).await.json();
-            let url = text(&logo["logo"]["url"]);
-            scene.0.insert("my.logo", url.rsplit('/').next().unwrap_or_default().to_owned());
+            scene.add_logo(world, &token).await;
         }
         if wish.needs("my.deleted_photo") {
             let event = world.event(&token, "Culled").await;
@@ -226,6 +231,8 @@ impl Scene {
         scene.add_reset(world).await;
         scene.add_verification(world).await;
         scene.add_revocation(world).await;
+        scene.add_logo(world, &token).await;
+        assert_eq!(world.delete("/api/studio/logo", &token).await.status, 200);
         let path = format!("/api/events/{}", scene.fill("{my.event}"));
         assert_eq!(world.delete(&path, &token).await.status, 202);
         world.drain().await;
@@ -264,6 +271,14 @@ impl Scene {
             self.0.insert(name, value);
         }
         event
+    }
+
+    /// A studio with a logo.
+    async fn add_logo(&mut self, world: &World, token: &str) {
+        open_studio(world, token).await;
+        let logo = crate::studios::upload_logo(world, token, &photo(&[RED], 3)).await.json();
+        let url = text(&logo["logo"]["url"]);
+        self.0.insert("my.logo", url.rsplit('/').next().unwrap_or_default().to_owned());
     }
 
     /// The photo under the name that a service with a cache in front gives it.
