@@ -8,6 +8,7 @@ import { errorMessage } from '../../shared/api/errors';
 import type { Studio } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
+import { lightColors } from '../../shared/theme/tokens';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 import { StudioLogo } from './StudioLogo';
 import { StudioPreview } from './StudioPreview';
@@ -20,14 +21,14 @@ const formOf = (studio: Studio | null): NewStudio => ({
   contact: studio?.contact?.text ?? '',
 });
 
-/** The colour that the browser's own chooser begins with while none is entered: the design's. */
-const designAccent = '#c9410e';
+/** The design's own, which the browser's chooser begins with while none is entered. */
+const designAccent = lightColors.accent.toLowerCase();
 
 function AccentField({ value, onChange }: { value: string; onChange: (color: string) => void }) {
   return (
     <TextField
       label={t`Accent colour`}
-      placeholder="#RRGGBB"
+      placeholder={designAccent}
       helperText={t`For the main button. Where it could not be read in the light or the dark theme, guests see a shade of it that can.`}
       value={value}
       onChange={(event) => onChange(event.target.value)}

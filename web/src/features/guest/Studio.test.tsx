@@ -11,7 +11,7 @@ const studio: Studio = {
   accent: {
     color: '#0b5394',
     light: { background: '#0b5394', label: '#ffffff' },
-    dark: { background: '#3774a8', label: '#ffffff' },
+    dark: { background: '#326fa5', label: '#ffffff' },
   },
   website: 'https://www.meera.example/weddings',
   instagram: 'meera.studio',
@@ -58,7 +58,7 @@ test('[BRAND003] main buttons have the colours of the studio while there is one'
   const colors = () =>
     ['light', 'light-label', 'dark', 'dark-label'].map((name) => style.getPropertyValue(`--studio-${name}`));
   const { rerender, unmount } = render(<Accented accent={studio.accent} />);
-  expect(colors()).toEqual(['#0b5394', '#ffffff', '#3774a8', '#ffffff']);
+  expect(colors()).toEqual(['#0b5394', '#ffffff', '#326fa5', '#ffffff']);
   rerender(<Accented accent={null} />);
   expect(colors()).toEqual(['', '', '', '']);
   rerender(<Accented accent={studio.accent} />);

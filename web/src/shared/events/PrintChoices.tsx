@@ -47,7 +47,7 @@ export function PrintChoices({
     mutationFn: async (paper: PaperName) => {
       const [{ printable }, { studio }] = await Promise.all([
         import('../print/printable'),
-        client.fetchQuery(studioQuery()),
+        client.query(studioQuery()),
       ]);
       const language = languages.find((each) => each.tag === tag) ?? english;
       return printable({ ...event, studio: await printed(studio) }, url, language, paper);
