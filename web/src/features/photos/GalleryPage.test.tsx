@@ -112,21 +112,21 @@ describe('/admin/gallery', () => {
     selectEvent(anEvent());
     const server = renderPage({
       'GET /api/photos/search': ({ query }) => {
-        const found = photos(1400).filter(({ filename }) => filename.includes(query.get('name') ?? ''));
+        const found = photos(140).filter(({ filename }) => filename.includes(query.get('name') ?? ''));
         const from = Number(query.get('cursor') ?? 0);
-        const next_cursor = from + 200 < found.length ? String(from + 200) : null;
-        return json({ photos: found.slice(from, from + 200), total_count: found.length, next_cursor });
+        const next_cursor = from + 20 < found.length ? String(from + 20) : null;
+        return json({ photos: found.slice(from, from + 20), total_count: found.length, next_cursor });
       },
     });
-    await screen.findByText('1400 photos');
+    await screen.findByText('140 photos');
     fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: ' DSC_1' } });
     await waitFor(() => expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull());
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-    expect(await screen.findByRole('button', { name: 'Delete 511' }, { timeout: 30_000 })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Delete 51' })).toBeVisible();
     const searches = server.callsTo('GET /api/photos/search').map(({ query }) => query);
     expect(
       searches.filter((query) => query.get('name') === 'DSC_1').map((query) => query.get('cursor')),
-    ).toEqual([null, '200', '400']);
+    ).toEqual([null, '20', '40']);
   });
 
   it('sorts as it is told, and filters by state, by asking the server [GAL136]', async () => {
