@@ -19,7 +19,7 @@ test('studio', async ({ page }) => {
   const card = page.getByRole('region', { name: 'Studio' });
   await card.getByRole('button', { name: 'Set up studio' }).click();
   await page.getByLabel('Studio name').fill('Meera Kapoor Photography');
-  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#E8B65A');
+  await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#E8B65A');
   await page.getByLabel('Website').fill('meerakapoor.example');
   await page.getByLabel('Instagram handle').fill('@meera.kapoor');
   await page.getByLabel('Contact').fill('call me');

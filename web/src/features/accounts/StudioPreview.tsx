@@ -8,7 +8,7 @@ function ButtonSample({ theme, shade }: { theme: string; shade: { background: st
   return (
     <Box
       component="span"
-      sx={{ px: 5, py: 2.5, borderRadius: '10px', fontWeight: 600 }}
+      sx={{ px: { xs: 3, sm: 5 }, py: 2.5, borderRadius: '10px', fontWeight: 600, whiteSpace: 'nowrap' }}
       style={{ backgroundColor: shade.background, color: shade.label }}
     >
       {theme}

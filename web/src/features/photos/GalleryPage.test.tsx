@@ -120,9 +120,9 @@ describe('/admin/gallery', () => {
     });
     await screen.findByText('140 photos');
     fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: ' DSC_1' } });
-    await waitFor(() => expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-photo=p0]')).toBeNull());
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-    expect(await screen.findByRole('button', { name: 'Delete 51' })).toBeVisible();
+    expect(await screen.findByText('Delete 51')).toBeVisible();
     const searches = server.callsTo('GET /api/photos/search').map(({ query }) => query);
     expect(
       searches.filter((query) => query.get('name') === 'DSC_1').map((query) => query.get('cursor')),
