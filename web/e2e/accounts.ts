@@ -74,7 +74,7 @@ export async function createEvent(
   return event;
 }
 
-async function post(
+export async function post(
   request: APIRequestContext,
   url: string,
   data: unknown,

@@ -21,13 +21,21 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts it, with these settings beside those of every test. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+/** The binary under test. */
+export function binaryPath(): string {
   const binary =
     process.env['E2E_BINARY'] ??
     join(process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'), 'debug/afterglow');
   if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build`);
+  return binary;
+}
 
+/** Starts it, with these settings beside those of every test, and these options. */
+export async function startServer(
+  settings: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<Server> {
+  const binary = binaryPath();
   const data = mkdtempSync(join(tmpdir(), 'afterglow-e2e-'));
   const env = {
     ...withoutSettings(process.env),
@@ -38,7 +46,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     AFTERGLOW_RATE_LIMITS: 'off',
     ...settings,
   };
-  const child = spawn(binary, ['serve'], { cwd: data, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', ...options], { cwd: data, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const run = (...command: string[]) => execFileSync(binary, command, { cwd: data, env, encoding: 'utf8' });
   const log: string[] = [];
   const printed: string[] = [];

@@ -6,6 +6,7 @@ import { createEvent, logIn, signUp } from '../accounts';
 import { expect, test } from '../fixtures';
 import { networkOf } from '../network';
 import { emptyPicture } from '../pictures';
+import { counts, untilNothingRuns } from './progress';
 
 const PHOTOS = 300;
 const CUTS = 5;
@@ -89,14 +90,6 @@ test(`${PHOTOS} photos over a network that is cut ${CUTS} times, and one reload`
   rmSync(folder, { recursive: true });
 });
 
-/** The numbers of the progress: photos of this page's batch that have an end, and all of them. */
-async function counts(page: Page): Promise<{ done: number; total: number }> {
-  // With its line breaks, which separate the numbers.
-  const text = await page.getByRole('region', { name: 'Progress' }).innerText();
-  const [, done = '0', total = '0'] = /^([\d,]+) of ([\d,]+)$/m.exec(text) ?? [];
-  return { done: Number(done.replaceAll(',', '')), total: Number(total.replaceAll(',', '')) };
-}
-
 /** Waits until this many photos of all are there; after a reload the batch has fewer than all. */
 const untilStored = (page: Page, wanted: number) =>
   expect
@@ -108,14 +101,3 @@ const untilStored = (page: Page, wanted: number) =>
       { timeout: 300_000 },
     )
     .toBeGreaterThanOrEqual(wanted);
-
-const untilNothingRuns = (page: Page) =>
-  expect
-    .poll(
-      async () => {
-        const { done, total } = await counts(page);
-        return total - done;
-      },
-      { timeout: 300_000 },
-    )
-    .toBe(0);
