@@ -58,13 +58,13 @@ test('an administrator adds a webhook, whose messages can be verified [HOOK011] 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await expect(page.getByRole('row', { name: /A test/ })).toContainText('HTTP 204', { timeout: 30_000 });
   await examine(page, 'a webhook');
-  const [test] = receiver.received;
-  const id = String(test?.headers['webhook-id']);
-  const timestamp = String(test?.headers['webhook-timestamp']);
+  const [first] = receiver.received;
+  const id = String(first?.headers['webhook-id']);
+  const timestamp = String(first?.headers['webhook-timestamp']);
   const signed = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
-    .update(`${id}.${timestamp}.${test?.body ?? ''}`)
+    .update(`${id}.${timestamp}.${first?.body ?? ''}`)
     .digest('base64');
-  expect(test?.headers['webhook-signature']).toBe(`v1,${signed}`);
+  expect(first?.headers['webhook-signature']).toBe(`v1,${signed}`);
 
   await createEvent(fresh, request, administrator, 'Sangeet', []);
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);

@@ -161,3 +161,31 @@ impl Resolve for Resolver {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_name_leads_to_no_address_that_must_not_be_reached() {
+        // [HOOK030] [HOOK031]
+        for (reach, is_plain, is_found) in [
+            (Reach::Public, false, false),
+            (Reach::Public, true, false),
+            (Reach::Loopback, false, true),
+            (Reach::Private, true, true),
+        ] {
+            let resolver = Resolver { reach, is_plain };
+            let found = resolver.resolve("localhost".parse().unwrap()).await;
+            match found {
+                Ok(mut addresses) => {
+                    assert!(is_found && addresses.all(|address| address.ip().is_loopback()), "{reach:?}");
+                }
+                Err(error) => {
+                    assert!(!is_found, "{reach:?}: {error}");
+                    assert_eq!(error.to_string(), AddressError::Forbidden.to_string());
+                }
+            }
+        }
+    }
+}
