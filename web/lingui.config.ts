@@ -50,6 +50,7 @@ export default defineConfig({
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
         '<rootDir>/src/shared/components/ActionDialog.tsx',
         '<rootDir>/src/shared/components/PasswordField.tsx',
+        '<rootDir>/src/shared/components/SecretDialog.tsx',
         '<rootDir>/src/shared/durations.ts',
         printed,
       ],

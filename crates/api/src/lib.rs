@@ -225,7 +225,7 @@ fn contract() -> OpenApiRouter<AppState> {
 }
 
 fn administration_contract() -> OpenApiRouter<AppState> {
-    use administration::{accounts, events, jobs, overview, payments, settings};
+    use administration::{accounts, events, jobs, overview, payments, settings, webhooks};
     OpenApiRouter::new()
         .routes(routes!(overview::administration_overview))
         .routes(routes!(accounts::list_accounts))
@@ -242,6 +242,12 @@ fn administration_contract() -> OpenApiRouter<AppState> {
         .routes(routes!(payments::payments_to_settle))
         .routes(routes!(payments::refund_payment))
         .routes(routes!(settings::settings_in_force))
+        .routes(routes!(webhooks::list_webhooks, webhooks::add_webhook))
+        .routes(routes!(webhooks::change_webhook, webhooks::delete_webhook))
+        .routes(routes!(webhooks::switch_webhook))
+        .routes(routes!(webhooks::rotate_webhook_secret))
+        .routes(routes!(webhooks::test_webhook))
+        .routes(routes!(webhooks::webhook_deliveries))
 }
 
 /// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.

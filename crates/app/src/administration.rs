@@ -1,4 +1,4 @@
-//! What administrators look after: accounts, events by size, jobs, payments, and how the installation stands. The API and the
+//! What administrators look after: accounts, events by size, jobs, payments, webhooks, and how the installation stands. The API and the
 //! operator's commands call the same functions.
 
 pub mod accounts;
@@ -9,5 +9,6 @@ pub mod jobs;
 pub mod overview;
 pub mod payments;
 pub(crate) mod totals;
+pub mod webhooks;
 
 pub use context::Administration;

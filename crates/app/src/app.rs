@@ -51,6 +51,8 @@ pub struct State {
     pub(crate) mailer: gateway::Mailer,
     /// The payment provider.
     pub(crate) payments: gateway::Payments,
+    /// What sends messages to endpoints of webhooks.
+    pub(crate) webhooks: gateway::webhooks::Sender,
     /// When this process began.
     pub(crate) started_at: Timestamp,
     /// Where the media store was when it was found to be this database's; [`crate::stores`] finds out.
@@ -115,6 +117,8 @@ impl App {
             Some(payments) => payments,
             None => sandbox(&db, &randomness).await?,
         };
+        let webhooks = gateway::webhooks::Sender::new(settings.webhook_reach());
+        let webhooks = webhooks.map_err(|error| Failure::Internal(error.to_string()))?;
         let metrics = Arc::new(Metrics::new());
         metrics.set_face_detector(&engine.arithmetic());
         let queue = JobQueue::new(db.clone(), clock.clone(), randomness.clone());
@@ -150,6 +154,7 @@ impl App {
             engine,
             mailer,
             payments,
+            webhooks,
         })))
     }
 

@@ -171,7 +171,8 @@ mod tests {
 
         let (committed, others) = (
             queue.committed(Queue::Mail),
-            [Queue::Cpu, Queue::GuestMail, Queue::Deletion].map(|other| queue.committed(other)),
+            [Queue::Cpu, Queue::GuestMail, Queue::Webhook, Queue::Deletion]
+                .map(|other| queue.committed(other)),
         );
         let mut tx = queue.begin().await.unwrap();
         tx.enqueue(&Job::SendPasswordReset { user }).await.unwrap();

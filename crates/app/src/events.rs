@@ -6,6 +6,7 @@ use domain::events::{self, Event};
 use domain::{EventId, Paise, Refusal, Timestamp, slugs};
 use storage::events::Title;
 
+use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// The form of a new event.
@@ -50,8 +51,10 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     if !storage::events::create(&mut tx, &row).await? {
         return Err(Refusal::SignInRequired.into());
     }
+    let event = storage::events::by_id(&mut *tx, row.id).await?.ok_or(Refusal::EventNotFound)?;
+    reports::event_created(&mut tx, &event, app.settings.event_url(&event.slug), event.created_at).await?;
     tx.commit().await?;
-    by_slug(app, &row.slug).await
+    Ok(event)
 }
 
 /// A photographer's events, newest first, including those that are being deleted.

@@ -16,6 +16,7 @@ use crate::decode_memory::DecodePermit;
 use crate::metrics::Stage;
 use crate::objections::suppression;
 use crate::queue::Lease;
+use crate::webhooks::counts;
 use crate::{App, Failure, Result, stores, tasks};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -125,6 +126,10 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     let pack = app.engine.pack_id();
     let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
+        // Not again when another model pack is in use.
+        if photo.status == PhotoStatus::Processing {
+            counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;
+        }
         tx.complete(lease).await?;
         tx.commit().await?;
     } else {

@@ -108,6 +108,7 @@ pub mod upload_admission;
 mod upload_turns;
 mod wakeups;
 mod walks;
+mod webhooks;
 pub mod worker;
 
 pub use app::{App, Parts, sandbox};

@@ -27,7 +27,7 @@ const POLL_INTERVAL: (Duration, Duration) = (Duration::from_secs(1), Duration::f
 const LOCAL_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Used links stay known for so long after they expire, so that they answer what they did.
 const LINK_RETENTION: Duration = DAY.saturating_mul(30);
-/// Done jobs, sent messages and handled webhook events are retained for so long.
+/// Done jobs, sent messages, handled webhook events and messages to webhooks are retained for so long.
 const RECORD_RETENTION: Duration = DAY.saturating_mul(30);
 /// Jobs that are read in one query.
 const JOBS: i64 = 500;
@@ -220,5 +220,7 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     storage::jobs::delete_done(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
+    storage::webhook_deliveries::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
+    storage::webhook_counts::delete_before(&mut tx, now.minus(DAY)).await?;
     tx.commit().await
 }

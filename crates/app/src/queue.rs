@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use domain::ids::Id;
 use domain::jobs::{Isolation, JobKind, Queue, backoff};
 use domain::photo_failures::FailureCause;
 use domain::{Clock, Job, JobId, PhotoId, Randomness, Timestamp};
@@ -169,6 +170,11 @@ impl Tx {
             TimeSource::Clock => Ok(self.queue.clock.now()),
             TimeSource::Database => Ok(storage::clock::of_postgres(&mut self.tx).await?),
         }
+    }
+
+    /// A new identifier.
+    pub(crate) fn id<I: Id>(&self) -> I {
+        self.queue.randomness.id(&self.queue.clock)
     }
 
     /// Enqueues a job that is due at once.
@@ -391,7 +397,6 @@ impl Outcome {
 mod tests {
     use super::*;
     use domain::UserId;
-    use domain::ids::Id as _;
 
     #[tokio::test]
     async fn leases_and_due_times_are_those_of_the_databases_clock() {

@@ -7,11 +7,14 @@ use gateway::payments::{ProviderRefund, RefundState};
 use gateway::{PaymentError, Payments};
 use storage::{Db, Tx};
 
+use crate::queue::JobQueue;
+use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// What refunds are made with, in a server and in an operator's command.
 pub(crate) struct Refunding<'a> {
     pub(crate) db: &'a Db,
+    pub(crate) queue: &'a JobQueue,
     pub(crate) clock: &'a Clock,
     pub(crate) randomness: &'a Randomness,
     pub(crate) payments: &'a Payments,
@@ -19,8 +22,13 @@ pub(crate) struct Refunding<'a> {
 
 /// Applies a refund that a webhook reports, whether it was asked for here or in the provider's dashboard.
 pub(crate) async fn apply_report(app: &App, report: &ProviderRefund) -> Result<()> {
-    let refunding =
-        Refunding { db: &app.db, clock: &app.clock, randomness: &app.randomness, payments: &app.payments };
+    let refunding = Refunding {
+        db: &app.db,
+        queue: &app.queue,
+        clock: &app.clock,
+        randomness: &app.randomness,
+        payments: &app.payments,
+    };
     refunding.apply(report).await?;
     Ok(())
 }
@@ -95,7 +103,7 @@ impl Refunding<'_> {
             tracing::info!(payment = report.payment_id, "a refund of a payment that is not ours");
             return Ok(None);
         };
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.queue.begin().await?;
         storage::orders::lock(&mut tx, payment.order).await?;
         let refunds = of(&mut tx, &payment).await?;
         let known = refunds.iter().find(|refund| is_about(report, refund));
@@ -125,6 +133,9 @@ impl Refunding<'_> {
         refund.refund_id = Some(report.refund_id.clone());
         refund.settled_at = Some(self.clock.now());
         storage::refunds::update(&mut tx, &refund).await?;
+        if next == RefundStatus::Processed {
+            reports::payment_refunded(&mut tx, &payment, &refund, self.clock.now()).await?;
+        }
         tx.commit().await?;
         tracing::info!(
             payment = payment.payment_id, refund = %refund.id, amount = %refund.amount, status = next.as_str(),

@@ -24,6 +24,10 @@ pub(crate) enum SecurityEvent {
     CreditsChanged,
     JobsTriedAgain,
     PaymentRefunded,
+    WebhookAdded,
+    WebhookChanged,
+    WebhookSecretMade,
+    WebhookDeleted,
 }
 
 impl SecurityEvent {
@@ -48,6 +52,10 @@ impl SecurityEvent {
             Self::CreditsChanged => "credits_changed",
             Self::JobsTriedAgain => "jobs_tried_again",
             Self::PaymentRefunded => "payment_refunded",
+            Self::WebhookAdded => "webhook_added",
+            Self::WebhookChanged => "webhook_changed",
+            Self::WebhookSecretMade => "webhook_secret_made",
+            Self::WebhookDeleted => "webhook_deleted",
         }
     }
 }

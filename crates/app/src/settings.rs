@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use domain::webhooks::Reach;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
@@ -60,6 +61,8 @@ pub struct Settings {
     pub rendition_memory_bytes: usize,
     /// The rate limits of one address.
     pub limits: LimitSettings,
+    /// Whether webhooks may be sent to private networks.
+    pub private_webhooks: bool,
     /// Gives other machines access to `/metrics`; without one only this machine has it.
     pub metrics_token: Option<SecretString>,
     /// The reverse proxies whose forwarding header is trusted.
@@ -126,6 +129,15 @@ impl Settings {
     /// Whether the public URL is one of this machine: no proxy is in front of it.
     pub fn is_local(&self) -> bool {
         proxies::is_local(&self.public_url)
+    }
+
+    /// How far webhooks are sent: to this machine too where the service itself is tried out on it.
+    pub fn webhook_reach(&self) -> Reach {
+        match (self.private_webhooks, self.is_local()) {
+            (true, _) => Reach::Private,
+            (false, true) => Reach::Loopback,
+            (false, false) => Reach::Public,
+        }
     }
 
     /// Whether this is the token for `/metrics`; compared in constant time.

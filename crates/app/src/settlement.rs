@@ -7,6 +7,7 @@ use domain::{LedgerId, Paise, Refusal};
 use gateway::payments::ProviderPayment;
 
 use crate::queue::Tx;
+use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// Settles a captured payment in the caller's transaction, which it commits. Answers the order as it is then; it is paid
@@ -35,7 +36,7 @@ pub(crate) async fn settle(app: &App, mut tx: Tx, order: &Order, payment: &Provi
         storage::orders::Payment::Missing => return Err(Refusal::OrderNotFound.into()),
     };
     let (outcome, credits) = outcome;
-    let new = storage::payments::record(&mut tx, &row(app, &order, payment, outcome, credits)).await?;
+    let new = record(&mut tx, &order, &row(app, &order, payment, outcome, credits)).await?;
     tx.commit().await?;
     match outcome {
         PaymentOutcome::Credits => app.metrics.record_ledger_entry(LedgerKind::Recharge),
@@ -98,7 +99,7 @@ async fn settle_other_amount(
     let reason =
         format!("payment {} is over {}, the order over {}", payment.payment_id, payment.amount, order.amount);
     let row = row(app, &order, payment, PaymentOutcome::AmountMismatch, Paise::ZERO);
-    let new = storage::payments::record(&mut tx, &row).await?;
+    let new = record(&mut tx, &order, &row).await?;
     let failed = storage::orders::fail(&mut tx, order.id, &reason, app.now()).await?;
     tx.commit().await?;
     if new {
@@ -106,6 +107,15 @@ async fn settle_other_amount(
     }
     let status = if failed { OrderStatus::Failed } else { order.status };
     Ok(Order { status, ..order })
+}
+
+/// Records a payment and reports it; false when it was recorded before.
+async fn record(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool> {
+    let new = storage::payments::record(tx, payment).await?;
+    if new {
+        reports::payment_captured(tx, order, payment).await?;
+    }
+    Ok(new)
 }
 
 fn row(

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::downloads::{Archive, Guests};
 use crate::tallies::Pending;
-use crate::{App, Failure, Result, events};
+use crate::{App, Failure, Result, events, webhooks};
 
 pub use storage::activity::Day;
 
@@ -131,6 +131,10 @@ async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {
     let mut tx = app.begin().await?;
     for (place, counts) in &pending.places {
         storage::activity::add(&mut tx, *place, *counts).await?;
+        if counts.searches > 0 {
+            let searches = (counts.searches, counts.searches_found);
+            webhooks::counts::searches_done(&mut tx, place.event, place.owner, searches, app.now()).await?;
+        }
     }
     tx.commit().await
 }

@@ -82,6 +82,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         gallery_cache_bytes: 1 << 20,
         rendition_memory_bytes: 8 << 20,
         limits: LimitSettings::OFF,
+        private_webhooks: false,
         metrics_token: None,
         trusted_proxies: TrustedProxies::default(),
         forwarding_header: ForwardingHeader::default(),

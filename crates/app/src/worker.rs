@@ -14,7 +14,7 @@ use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, email_changes, indexing, library_retention, maintenance,
     messages, objections, passwords, questions, reindexing, rendering, requested_mails, retention,
-    statistics, subscriptions, tasks, wakeups,
+    statistics, subscriptions, tasks, wakeups, webhooks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -52,6 +52,8 @@ fn concurrency(app: &App, queue: Queue) -> usize {
     match queue {
         Queue::Cpu => app.settings.index_workers.max(1),
         Queue::Mail | Queue::GuestMail => 1,
+        // They mostly wait: one endpoint that does not answer holds up one of them.
+        Queue::Webhook => 4,
         // A large event does not hold up a small one.
         Queue::Deletion => 2,
     }
@@ -159,6 +161,10 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         }
         Job::TellOfObjections { event } => objections::mails::tell(&app, event).await,
         Job::SendWeeklySummary { user, due } => statistics::weekly::send(&app, user, due).await,
+        Job::DeliverWebhook { delivery } => webhooks::deliveries::deliver(&app, delivery, &lease).await,
+        Job::ReportCounts { event_type, collection } => {
+            webhooks::counts::report(&app, event_type, &collection, &lease).await
+        }
         Job::DeleteEvent { event } => deletions::finish_event(&app, event).await,
         Job::ClearAccount { user } => deletions::clear_account(&app, user).await,
     }
@@ -188,6 +194,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The list in the gallery has them all the same, and the next one causes another mail.
         Job::TellOfObjections { .. } | Job::SendWeeklySummary { .. } => Ok(()),
+        // A message waits, and goes out when an operator has the job tried again; what was counted is forgotten after a day.
+        Job::DeliverWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }

@@ -78,6 +78,10 @@ ids! {
     ObjectionId;
     /// A person of an event: faces that were put together.
     PersonId;
+    /// An address that is told what happens.
+    WebhookEndpointId;
+    /// A message on its way to such an address.
+    WebhookDeliveryId;
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::webhooks::EventType;
 use crate::{
     EventId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId, SubscriptionId, Timestamp, UserId,
+    WebhookDeliveryId,
 };
 
 /// Background work, performed after the request that enqueued it has been answered.
@@ -101,6 +103,18 @@ pub enum Job {
         /// The day that ends the week.
         due: Timestamp,
     },
+    /// Send a message to an endpoint of webhooks, once. A failed attempt enqueues the next one itself.
+    DeliverWebhook {
+        /// Which message.
+        delivery: WebhookDeliveryId,
+    },
+    /// Tell endpoints of webhooks what was counted.
+    ReportCounts {
+        /// What was counted.
+        event_type: EventType,
+        /// Where: an event, or the library of an owner.
+        collection: String,
+    },
     /// Remove every photo of an event that is being deleted, then the event.
     DeleteEvent {
         /// Which event.
@@ -162,6 +176,8 @@ job_kinds! {
     WarnOfLibraryRemoval => "warn_of_library_removal";
     TellOfObjections => "tell_of_objections";
     SendWeeklySummary => "send_weekly_summary";
+    DeliverWebhook => "deliver_webhook";
+    ReportCounts => "report_counts";
     DeleteEvent => "delete_event";
     ClearAccount => "clear_account";
 }
@@ -185,6 +201,8 @@ impl Job {
             | Self::WarnOfLibraryRemoval { .. }
             | Self::TellOfObjections { .. }
             | Self::SendWeeklySummary { .. }
+            | Self::DeliverWebhook { .. }
+            | Self::ReportCounts { .. }
             | Self::DeleteEvent { .. }
             | Self::ClearAccount { .. } => None,
         }
@@ -200,13 +218,15 @@ pub enum Queue {
     Mail,
     /// Mails to the guests of an event, which may be hundreds at once.
     GuestMail,
+    /// Messages to endpoints of webhooks, each of which may keep its worker waiting.
+    Webhook,
     /// Deletions, which run long and mostly wait for the media store.
     Deletion,
 }
 
 impl Queue {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Cpu, Self::Mail, Self::GuestMail, Self::Deletion];
+    pub const ALL: [Self; 5] = [Self::Cpu, Self::Mail, Self::GuestMail, Self::Webhook, Self::Deletion];
 
     /// Its name between processes.
     pub const fn as_str(self) -> &'static str {
@@ -214,6 +234,7 @@ impl Queue {
             Self::Cpu => "cpu",
             Self::Mail => "mail",
             Self::GuestMail => "guest_mail",
+            Self::Webhook => "webhook",
             Self::Deletion => "deletion",
         }
     }
@@ -243,6 +264,7 @@ impl JobKind {
             | Self::TellOfObjections
             | Self::SendWeeklySummary => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
+            Self::DeliverWebhook | Self::ReportCounts => Queue::Webhook,
             Self::DeleteEvent | Self::ClearAccount => Queue::Deletion,
         }
     }
@@ -264,11 +286,14 @@ impl JobKind {
             | Self::WarnOfLibraryRemoval
             | Self::SendWeeklySummary => 12,
             // About five days: a photo is not left unsearchable, a message not lost, nor data kept that its owner wants
-            // deleted, because a server was away for some of them.
+            // deleted, because a server was away for some of them. How often a webhook is sent is not said here: a job of its
+            // own is enqueued for each attempt, and only trouble of this service fails it.
             Self::IndexPhoto
             | Self::RenderPhoto
             | Self::SendMessage
             | Self::TellOfObjections
+            | Self::DeliverWebhook
+            | Self::ReportCounts
             | Self::DeleteEvent
             | Self::ClearAccount => 40,
         }
@@ -298,7 +323,9 @@ impl JobKind {
         match self.queue() {
             Queue::Cpu if crashes >= CRASHED_EXCLUSIVE => Isolation::Never,
             Queue::Cpu if crashes >= CRASHES_BEFORE_EXCLUSIVE => Isolation::Exclusive,
-            Queue::Cpu | Queue::Mail | Queue::GuestMail | Queue::Deletion => Isolation::Shared,
+            Queue::Cpu | Queue::Mail | Queue::GuestMail | Queue::Webhook | Queue::Deletion => {
+                Isolation::Shared
+            }
         }
     }
 }
@@ -324,6 +351,7 @@ mod tests {
         let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let request = MailRequestId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let subscription = SubscriptionId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let delivery = WebhookDeliveryId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let all = [
             Job::IndexPhoto { photo },
             Job::RenderPhoto { photo },
@@ -341,6 +369,8 @@ mod tests {
             Job::WarnOfLibraryRemoval { user, uploaded_by: Timestamp::from_millis(7) },
             Job::TellOfObjections { event },
             Job::SendWeeklySummary { user, due: Timestamp::from_millis(7) },
+            Job::DeliverWebhook { delivery },
+            Job::ReportCounts { event_type: EventType::SearchDone, collection: event.to_string() },
             Job::DeleteEvent { event },
             Job::ClearAccount { user },
         ];

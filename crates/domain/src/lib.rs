@@ -42,12 +42,14 @@ pub mod studios;
 pub mod subscriptions;
 pub mod texts;
 pub mod tokens;
+pub mod webhooks;
 pub mod zones;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
+    OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId, WebhookDeliveryId,
+    WebhookEndpointId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -177,6 +177,20 @@ refusals! {
     CreditsTooFew => Conflict, "credits_too_few", "The account has fewer credits than that";
     /// A payment whose money was returned, or is on its way.
     PaymentRefunded => Conflict, "payment_refunded", "This payment is refunded already.";
+    /// An address of a webhook that no message can be sent to.
+    WebhookUrlInvalid => InvalidInput, "webhook_url_invalid", "The address must be a URL that begins with https://, without a login, at most 500 characters long";
+    /// An address of a webhook in a network that messages are not sent to.
+    WebhookUrlPrivate => InvalidInput, "webhook_url_private", "This address is in a private or reserved network, where webhooks are not sent. An operator can allow private networks in the settings.";
+    /// A description of a webhook beyond 200 characters.
+    WebhookDescriptionTooLong => InvalidInput, "webhook_description_too_long", "Description must be at most 200 characters long";
+    /// A webhook that would be told of nothing.
+    WebhookEventsRequired => InvalidInput, "webhook_events_required", "Please choose at least one event";
+    /// Not an event of webhooks.
+    WebhookEventUnknown => InvalidInput, "webhook_event_unknown", "There is no such event of webhooks";
+    /// No webhook has this id.
+    WebhookNotFound => NotFound, "webhook_not_found", "There is no such webhook";
+    /// One webhook more than there may be.
+    WebhooksTooMany => Conflict, "webhooks_too_many", "There are 20 webhooks already. Please delete one first.";
     /// The token of a set-up link that was never printed, or not by the newest start.
     SetupLinkUnknown => InvalidInput, "setup_link_unknown", "This set-up link is not valid. Please use the newest one that the server has printed.";
     /// A set-up link older than 30 minutes.

@@ -1,4 +1,4 @@
-//! Clients of external services: mail and card payments, real or sandboxed; and of the service itself.
+//! Clients of external services: mail and card payments, real or sandboxed; endpoints of webhooks; and of the service itself.
 
 #[doc(hidden)]
 pub mod fuzzing;
@@ -9,6 +9,7 @@ pub mod photo_uploads;
 pub mod probes;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod webhooks;
 
 pub use mails::{MailError, Mailer};
 pub use payments::{PaymentError, Payments};

@@ -142,6 +142,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
         rendition_memory_bytes: settings.rendition_memory_mb.saturating_mul(1 << 20),
         limits: settings.limits(),
+        private_webhooks: settings.private_webhooks == Switch::On,
         metrics_token: settings.metrics_token.as_ref().map(Secret::reveal),
         trusted_proxies,
         forwarding_header: match settings.forwarding_header {

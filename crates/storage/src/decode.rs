@@ -2,7 +2,7 @@
 
 use domain::accounts::EmailAddress;
 use domain::pixels::Color;
-use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp, UserId};
+use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp, UserId, WebhookEndpointId};
 
 use crate::{Error, Result};
 
@@ -36,6 +36,7 @@ single_columns! {
     OrderId = String: |value| id(&value, "orders.id");
     PhotoId = String: |value| id(&value, "photos.id");
     UserId = String: |value| id(&value, "users.id");
+    WebhookEndpointId = String: |value| id(&value, "webhook_endpoints.id");
 }
 
 /// A row, or none.

@@ -10,9 +10,11 @@ use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
 use domain::studios::{Accent, Contact, Handle, Website};
+use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
     OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
+    WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
 
@@ -59,6 +61,11 @@ columns! {
     JobKind => &'static str: |kind| kind.as_str();
     Downloads => &'static str: |downloads| downloads.as_str();
     Scope => &'static str: |scope| scope.as_str();
+    EventType => &'static str: |event_type| event_type.as_str();
+    EventTypes => String: |event_types| event_types.to_stored();
+    Secret => String: |secret| secret.reveal();
+    DisabledBy => &'static str: |by| by.as_str();
+    DeliveryState => &'static str: |state| state.as_str();
     ApiTokenId => String: |id| id.to_string();
     CouponId => String: |id| id.to_string();
     EventId => String: |id| id.to_string();
@@ -76,6 +83,8 @@ columns! {
     PhotoId => String: |id| id.to_string();
     SubscriptionId => String: |id| id.to_string();
     UserId => String: |id| id.to_string();
+    WebhookDeliveryId => String: |id| id.to_string();
+    WebhookEndpointId => String: |id| id.to_string();
 }
 
 macro_rules! borrowed {

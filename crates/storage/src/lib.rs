@@ -77,6 +77,9 @@ pub mod trash;
 pub mod upgrades;
 pub mod users;
 pub mod wakeups;
+pub mod webhook_counts;
+pub mod webhook_deliveries;
+pub mod webhook_endpoints;
 pub mod webhooks;
 pub mod weekly_summaries;
 

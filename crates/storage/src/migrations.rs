@@ -47,7 +47,7 @@ macro_rules! migrator {
             36 "event changes" "0036_event_changes.sql", 37 "closed uploads" "0037_closed_uploads.sql",
             38 "api tokens" "0038_api_tokens.sql", 39 "studios" "0039_studios.sql", 40 "captures" "0040_captures.sql",
             41 "pins" "0041_pins.sql",
-            43 "statistics" "0043_statistics.sql", 45 "trash" "0045_trash.sql",
+            43 "statistics" "0043_statistics.sql", 44 "webhooks" "0044_webhooks.sql", 45 "trash" "0045_trash.sql",
             46 "downloads" "0046_downloads.sql", 47 "own downloads" "0047_own_downloads.sql",
             49 "hearts" "0049_hearts.sql", 50 "questions" "0050_questions.sql",
             52 "studio logos" "0052_studio_logos.sql")

@@ -52,7 +52,69 @@ async function withTrouble(page: Page): Promise<void> {
   );
 }
 
-const screens = ['', '/accounts', '/events', '/jobs', '/refunds', '/settings'];
+/** Webhooks in each of their states, and messages to one of them. */
+async function withWebhooks(page: Page): Promise<void> {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const delivery = (number: number, changes: object) => ({
+    id: `d${number}`,
+    message_id: `msg_${number}`,
+    event_type: 'photo.indexed',
+    payload: `{"type":"photo.indexed","timestamp":"${at(-number)}","data":{"event_id":"019a9f30-7a1b-7c3d-8e5f-000000000077","photos":340,"since":"${at(-number)}"}}`,
+    state: 'delivered',
+    attempts: 1,
+    created_at: at(-number),
+    next_attempt_at: null,
+    last_attempt: { at: at(-number), duration_ms: 184, status: 204, answer: '' },
+    ...changes,
+  });
+  const late = {
+    attempts: 4,
+    last_attempt: { at: at(-1), duration_ms: 15_000, status: null, answer: 'no answer within 15 seconds' },
+  };
+  const waiting = delivery(1, { ...late, state: 'waiting', next_attempt_at: at(2) });
+  const busy = { at: at(-3), duration_ms: 96, status: 503, answer: '<html><title>503 Service Unavailable</title>' };
+  const webhook = (id: string, url: string, changes: object) => ({
+    id,
+    url,
+    description: '',
+    event_types: ['event.created'],
+    disabled: null,
+    failing_since: null,
+    former_secret_until: null,
+    created_at: at(-500),
+    newest: null,
+    ...changes,
+  });
+  const webhooks = [
+    webhook('w1', 'https://hooks.example.com/services/T0123456789/B0123456789/a-very-long-secret-part-of-the-address', {
+      description: 'Chat of the team',
+      event_types: ['event.created', 'photo.indexed', 'search.done'],
+      failing_since: at(-4),
+      former_secret_until: at(20),
+      newest: waiting,
+    }),
+    webhook('w2', 'https://accounting.example.com/payments', {
+      description: 'Accounting',
+      event_types: ['payment.captured', 'payment.refunded'],
+      newest: delivery(5, { event_type: 'payment.captured' }),
+    }),
+    webhook('w3', 'https://old.example.com/', { disabled: { at: at(-30), by: 'failures' } }),
+  ];
+  const deliveries = [
+    waiting,
+    delivery(2, { event_type: 'webhook.test' }),
+    delivery(3, { state: 'failed', attempts: 10, last_attempt: busy }),
+    delivery(4, { state: 'dropped' }),
+  ];
+  await page.route('**/api/administration/webhooks', (route) =>
+    route.fulfill({ json: { webhooks, event_types: ['event.created', 'photo.indexed', 'search.done', 'payment.captured', 'payment.refunded'] } }),
+  );
+  await page.route('**/api/administration/webhooks/*/deliveries*', (route) =>
+    route.fulfill({ json: { deliveries, next_cursor: 'more' } }),
+  );
+}
+
+const screens = ['', '/accounts', '/events', '/jobs', '/refunds', '/webhooks', '/settings'];
 
 for (const language of ['en', 'hi'] as const) {
   test(`the administration, ${language}`, async ({ page }) => {
@@ -63,7 +125,10 @@ for (const language of ['en', 'hi'] as const) {
       await saveAtExtremes(page, `administration-${name}-${language}`);
     };
     for (const trouble of [false, true]) {
-      if (trouble) await withTrouble(page);
+      if (trouble) {
+        await withTrouble(page);
+        await withWebhooks(page);
+      }
       for (const screen of screens) {
         if (trouble && ['/accounts', '/events', '/settings'].includes(screen)) continue;
         await page.goto(`/admin/administration${screen}`);
@@ -72,6 +137,15 @@ for (const language of ['en', 'hi'] as const) {
         await save(`${screen.slice(1) || 'overview'}${trouble ? '-trouble' : ''}`);
       }
     }
+    for (const id of ['w1', 'w3']) {
+      await page.goto(`/admin/administration/webhooks/${id}`);
+      await expect(page.getByRole('table')).toBeVisible();
+      await save(`webhook-${id}`);
+    }
+    await page.goto('/admin/administration/webhooks');
+    await page.getByRole('main').getByRole('button').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await saveScreenshot(page, `administration-webhooks-add-${language}`, 'window');
     await page.goto('/admin/administration/accounts?query=ravi@example.com');
     await page.getByRole('link', { name: 'Ravi' }).click();
     const actions = page.getByRole('region').nth(1).getByRole('button');

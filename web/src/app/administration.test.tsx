@@ -13,6 +13,8 @@ vi.mock('../features/administration/AccountPage', () => ({ default: () => <p>an 
 vi.mock('../features/administration/EventsPage', () => ({ default: () => <p>the events</p> }));
 vi.mock('../features/administration/JobsPage', () => ({ default: () => <p>the jobs</p> }));
 vi.mock('../features/administration/RefundsPage', () => ({ default: () => <p>the refunds</p> }));
+vi.mock('../features/administration/WebhooksPage', () => ({ default: () => <p>the webhooks</p> }));
+vi.mock('../features/administration/WebhookPage', () => ({ default: () => <p>a webhook</p> }));
 vi.mock('../features/administration/SettingsPage', () => ({ default: () => <p>the settings</p> }));
 
 const screens = [
@@ -22,6 +24,8 @@ const screens = [
   ['/admin/administration/events', 'the events'],
   ['/admin/administration/jobs', 'the jobs'],
   ['/admin/administration/refunds', 'the refunds'],
+  ['/admin/administration/webhooks', 'the webhooks'],
+  ['/admin/administration/webhooks/w1', 'a webhook'],
   ['/admin/administration/settings', 'the settings'],
 ] as const;
 
@@ -51,6 +55,7 @@ describe('the administration', () => {
       ['Events', 'the events'],
       ['Jobs', 'the jobs'],
       ['Refunds', 'the refunds'],
+      ['Webhooks', 'the webhooks'],
       ['Settings', 'the settings'],
       ['Overview', 'the overview'],
     ] as const) {

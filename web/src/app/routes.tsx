@@ -78,6 +78,8 @@ const administrationRoutes: RouteObject = {
     adminScreen('events', () => import('../features/administration/EventsPage')),
     adminScreen('jobs', () => import('../features/administration/JobsPage')),
     adminScreen('refunds', () => import('../features/administration/RefundsPage')),
+    adminScreen('webhooks', () => import('../features/administration/WebhooksPage')),
+    adminScreen('webhooks/:id', () => import('../features/administration/WebhookPage')),
     adminScreen('settings', () => import('../features/administration/SettingsPage')),
   ],
 };

@@ -65,4 +65,5 @@ mod statistics;
 mod studios;
 mod subscriptions;
 mod trash;
+mod webhooks;
 mod wrong_passwords;

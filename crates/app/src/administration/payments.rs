@@ -56,8 +56,8 @@ pub async fn refund(
     payments: &Payments,
     payment_id: &str,
 ) -> Result<Refund> {
-    let Administration { db, clock, randomness, .. } = administration;
-    let refund = Refunding { db, clock, randomness, payments }.request(payment_id).await?;
+    let Administration { db, queue, clock, randomness, .. } = administration;
+    let refund = Refunding { db, queue, clock, randomness, payments }.request(payment_id).await?;
     let payment = storage::payments::by_id(db, payments.provider(), payment_id).await?;
     administration.record(SecurityEvent::PaymentRefunded, payment.map(|payment| payment.user));
     Ok(refund)

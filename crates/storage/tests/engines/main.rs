@@ -52,4 +52,5 @@ mod trash;
 mod upgrades;
 mod versions;
 mod wakeups;
+mod webhooks;
 mod world;

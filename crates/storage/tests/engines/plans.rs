@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 28] = [
+const LARGE: [&str; 29] = [
     "activity",
     "api_tokens",
     "charges",
@@ -52,6 +52,7 @@ const LARGE: [&str; 28] = [
     "subscription_photos",
     "subscriptions",
     "users",
+    "webhook_deliveries",
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.

@@ -211,4 +211,24 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   }),
   defineMessage({ id: 'refusal.credits_too_few', message: 'The account has fewer credits than that' }),
   defineMessage({ id: 'refusal.payment_refunded', message: 'This payment is refunded already.' }),
+  defineMessage({
+    id: 'refusal.webhook_url_invalid',
+    message:
+      'The address must be a URL that begins with https://, without a login, at most 500 characters long',
+  }),
+  defineMessage({
+    id: 'refusal.webhook_url_private',
+    message:
+      'This address is in a private or reserved network, where webhooks are not sent. An operator can allow private networks in the settings.',
+  }),
+  defineMessage({
+    id: 'refusal.webhook_description_too_long',
+    message: 'Description must be at most 200 characters long',
+  }),
+  defineMessage({ id: 'refusal.webhook_events_required', message: 'Please choose at least one event' }),
+  defineMessage({ id: 'refusal.webhook_not_found', message: 'There is no such webhook' }),
+  defineMessage({
+    id: 'refusal.webhooks_too_many',
+    message: 'There are 20 webhooks already. Please delete one first.',
+  }),
 ];

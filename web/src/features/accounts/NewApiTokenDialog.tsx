@@ -1,10 +1,5 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
@@ -12,9 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import { ActionDialog } from '../../shared/components/ActionDialog';
-import { Icon } from '../../shared/components/Icon';
+import { SecretDialog } from '../../shared/components/SecretDialog';
 import { TextField } from '../../shared/components/TextField';
-import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { createApiToken } from './api';
 
 const maxNameLength = 100;
@@ -117,54 +111,14 @@ function Choice({
 }
 
 function CreatedToken({ text, onClose }: { text: string; onClose: () => void }) {
-  const titleId = useId();
-  const { copy, copied, failed } = useCopyToClipboard(text);
   return (
-    // Not closed by a click beside it: the token is not shown again.
-    <Dialog open aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t`Your new API token`}</DialogTitle>
-      <DialogContent>
-        <Typography color="textSecondary" sx={{ mt: 2 }}>
-          {t`Copy it now: it is not shown again. Whoever has it can act for you, so keep it like a password.`}
-        </Typography>
-        <Box
-          component="code"
-          dir="ltr"
-          sx={{
-            display: 'block',
-            mt: 4,
-            p: '14px 18px',
-            borderRadius: '14px',
-            backgroundColor: 'sunken',
-            fontFamily: 'monospace',
-            overflowWrap: 'anywhere',
-            userSelect: 'all',
-          }}
-        >
-          {text}
-        </Box>
-        <Typography
-          variant="subtitle2"
-          component="p"
-          role="status"
-          sx={{ mt: 1.5, minHeight: 20, color: failed ? 'error.main' : 'success.main' }}
-        >
-          {copied && t`Token copied to clipboard!`}
-          {failed && t`The token could not be copied. Please select it and copy it yourself.`}
-        </Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t`Done`}</Button>
-        <Button
-          variant="contained"
-          color="ink"
-          autoFocus
-          onClick={copy}
-          startIcon={<Icon name={copied ? 'check' : 'copy'} />}
-        >
-          {copied ? t`Copied` : t`Copy`}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <SecretDialog
+      title={t`Your new API token`}
+      note={t`Copy it now: it is not shown again. Whoever has it can act for you, so keep it like a password.`}
+      secret={text}
+      copiedText={t`Token copied to clipboard!`}
+      failedText={t`The token could not be copied. Please select it and copy it yourself.`}
+      onClose={onClose}
+    />
   );
 }

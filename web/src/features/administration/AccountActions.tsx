@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatRupees } from '../../shared/amounts';
 import { errorMessage } from '../../shared/api/errors';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { useSession } from '../../shared/session/session';
 import { ActionDialog } from '../../shared/components/ActionDialog';
+import { ActionRow } from './ActionRow';
 import { accountKey, administrationKey } from './api';
 import { changeFailedText, unlockAccount, verifyAccount } from './changes';
 import { CreditsDialog } from './CreditsDialog';
@@ -16,34 +15,6 @@ import { LockDialog } from './LockDialog';
 import { Panel } from './Panel';
 import { RelativeTime } from './RelativeTime';
 import type { Account, AccountDialogProps } from './types';
-
-/** What can be done, in a line: what it is about, and its button. */
-function Action({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        alignItems: 'center',
-        gap: 3,
-        py: 4,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-        '&:first-of-type': { pt: 0 },
-        '&:last-of-type': { pb: 0 },
-      }}
-    >
-      <Box sx={{ flex: { xs: '1 1 100%', sm: 1 }, minWidth: 0 }}>
-        <Typography component="h3" sx={{ fontWeight: 600 }}>
-          {title}
-        </Typography>
-        <Typography component="div" variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Typography>
-      </Box>
-      {children}
-    </Box>
-  );
-}
 
 function VerifyDialog({ account, onClose, onDone }: AccountDialogProps) {
   const verify = useMutation({ mutationFn: () => verifyAccount(account.id), onSuccess: onDone });
@@ -84,7 +55,7 @@ export function AccountActions({ account }: { account: Account }) {
   return (
     <>
       <Panel title={t`What can be done`}>
-        <Action
+        <ActionRow
           title={t`Address`}
           text={account.verified ? t`Verified.` : t`Not verified: nobody can log in yet.`}
         >
@@ -93,13 +64,13 @@ export function AccountActions({ account }: { account: Account }) {
               {t`Verify address`}
             </Button>
           )}
-        </Action>
-        <Action title={t`Credits`} text={t`Give or take some, with a reason that the owner reads.`}>
+        </ActionRow>
+        <ActionRow title={t`Credits`} text={t`Give or take some, with a reason that the owner reads.`}>
           <Button variant="outlined" onClick={() => setDialog('credits')}>
             {t`Change credits`}
           </Button>
-        </Action>
-        <Action
+        </ActionRow>
+        <ActionRow
           title={t`Access`}
           text={
             locked != null ? (
@@ -124,7 +95,7 @@ export function AccountActions({ account }: { account: Account }) {
               </Button>
             )
           )}
-        </Action>
+        </ActionRow>
       </Panel>
       {dialog === 'verify' && (
         <VerifyDialog

@@ -33,6 +33,10 @@ export function jobKindText(kind: string): string {
       return t`Mail: guests want to be removed`;
     case 'send_weekly_summary':
       return t`Mail: the numbers of the week`;
+    case 'deliver_webhook':
+      return t`Send a webhook`;
+    case 'report_counts':
+      return t`Count for webhooks`;
     case 'delete_event':
       return t`Delete an event`;
     case 'clear_account':

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 export const administrationPath = '/admin/administration';
+export const webhooksPath = `${administrationPath}/webhooks`;
 
 /** The screens of the administration, in the order of its navigation. */
 export const administrationScreens = (): { label: string; to: string }[] => [
@@ -9,8 +10,12 @@ export const administrationScreens = (): { label: string; to: string }[] => [
   { label: t`Events`, to: `${administrationPath}/events` },
   { label: t`Jobs`, to: `${administrationPath}/jobs` },
   { label: t`Refunds`, to: `${administrationPath}/refunds` },
+  { label: t`Webhooks`, to: webhooksPath },
   { label: t`Settings`, to: `${administrationPath}/settings` },
 ];
+
+/** The address of one webhook's screen. */
+export const webhookAddress = (id: string): string => `${webhooksPath}/${encodeURIComponent(id)}`;
 
 /** The address of one account's screen. */
 export const accountAddress = (id: string): string =>

@@ -2,6 +2,14 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
+/// What is entered of a webhook.
+const WEBHOOK: Sends = Sends::Json(&[
+    Field("url", "\"https://example.com/hook\""),
+    Field("description", "\"Chat\""),
+    // Nothing of it happens here, or messages would be sent.
+    Field("event_types", "[\"payment.refunded\"]"),
+]);
+
 /// All of them, none of which changes the caller's account.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     use Sends::{Json, Nothing};
@@ -75,5 +83,38 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ..endpoint("POST", "/api/administration/payments/{payment_id}/refund", Administrator, Nothing)
         },
         endpoint("GET", "/api/administration/settings", Administrator, Nothing),
+        endpoint("GET", "/api/administration/webhooks", Administrator, Nothing),
+        endpoint("POST", "/api/administration/webhooks", Administrator, WEBHOOK),
+        Endpoint {
+            path_of_mine: "/api/administration/webhooks/made-up",
+            paths: &[("an event's id", "/api/administration/webhooks/{my.event}")],
+            ..endpoint("PUT", "/api/administration/webhooks/{id}", Administrator, WEBHOOK)
+        },
+        Endpoint {
+            path_of_mine: "/api/administration/webhooks/made-up/switch",
+            ..endpoint(
+                "PUT",
+                "/api/administration/webhooks/{id}/switch",
+                Administrator,
+                Json(&[Field("on", "true")]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/administration/webhooks/made-up/secret",
+            ..endpoint("POST", "/api/administration/webhooks/{id}/secret", Administrator, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/administration/webhooks/made-up/test",
+            ..endpoint("POST", "/api/administration/webhooks/{id}/test", Administrator, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/administration/webhooks/made-up/deliveries",
+            query: &[("limit", true), ("cursor", false)],
+            ..endpoint("GET", "/api/administration/webhooks/{id}/deliveries", Administrator, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/administration/webhooks/made-up",
+            ..endpoint("DELETE", "/api/administration/webhooks/{id}", Administrator, Nothing)
+        },
     ]
 }

@@ -146,6 +146,21 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/administration/payments/{payment_id}/refund") => {
             ("/api/administration/payments/{my.verified_payment}/refund", None)
         }
+        ("PUT" | "DELETE", "/api/administration/webhooks/{id}") => {
+            ("/api/administration/webhooks/{my.webhook}", None)
+        }
+        ("PUT", "/api/administration/webhooks/{id}/switch") => {
+            ("/api/administration/webhooks/{my.webhook}/switch", None)
+        }
+        ("POST", "/api/administration/webhooks/{id}/secret") => {
+            ("/api/administration/webhooks/{my.webhook}/secret", None)
+        }
+        ("POST", "/api/administration/webhooks/{id}/test") => {
+            ("/api/administration/webhooks/{my.webhook}/test", None)
+        }
+        ("GET", "/api/administration/webhooks/{id}/deliveries") => {
+            ("/api/administration/webhooks/{my.webhook}/deliveries", None)
+        }
         _ => return None,
     };
     Some(found)

@@ -179,6 +179,10 @@ impl Scene {
             storage::testing::change(&world.parts.db, &insert).await;
             scene.0.insert("my.failed_job", job.to_string());
         }
+        if wish.needs("my.webhook") {
+            let webhook = crate::webhooks::insert(world).await;
+            scene.0.insert("my.webhook", webhook);
+        }
         if wish.needs("my.session") {
             let hash = domain::tokens::hash_token(&session(world, owner.id).await);
             scene.0.insert("my.session", domain::tokens::handle(&hash));

@@ -1,0 +1,9 @@
+//! Webhooks: what is reported to endpoints of operators, and how it gets there (decision 0050).
+//!
+//! A message is written in the transaction that makes what it reports, with the job that sends it. Photos that become
+//! searchable and searches are too many for that: they are counted, and one message tells of a minute.
+
+pub(crate) mod counts;
+pub(crate) mod deliveries;
+mod payloads;
+pub(crate) mod reports;

@@ -1,0 +1,67 @@
+//! What is counted for a minute before endpoints are told.
+
+use domain::webhooks::{BATCH, EventType};
+use domain::{EventId, Job, Timestamp, UserId};
+use storage::webhook_counts::{self, Counted};
+
+use super::payloads::Data;
+use super::reports;
+use crate::queue::{Lease, Tx};
+use crate::{App, Result};
+
+/// Counts a photo that the transaction makes searchable for the first time.
+pub(crate) async fn photo_indexed(
+    tx: &mut Tx,
+    event: Option<EventId>,
+    owner: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    add(tx, EventType::PhotoIndexed, event, owner, Counted { photos: 1, ..Counted::default() }, now).await
+}
+
+/// Counts searches that the transaction adds to the numbers of a day.
+pub(crate) async fn searches_done(
+    tx: &mut Tx,
+    event: Option<EventId>,
+    owner: UserId,
+    (searches, searches_found): (i64, i64),
+    now: Timestamp,
+) -> Result<()> {
+    let counted = Counted { searches, searches_found, ..Counted::default() };
+    add(tx, EventType::SearchDone, event, owner, counted, now).await
+}
+
+/// The first number enqueues the job that tells of all that come until it runs.
+async fn add(
+    tx: &mut Tx,
+    event_type: EventType,
+    event: Option<EventId>,
+    owner: UserId,
+    counted: Counted,
+    now: Timestamp,
+) -> Result<()> {
+    if webhook_counts::add(tx, event_type, event, owner, counted, now).await? {
+        let collection = webhook_counts::collection_of(event, owner);
+        tx.enqueue_at(&Job::ReportCounts { event_type, collection }, now.plus(BATCH)).await?;
+    }
+    Ok(())
+}
+
+/// The job of [`add`]. Of an event that is gone meanwhile nobody is told.
+pub(crate) async fn report(app: &App, event_type: EventType, collection: &str, lease: &Lease) -> Result<()> {
+    let mut tx = app.begin().await?;
+    if let Some(batch) = webhook_counts::take(&mut tx, event_type, collection).await? {
+        let is_there = match batch.event {
+            Some(event) => {
+                storage::events::by_id(&mut *tx, event).await?.is_some_and(|event| event.is_open())
+            }
+            None => true,
+        };
+        let data = Data::counted(event_type, batch.event, batch.counted, batch.since);
+        if let (true, Some(data)) = (is_there, data) {
+            reports::report(&mut tx, &data, app.now()).await?;
+        }
+    }
+    tx.complete(lease).await?;
+    tx.commit().await
+}
