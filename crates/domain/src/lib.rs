@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod administration;
+pub mod albums;
 pub mod api_tokens;
 pub mod captures;
 pub mod clock;
@@ -46,8 +47,8 @@ pub mod zones;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
-    ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
+    AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
+    ObjectionId, OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -11,8 +11,8 @@ use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
 use domain::studios::{Accent, Contact, Handle, Website};
 use domain::{
-    ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
+    AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
+    ObjectionId, OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -59,6 +59,7 @@ columns! {
     JobKind => &'static str: |kind| kind.as_str();
     Downloads => &'static str: |downloads| downloads.as_str();
     Scope => &'static str: |scope| scope.as_str();
+    AlbumId => String: |id| id.to_string();
     ApiTokenId => String: |id| id.to_string();
     CouponId => String: |id| id.to_string();
     EventId => String: |id| id.to_string();

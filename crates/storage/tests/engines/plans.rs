@@ -23,8 +23,9 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 28] = [
+const LARGE: [&str; 29] = [
     "activity",
+    "albums",
     "api_tokens",
     "charges",
     "counted_requests",
