@@ -14,6 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::access::{ProofHeader, Visitor};
+use crate::albums::AlbumBody;
 use crate::client_ip::ClientIp;
 use crate::error::{Error, ErrorBody, Result};
 use crate::events::IndexingBody;
@@ -68,6 +69,9 @@ pub(crate) struct FoundPhotoBody {
     /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos that were
     /// uploaded before it was computed.
     color: Option<String>,
+    /// The album it is in, one of `albums`; left out when it is in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    album_id: Option<String>,
 }
 
 impl From<FoundPhoto> for FoundPhotoBody {
@@ -84,6 +88,7 @@ impl From<FoundPhoto> for FoundPhotoBody {
             filename: photo.original_filename,
             size_bytes: photo.size_bytes,
             color: photo.average_color.map(|color| color.to_string()),
+            album_id: photo.album.map(|album| album.to_string()),
         }
     }
 }
@@ -117,6 +122,10 @@ impl From<BoundingBox> for FaceBody {
 pub(crate) struct FoundBody {
     /// One a photo, best first.
     matches: Vec<MatchBody>,
+    /// The albums of the event that these photos are in; left out when they are in none, and for a search of a whole library.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    albums: Vec<AlbumBody>,
     /// The faces of the first picture, largest and most central first.
     faces: Vec<FaceBody>,
     indexing: IndexingBody,
@@ -140,6 +149,7 @@ impl From<SearchResult> for FoundBody {
         });
         Self {
             matches: matches.collect(),
+            albums: found.albums.into_iter().map(AlbumBody::from).collect(),
             faces: found.faces.into_iter().map(FaceBody::from).collect(),
             indexing: found.indexing.into(),
             download_token: found.download_token,

@@ -4,6 +4,7 @@
 
 mod access;
 pub mod administration;
+mod albums;
 mod analytics;
 mod api_tokens;
 mod assets;
@@ -176,6 +177,9 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(trash::restore_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(trash::remove_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(trash::trash_thumbnail))
+        .routes(routes!(albums::list_albums, albums::create_album, albums::arrange_albums))
+        .routes(routes!(albums::rename_album, albums::delete_album))
+        .routes(routes!(albums::put_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))
         .routes(routes!(access::enter_pin))

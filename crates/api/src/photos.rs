@@ -59,6 +59,8 @@ pub(crate) struct PhotoBody {
     average_color: Option<String>,
     /// How many guests reported that they are not in it.
     not_me_reports: i64,
+    /// The album of its event that it is in; null when it is in none.
+    album_id: Option<String>,
     /// How often guests have saved it, alone or in a ZIP; some seconds late.
     downloads: i64,
     /// How many hearts guests have put on it.
@@ -113,6 +115,7 @@ impl PhotoBody {
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
+            album_id: photo.album.map(|album| album.to_string()),
             downloads: photo.downloads,
             hearts: photo.hearts,
             captured_at: photo.capture.at.map(|at| at.to_rfc3339().trim_end_matches('Z').to_owned()),
@@ -141,6 +144,8 @@ pub(crate) struct SearchQuery {
     without_faces: Option<bool>,
     /// Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside.
     person_id: Option<String>,
+    /// Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album.
+    album_id: Option<String>,
     /// Photos a page, 200 when left out, at most 1000.
     #[param(minimum = 1)]
     limit: Option<u32>,
@@ -179,6 +184,7 @@ pub(crate) async fn search(
         sort: query.sort,
         without_faces: query.without_faces.unwrap_or(false),
         person: query.person_id,
+        album: query.album_id,
         limit: query.limit,
         cursor: query.cursor,
     };

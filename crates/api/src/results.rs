@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::{ProofHeader, Visitor};
+use crate::albums::AlbumBody;
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::events::IndexingBody;
@@ -28,6 +29,10 @@ pub(crate) struct ReopenedBody {
     slug: String,
     /// The photos that are still there and were not reported by this token, best first. How similar they are, and by which face, is not stored.
     matches: Vec<FoundPhotoBody>,
+    /// The albums of the event that these photos are in; left out when they are in none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    albums: Vec<AlbumBody>,
     /// Always empty: nothing of the selfie is stored.
     faces: Vec<FaceBody>,
     indexing: IndexingBody,
@@ -52,10 +57,11 @@ pub(crate) async fn reopen(
     Json(ReopenBody { token }): Json<ReopenBody>,
 ) -> Result<Json<ReopenedBody>> {
     client.check_rate_limit(&app, Limit::Results).await?;
-    let results::Reopened { event, photos } = results::reopen(&app, &visitor, &token).await?;
+    let results::Reopened { event, photos, albums } = results::reopen(&app, &visitor, &token).await?;
     Ok(Json(ReopenedBody {
         slug: event.slug,
         matches: photos.into_iter().map(FoundPhotoBody::from).collect(),
+        albums: albums.into_iter().map(AlbumBody::from).collect(),
         faces: Vec::new(),
         indexing: event.indexing.into(),
         download_token: token,

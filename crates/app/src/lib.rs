@@ -7,6 +7,7 @@ pub mod access;
 pub mod accounts;
 pub mod administration;
 mod admission;
+pub mod albums;
 pub mod analytics;
 pub mod api_tokens;
 mod app;

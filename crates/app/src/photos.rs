@@ -1,6 +1,7 @@
 //! Taking photos in, listing them, reading their files.
 
 use domain::accounts::User;
+use domain::albums::AlbumFilter;
 use domain::captures::{Capture, Sort};
 use domain::faces::BoundingBox;
 use domain::ledger::LedgerKind;
@@ -118,6 +119,7 @@ pub async fn accept(
         preview_crc32: None,
         medium_bytes: None,
         not_me_reports: 0,
+        album: None,
         downloads: 0,
         hearts: 0,
         hidden: false,
@@ -310,6 +312,8 @@ pub struct Query {
     pub without_faces: bool,
     /// Only those that this person is in, hidden ones aside; of nobody when there is no such person.
     pub person: Option<String>,
+    /// Only those in the album with this id, or, for `none`, in none.
+    pub album: Option<String>,
     /// At most so many, from 1 to [`PAGE_MAX`].
     pub limit: Option<u32>,
     /// Those after the page that gave this mark.
@@ -329,8 +333,8 @@ pub struct Page {
 /// A photographer's photos.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] for what is no id, [`Refusal::SortUnknown`],
-/// [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
+/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] and [`Refusal::AlbumNotFound`] for what is no
+/// id, [`Refusal::SortUnknown`], [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     let event = match query.event {
         Some(event) => Some(events::own_by_id(app, owner, event).await?),
@@ -338,6 +342,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     };
     let person = query.person.map(|person| person.parse::<PersonId>()).transpose();
     let person = person.map_err(|_| Refusal::PersonNotFound)?;
+    let album = query.album.as_deref().map(AlbumFilter::parse).transpose()?;
     let status = query.status.map(|status| PhotoStatus::from_stored(&status).ok_or(Refusal::StatusUnknown));
     let sort = query.sort.as_deref().map(Sort::parse).transpose()?.unwrap_or_default();
     if sort != Sort::Uploaded && event.is_none() {
@@ -353,6 +358,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         status: status.transpose()?,
         without_faces: query.without_faces,
         person,
+        album,
         order: begin.order(sort),
         limit: limit + 1,
     };

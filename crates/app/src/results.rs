@@ -1,12 +1,13 @@
 //! Photos in which a person was found: with links, and opened again later.
 
+use domain::albums::Album;
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::tokens::hash_token;
 use domain::{PhotoId, Refusal};
 
 use crate::access::{self, Visitor};
-use crate::{App, Result, downloads, files, handles};
+use crate::{App, Result, albums, downloads, files, handles};
 
 /// A photo in which the person was found.
 pub struct FoundPhoto {
@@ -42,6 +43,8 @@ pub struct Reopened {
     pub event: Event,
     /// Those of the photos that are still there and were not reported, in their order.
     pub photos: Vec<FoundPhoto>,
+    /// The albums that they are in.
+    pub albums: Vec<Album>,
 }
 
 /// The photos that a download token stands for, with fresh links. The token is all that is needed, beside the event's PIN
@@ -59,7 +62,8 @@ pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopene
             photos.push(FoundPhoto::new(app, photo).await?);
         }
     }
-    Ok(Reopened { event, photos })
+    let albums = albums::of_found(app, event.id, photos.iter().map(|found| &found.photo)).await?;
+    Ok(Reopened { event, photos, albums })
 }
 
 /// Counts for the photographer that a guest is not in a photo of their results, once for each token and photo; tokens that were

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use domain::accounts::User;
+use domain::albums::Album;
 use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::Photo;
@@ -18,7 +19,7 @@ use crate::metrics::SearchStage;
 use crate::redactions::Audience;
 use crate::results::FoundPhoto;
 use crate::subscriptions::requests::search_token;
-use crate::{App, Failure, Result, downloads, indexing, statistics, tasks};
+use crate::{App, Failure, Result, albums, downloads, indexing, statistics, tasks};
 
 pub use crate::admission::Admission;
 
@@ -54,6 +55,8 @@ pub struct Selfies {
 pub struct SearchResult {
     /// One per photo, by descending similarity.
     pub matches: Vec<Match>,
+    /// The albums that these photos are in; none for a search of a whole library.
+    pub albums: Vec<Album>,
     /// The faces of the first picture, largest and most central first.
     pub faces: Vec<BoundingBox>,
     /// The progress of indexing at the time of the search.
@@ -107,6 +110,8 @@ pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Self
     let (strictness, first) = (selfies.strictness, !selfies.found_before);
     let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
+    found.albums =
+        albums::of_found(app, event.id, found.matches.iter().map(|matched| &matched.found.photo)).await?;
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
     found.download_token = download_token(app, event.id, &found.matches, audience).await;
     let token = search_token(app, event, queries, strictness, found.download_token.as_deref()).await;
@@ -155,7 +160,18 @@ async fn by_selfie(
     app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
     let Found { matches, queries, faces, preview } = found?;
     let (download_token, subscription_token) = (None, None);
-    Ok((SearchResult { matches, faces, indexing, download_token, subscription_token, preview }, queries))
+    Ok((
+        SearchResult {
+            matches,
+            albums: Vec::new(),
+            faces,
+            indexing,
+            download_token,
+            subscription_token,
+            preview,
+        },
+        queries,
+    ))
 }
 
 /// What the pictures lead to.

@@ -46,6 +46,8 @@ ids! {
     UserId;
     /// An event of one photographer.
     EventId;
+    /// Photos of an event that their photographer has put together.
+    AlbumId;
     /// An uploaded photo.
     PhotoId;
     /// A photo that is received in pieces.

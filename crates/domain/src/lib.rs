@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod administration;
+pub mod albums;
 pub mod api_tokens;
 pub mod captures;
 pub mod clock;
@@ -47,9 +48,9 @@ pub mod zones;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
-    ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId, WebhookDeliveryId,
-    WebhookEndpointId,
+    AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
+    ObjectionId, OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
+    WebhookDeliveryId, WebhookEndpointId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -9,7 +9,7 @@ use crate::clock::DAY;
 use crate::photo_failures::PhotoFailure;
 use crate::pixels::Color;
 use crate::randomness::{ALPHABET, Randomness};
-use crate::{EventId, PhotoId, Refusal, Timestamp, UserId};
+use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
 /// Largest upload, in bytes: 100 MB of 1,048,576 bytes each.
 pub const MAX_BYTES: u64 = 100 * 1_048_576;
@@ -65,6 +65,8 @@ pub struct Photo {
     pub medium_bytes: Option<i64>,
     /// How many guests said that it shows somebody else than them.
     pub not_me_reports: i64,
+    /// The album of its event that it is in.
+    pub album: Option<AlbumId>,
     /// How often guests have saved it, alone or in a ZIP.
     pub downloads: i64,
     /// How many hearts guests have put on it.

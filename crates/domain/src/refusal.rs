@@ -322,6 +322,16 @@ refusals! {
     StatusUnknown => InvalidInput, "status_unknown", "Status must be processing, ready or failed";
     /// Photos of several events have no common order but that of their upload.
     SortNeedsEvent => InvalidInput, "sort_needs_event", "Only the photos of one event can be sorted by capture time or name";
+    /// An album without a name.
+    AlbumNameRequired => InvalidInput, "album_name_required", "Please give the album a name";
+    /// More than 60 characters.
+    AlbumNameTooLong => InvalidInput, "album_name_too_long", "Album name must be at most 60 characters long";
+    /// Another album of the event is called so.
+    AlbumNameTaken => Conflict, "album_name_taken", "This event has an album of this name already";
+    /// As many albums as an event may have.
+    AlbumsTooMany => Conflict, "albums_too_many", "An event can have at most 50 albums";
+    /// No such album, or another photographer's or event's.
+    AlbumNotFound => NotFound, "album_not_found", "This album is no longer there";
     /// A choice of photos without any.
     PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
     /// More photos than one call may name.

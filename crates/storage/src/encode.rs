@@ -12,8 +12,8 @@ use domain::pins::Pin;
 use domain::studios::{Accent, Contact, Handle, Website};
 use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
-    ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
-    OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
+    AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
+    ObjectionId, OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
     WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
@@ -66,6 +66,7 @@ columns! {
     Secret => String: |secret| secret.reveal();
     DisabledBy => &'static str: |by| by.as_str();
     DeliveryState => &'static str: |state| state.as_str();
+    AlbumId => String: |id| id.to_string();
     ApiTokenId => String: |id| id.to_string();
     CouponId => String: |id| id.to_string();
     EventId => String: |id| id.to_string();

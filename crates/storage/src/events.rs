@@ -12,7 +12,7 @@ use crate::decode::FromColumns;
 use crate::encode::cursor;
 use crate::row::row;
 use crate::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
-use crate::{Executor, Result, Tx, decode, downloads, galleries, objections, subscriptions, users};
+use crate::{Executor, Result, Tx, albums, decode, downloads, galleries, objections, subscriptions, users};
 
 macro_rules! columns {
     () => {
@@ -432,6 +432,9 @@ pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result
         id,
         now,
     )?;
+    if updated == 1 {
+        albums::delete_of(tx, id).await?;
+    }
     Ok(updated == 1)
 }
 

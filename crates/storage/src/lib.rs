@@ -29,6 +29,7 @@ mod tables;
 
 pub mod activity;
 pub mod administration;
+pub mod albums;
 pub mod api_tokens;
 pub mod clock;
 pub mod consents;

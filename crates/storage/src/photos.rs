@@ -38,7 +38,7 @@ macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, downloads, hearts, hidden, captured_at, camera, lens, created_at"
+         not_me_reports, album_id, downloads, hearts, hidden, captured_at, camera, lens, created_at"
     };
 }
 pub(crate) use columns;
@@ -83,6 +83,7 @@ row! {
         preview_crc32: Option<i64>,
         medium_bytes: Option<i64>,
         not_me_reports: i64,
+        album_id: Option<String>,
         downloads: i64,
         hearts: i64,
         hidden: bool,
@@ -124,6 +125,7 @@ impl FromColumns for Photo {
             preview_crc32: decode::crc32(row.preview_crc32, "photos.preview_crc32")?,
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
+            album: decode::optional_id(row.album_id.as_deref(), "photos.album_id")?,
             downloads: row.downloads,
             hearts: row.hearts,
             hidden: row.hidden,

@@ -127,6 +127,13 @@ fn data_json_has_what_is_stored_about_the_account() {
         assert_eq!(kept.status, 200);
         let bytes = photo(&[RED], 0);
         let uploaded = upload_later(&world, &token, &event, "a.jpg", &bytes).await;
+        let albums = format!("{path_of_event}/albums");
+        for name in ["Dinner", "Ceremony"] {
+            let album = world.post(&albums, &token, json!({"name": name})).await.json();
+            let put =
+                json!({"event_id": event["id"], "photo_ids": [uploaded["id"]], "album_id": album["id"]});
+            assert_eq!(world.post("/api/photos/album", &token, put).await.json(), json!({"photos": 1}));
+        }
         upload_later(&world, &token, &Value::Null, "b.jpg", &photo(&[GREEN], 0)).await;
         let over = world.event(&token, "Over").await;
         let over = format!("/api/events/{}", over["id"].as_str().unwrap());
@@ -185,6 +192,7 @@ fn data_json_has_what_is_stored_about_the_account() {
             ("photos_uploaded", json!(1)),
             ("deleted_at", Value::Null),
             ("requests", json!({"hide": 1, "stop_finding": 0})),
+            ("albums", json!(["Dinner", "Ceremony"])),
             ("people", json!({"shown": 1, "hidden": 0})),
         ] {
             assert_eq!(party[field], value, "{field}");
@@ -204,6 +212,7 @@ fn data_json_has_what_is_stored_about_the_account() {
             ("failure", Value::Null),
             ("faces", json!(1)),
             ("hidden_from_guests", json!(true)),
+            ("album", json!("Ceremony")),
             ("expires_at", party["photos_expire_at"].clone()),
             ("blake3", json!(domain::photos::hash_text(&world.stored(&uploaded["id"]).await.content_hash))),
         ] {
@@ -215,6 +224,7 @@ fn data_json_has_what_is_stored_about_the_account() {
         let library = &data["library"]["photos"][0];
         let expiry = world.stored(&library["id"]).await.created_at.plus(DAY * 30);
         assert_eq!(library["expires_at"], expiry.to_rfc3339());
+        assert_eq!(library["album"], Value::Null);
         assert_eq!(
             data["activity"][0],
             json!({"date": "2026-11-20", "uploads": 2, "visits": 0, "searches": 0,

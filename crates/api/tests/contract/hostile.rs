@@ -6,6 +6,7 @@
 
 mod access;
 mod administration;
+mod albums;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod guests;

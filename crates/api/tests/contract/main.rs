@@ -6,6 +6,7 @@ mod access;
 mod accounts;
 mod administration;
 mod administration_changes;
+mod albums;
 mod analytics;
 mod api_tokens;
 mod connections;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use domain::accounts::User;
+use domain::albums::Album;
 use domain::coupons::Coupon;
 use domain::events::Event;
 use domain::file_names::{Names, safe_name};
@@ -42,7 +43,7 @@ pub(super) struct Contents {
     pub(super) api_tokens: Vec<ApiToken>,
     pub(super) links: Vec<MailedLink>,
     /// Newest first, deleted ones too.
-    pub(super) events: Vec<Album>,
+    pub(super) events: Vec<OwnEvent>,
     /// The photos without event, oldest first.
     pub(super) library: Vec<Placed>,
     /// Of them those whose removal their owner was told of.
@@ -62,11 +63,12 @@ pub(super) struct Session {
 }
 
 /// An event with its photos, oldest first.
-pub(super) struct Album {
+pub(super) struct OwnEvent {
     pub(super) event: Event,
     pub(super) stated: Option<Stated>,
     pub(super) objections: Vec<Objection>,
     pub(super) people: Option<OfEvent>,
+    pub(super) albums: Vec<Album>,
     pub(super) photos: Vec<Placed>,
 }
 
@@ -119,16 +121,21 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         stated.into_iter().map(|stated| (stated.event, stated)).collect();
     let people = storage::people::of_owner(db, id).await?;
     let mut people: HashMap<EventId, OfEvent> = people.into_iter().map(|of| (of.event, of)).collect();
+    let mut albums: HashMap<EventId, Vec<Album>> = HashMap::new();
+    for album in storage::albums::of_owner(db, id).await? {
+        albums.entry(album.event).or_default().push(album);
+    }
     let mut folders = Names::default();
     let library = place("library", photos.remove(&None).unwrap_or_default(), true);
-    let mut albums = Vec::with_capacity(events.len());
+    let mut own_events = Vec::with_capacity(events.len());
     for event in events {
         let folder = folders.add(&safe_name(&format!("{} {}", event.date, event.name), "event"));
         let photos = photos.remove(&Some(event.id)).unwrap_or_default();
-        albums.push(Album {
+        own_events.push(OwnEvent {
             stated: stated.remove(&event.id),
             objections: objections.remove(&event.id).unwrap_or_default(),
             people: people.remove(&event.id),
+            albums: albums.remove(&event.id).unwrap_or_default(),
             photos: place(&format!("events/{folder}"), photos, event.is_open()),
             event,
         });
@@ -145,7 +152,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         sessions,
         api_tokens: storage::api_tokens::list(db, id).await?,
         links: storage::links::of_user(db, id).await?,
-        events: albums,
+        events: own_events,
         library,
         removals: storage::library_retention::announced(db, id).await?,
         activity: storage::activity::by_day(db, id, Timestamp::from_millis(0)).await?,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use domain::albums::Album;
 use domain::objections::Choice;
 use domain::photos::{Photo, hash_text};
 use domain::studios;
@@ -13,7 +14,7 @@ use domain::{DAY, EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::people::Counts;
 
-use super::contents::{Album, Contents, Placed};
+use super::contents::{Contents, OwnEvent, Placed};
 use super::money::Money;
 use super::values::{Id, Moment, Rupees};
 use crate::{Failure, Result, Settings};
@@ -141,6 +142,8 @@ struct Event<'a> {
     photos_expire_at: Option<Moment>,
     faces: i64,
     requests: Requests,
+    /// Names.
+    albums: Vec<&'a str>,
     people: People,
     photos: Vec<PhotoOf<'a>>,
 }
@@ -189,6 +192,7 @@ struct PhotoOf<'a> {
     failure: Option<&'static str>,
     faces: i64,
     hidden_from_guests: bool,
+    album: Option<&'a str>,
     not_me_reports: i64,
     downloads: i64,
     hearts: i64,
@@ -232,7 +236,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),
-        events: contents.events.iter().map(|album| event(album, settings)).collect(),
+        events: contents.events.iter().map(|own| event(own, settings)).collect(),
         library: library(contents, settings),
         activity: activity(contents),
         money: Money::of(contents),
@@ -287,8 +291,8 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
     links.collect()
 }
 
-fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
-    let Album { event, stated, objections, people, photos } = album;
+fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
+    let OwnEvent { event, stated, objections, people, albums, photos } = own;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
     let expires_at = event.expires_at(settings.retention_days);
     let counts = people.map_or_else(Counts::default, |people| people.counts);
@@ -322,7 +326,8 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
         faces: event.faces_indexed,
         people: People { shown: counts.shown, hidden: counts.hidden },
         requests: Requests { hide: asked(Choice::Hide), stop_finding: asked(Choice::StopFinding) },
-        photos: photos.iter().map(|placed| photo(placed, expires_at)).collect(),
+        albums: albums.iter().map(|album| album.name.as_str()).collect(),
+        photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }
 }
 
@@ -334,12 +339,13 @@ fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {
         let computed = photo.created_at.plus(period?);
         Some(removals.get(&photo.id).map_or(computed, |told| computed.max(*told)))
     };
-    let photos = contents.library.iter().map(|placed| photo(placed, expires_at(&placed.photo)));
+    let photos = contents.library.iter().map(|placed| photo(placed, &[], expires_at(&placed.photo)));
     Library { photos: photos.collect() }
 }
 
-fn photo(placed: &Placed, expires_at: Option<Timestamp>) -> PhotoOf<'_> {
+fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timestamp>) -> PhotoOf<'a> {
     let Placed { photo, place } = placed;
+    let album = albums.iter().find(|album| photo.album == Some(album.id));
     PhotoOf {
         id: Id(photo.id),
         file: place.as_deref().ok(),
@@ -353,6 +359,7 @@ fn photo(placed: &Placed, expires_at: Option<Timestamp>) -> PhotoOf<'_> {
         failure: photo.failure.as_ref().map(|failure| failure.cause.as_str()),
         faces: photo.faces,
         hidden_from_guests: photo.hidden,
+        album: album.map(|album| album.name.as_str()),
         not_me_reports: photo.not_me_reports,
         downloads: photo.downloads,
         hearts: photo.hearts,

@@ -81,6 +81,7 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
         preview_crc32: None,
         medium_bytes: None,
         not_me_reports: 0,
+        album: None,
         downloads: 0,
         hearts: 0,
         hidden: false,

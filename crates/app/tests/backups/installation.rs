@@ -114,6 +114,7 @@ impl Installation {
             preview_crc32: None,
             medium_bytes: None,
             not_me_reports: 0,
+            album: None,
             downloads: 0,
             hearts: 0,
             hidden: false,

@@ -1,5 +1,6 @@
 //! Finding photos.
 
+use domain::albums::AlbumFilter;
 use domain::captures::Place;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
@@ -38,6 +39,8 @@ pub struct PhotoQuery<'a> {
     pub without_faces: bool,
     /// Only those that this person is in, hidden ones aside.
     pub person: Option<PersonId>,
+    /// Only those in this album, or in none.
+    pub album: Option<AlbumFilter>,
     /// In which order, and from where on.
     pub order: Order<'a>,
     /// At most so many.
@@ -55,6 +58,7 @@ impl PhotoQuery<'_> {
             status: None,
             without_faces: false,
             person: None,
+            album: None,
             order: Order::Uploaded(None),
             limit,
         }
@@ -62,8 +66,9 @@ impl PhotoQuery<'_> {
 
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
-        let Self { filename, name, status, without_faces, person, .. } = self;
-        filename.is_none() && name.is_none() && status.is_none() && !*without_faces && person.is_none()
+        let Self { filename, name, status, without_faces, person, album, .. } = self;
+        let any = filename.is_none() && name.is_none() && status.is_none() && !*without_faces;
+        any && person.is_none() && album.is_none()
     }
 }
 
@@ -94,6 +99,15 @@ macro_rules! filter {
         }
         if $query.without_faces {
             $statement.push(" AND status = 'ready' AND faces = 0");
+        }
+        match $query.album {
+            None => {}
+            Some(AlbumFilter::In(album)) => {
+                $statement.push(" AND album_id = ").push_bind(album.to_column());
+            }
+            Some(AlbumFilter::InNone) => {
+                $statement.push(" AND album_id IS NULL");
+            }
         }
         if let Some(person) = $query.person {
             $statement.push(" AND NOT hidden AND id IN (SELECT photo_id FROM faces WHERE person_id = ");

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod albums;
 mod api_tokens;
 mod captures;
 mod clock;

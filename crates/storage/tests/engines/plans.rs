@@ -25,6 +25,7 @@ const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 /// Tables that grow with photos, guests, accounts or time.
 const LARGE: [&str; 29] = [
     "activity",
+    "albums",
     "api_tokens",
     "charges",
     "counted_requests",

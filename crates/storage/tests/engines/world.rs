@@ -155,6 +155,7 @@ impl World {
             preview_crc32: None,
             medium_bytes: None,
             not_me_reports: 0,
+            album: None,
             downloads: 0,
             hearts: 0,
             hidden: false,

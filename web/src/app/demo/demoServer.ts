@@ -217,6 +217,7 @@ export function createDemoServer(data: SampleData) {
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
     'PATCH /api/events/{id}': editEvent,
+    'GET /api/events/{id}/albums': () => json({ albums: [] }),
     'GET /api/events/{id}/pin': () => json({ pin: null }),
     'GET /api/events/{id}/people': () =>
       json({
@@ -250,7 +251,7 @@ export function createDemoServer(data: SampleData) {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people|\/statistics)?$/.exec(pathname) ?? [];
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people|\/statistics|\/albums)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });
@@ -273,6 +274,7 @@ export function createDemoServer(data: SampleData) {
       size_bytes: file.size,
       average_color: null,
       not_me_reports: 0,
+      album_id: null,
       downloads: 0,
       hearts: 0,
       status: 'processing',

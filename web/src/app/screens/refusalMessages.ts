@@ -183,6 +183,17 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   }),
   defineMessage({ id: 'refusal.api_token_not_found', message: 'This API token was revoked already' }),
   defineMessage({ id: 'refusal.session_not_found', message: 'This session has ended already' }),
+  defineMessage({ id: 'refusal.album_name_required', message: 'Please give the album a name' }),
+  defineMessage({
+    id: 'refusal.album_name_too_long',
+    message: 'Album name must be at most 60 characters long',
+  }),
+  defineMessage({
+    id: 'refusal.album_name_taken',
+    message: 'This event has an album of this name already',
+  }),
+  defineMessage({ id: 'refusal.albums_too_many', message: 'An event can have at most 50 albums' }),
+  defineMessage({ id: 'refusal.album_not_found', message: 'This album is no longer there' }),
   defineMessage({ id: 'refusal.person_not_found', message: 'This person is no longer there' }),
   defineMessage({
     id: 'refusal.split_invalid',

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { AlbumSwitch } from './results/AlbumSwitch';
+import { albumsIn, inAlbum } from './results/albums';
 import { FriendViews } from './results/FriendViews';
 import { type Group, resultOf } from './results/groups';
 import { GroupSwitch } from './results/GroupSwitch';
@@ -10,7 +12,7 @@ import { useNotMe } from './results/useNotMe';
 import type { Offered } from './saving/offered';
 import { savingMethod } from './saving/platform';
 import { useDownloads } from './saving/useDownloads';
-import { type Match, matchId } from './search/matches';
+import { type Match, matchId, type SearchResult } from './search/matches';
 import type { CompletedSearch } from './search/search';
 import type { FaceSearch } from './search/useFaceSearch';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
@@ -71,6 +73,7 @@ export function FoundPhotos({
   const downloads = useDownloads(savingMethod(props.inApp !== null), offered);
   const takeOut = useNotMe();
   const friend = useFriend(props.slug, props.indexing, mine.query, left);
+  const [album, setAlbum] = useState<string | null>(null);
   const adding = shown && friend.adding;
   useHistoryLayer(adding, () => friend.close());
   useFocusHeadingOnChange(adding ? friend.search.state.phase : 'results');
@@ -91,11 +94,22 @@ export function FoundPhotos({
     ];
   };
   const common = { ...props, downloads, actionsOf };
+  const albumsOf = (result: SearchResult) => (
+    <AlbumSwitch
+      albums={albumsIn(result)}
+      value={album}
+      onChange={(next) => {
+        downloads.restartShare(0);
+        setAlbum(next);
+      }}
+    />
+  );
   if (friends === null) {
     return (
       <ResultsView
         {...common}
-        found={mine}
+        found={{ ...mine, result: inAlbum(mine.result, album) }}
+        groupSwitch={albumsOf(mine.result)}
         search={search}
         noneText={noneLeftText()}
         onAddFriend={friend.add}
@@ -104,28 +118,32 @@ export function FoundPhotos({
   }
   const count = (of: Group) => resultOf(of, mine.result, friends.result).matches.length;
   const { state } = friend.search;
+  const ours = resultOf(group, mine.result, friends.result);
   return (
     <ResultsView
       {...common}
-      found={{ query: mine.query, result: resultOf(group, mine.result, friends.result) }}
+      found={{ query: mine.query, result: inAlbum(ours, album) }}
       search={togetherWith(search, friend.search, group)}
       running={props.running ?? (state.phase === 'searching' ? state : null)}
       noneText={group === 'both' ? noneTogetherText() : noneLeftText()}
       groupSwitch={
-        <GroupSwitch
-          value={group}
-          counts={{ both: count('both'), either: count('either'), me: count('me'), friend: count('friend') }}
-          preview={friends.query.selfies[0]?.preview ?? null}
-          face={friends.result.faces[friends.query.face ?? 0] ?? null}
-          onChange={(next) => {
-            downloads.restartShare(0);
-            friend.setGroup(next);
-          }}
-          onRemove={() => {
-            downloads.restartShare(0);
-            friend.remove();
-          }}
-        />
+        <>
+          <GroupSwitch
+            value={group}
+            counts={{ both: count('both'), either: count('either'), me: count('me'), friend: count('friend') }}
+            preview={friends.query.selfies[0]?.preview ?? null}
+            face={friends.result.faces[friends.query.face ?? 0] ?? null}
+            onChange={(next) => {
+              downloads.restartShare(0);
+              friend.setGroup(next);
+            }}
+            onRemove={() => {
+              downloads.restartShare(0);
+              friend.remove();
+            }}
+          />
+          {albumsOf(ours)}
+        </>
       }
     />
   );

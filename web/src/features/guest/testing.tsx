@@ -16,6 +16,7 @@ export const match = (number: number, overrides: Partial<Match> = {}): Match => 
   color: null,
   size_bytes: null,
   filename: `DSC_${number}.JPG`,
+  album_id: null,
   width: 600,
   height: 400,
   ...overrides,
@@ -27,6 +28,7 @@ export const oneFace = { x: 0.3, y: 0.2, width: 0.3, height: 0.3 };
 
 export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResult => ({
   matches: matchList(3),
+  albums: [],
   faces: [oneFace],
   indexing: { indexed: 412, waiting: 488, total: 900 },
   downloadTokens: [],
@@ -65,10 +67,12 @@ export const searchBody = ({
   subscriptionToken,
   preview,
   matches,
+  albums,
   faces,
   indexing,
 }: SearchResult) => ({
   matches: matches.map((each) => ({ ...each, similarity: 0.8, error: null })),
+  ...(albums.length > 0 && { albums }),
   faces,
   indexing,
   download_token: downloadTokens[0] ?? null,

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
@@ -15,10 +15,13 @@ import { EditEventButton } from '../../shared/events/editing/EditEventButton';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import type { SelectedEvent } from '../../shared/storage';
+import { AlbumsDialog } from './albums/AlbumsDialog';
+import { type Album, albumsQuery } from './albums/api';
+import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
 import { allPhotos as everyPhoto, createDownload } from './api';
 import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
-import { listOf, noFilter } from './filters';
+import { listOf, noFilter, withinAlbums } from './filters';
 import { GalleryFilters } from './GalleryFilters';
 import { GridSkeleton } from './GridSkeleton';
 import { GuestRequests } from './GuestRequests';
@@ -44,6 +47,7 @@ const prefetchDistance = 20;
 /** Milliseconds after the last letter of a name before photos are looked for. */
 const typingPause = 250;
 const noPhotos: readonly Photo[] = [];
+const noAlbums: readonly Album[] = [];
 
 /** The photos of two lists, each once. */
 function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Photo[] {
@@ -58,13 +62,15 @@ const chosenOf = (ids: readonly string[], total: number): Chosen =>
 /** The photos of an event: filters, grid, lightbox, selection and deletion. */
 export function EventGallery({ event }: { event: SelectedEvent }) {
   const client = useQueryClient();
-  const [filter, setFilter] = useState(noFilter);
+  const [wanted, setFilter] = useState(noFilter);
+  const albums = useQuery(albumsQuery(event.id)).data ?? noAlbums;
+  const filter = withinAlbums(wanted, albums);
   const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
   const allPhotos = useGallery(event.id, everyPhoto);
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'qrCode' | 'delete' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'qrCode' | 'delete' | 'keys' | 'albums' | 'put' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
@@ -182,12 +188,15 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         </Card>
       )}
       {total !== undefined && total > 0 && (
-        <GalleryFilters filter={filter} onChange={setFilter}>
+        <GalleryFilters filter={filter} albums={albums} onChange={setFilter}>
           {!selection.active && (
             <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
               {t`Select`}
             </Button>
           )}
+          <Button variant="outlined" onClick={() => setDialog('albums')}>
+            {t`Albums`}
+          </Button>
           <Button
             variant="outlined"
             onClick={() => setDialog('keys')}
@@ -217,6 +226,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
               onSelectAll={() => void selection.selectAll()}
               onStop={selection.stop}
               onClear={selection.clear}
+              onPutIntoAlbum={() => setDialog('put')}
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
               onDelete={() => confirmDeletion(selection.ids)}
@@ -267,6 +277,19 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         />
       )}
       <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
+      {dialog === 'albums' && <AlbumsDialog eventId={event.id} onClose={() => setDialog(null)} />}
+      {dialog === 'put' && (
+        <PutIntoAlbumDialog
+          eventId={event.id}
+          ids={selection.ids}
+          albums={albums}
+          onClose={() => setDialog(null)}
+          onDone={() => {
+            setDialog(null);
+            selection.clear();
+          }}
+        />
+      )}
       <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
       {dialog === 'delete' && (
         <DeletePhotosDialog

@@ -6,7 +6,8 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
-import type { Filter, Sort, StatusFilter } from './filters';
+import type { Album } from './albums/api';
+import { type Filter, inNoAlbum, type Sort, type StatusFilter } from './filters';
 
 const statuses = (): { value: StatusFilter; label: string }[] => [
   { value: 'all', label: t`All` },
@@ -25,10 +26,12 @@ const sorts = (): { value: Sort; label: string }[] => [
 /** Filters the grid by file name and status, and sorts it. `children` are controls of the same row. */
 export function GalleryFilters({
   filter,
+  albums,
   onChange,
   children,
 }: {
   filter: Filter;
+  albums: readonly Album[];
   onChange: (filter: Filter) => void;
   children?: ReactNode;
 }) {
@@ -70,6 +73,23 @@ export function GalleryFilters({
           </option>
         ))}
       </NativeSelect>
+      {albums.length > 0 && (
+        <NativeSelect
+          value={filter.album}
+          onChange={({ target }) => onChange({ ...filter, album: target.value })}
+          input={<OutlinedInput />}
+          inputProps={{ 'aria-label': t`Album` }}
+          sx={{ minHeight: 44, maxWidth: '100%' }}
+        >
+          <option value="">{t`All albums`}</option>
+          {albums.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value={inNoAlbum}>{t`In no album`}</option>
+        </NativeSelect>
+      )}
       {children}
     </Box>
   );

@@ -1,15 +1,17 @@
 import { i18n } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
 import type { Photo } from '../../shared/api/types';
 import { formatBytes, formatCount } from '../../shared/formats';
+import { albumsQuery } from './albums/api';
 
 /** The camera's clock: which zone it was set to is not known, so that none is applied. */
 const takenText = (moment: string): string =>
   i18n.date(new Date(`${moment}Z`), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** What is known of a photo and its file; what is not known is left out. */
-function detailsOf(photo: Photo): readonly (readonly [label: string, value: string])[] {
+function detailsOf(photo: Photo, album: string): readonly (readonly [label: string, value: string])[] {
   const {
     width,
     height,
@@ -28,6 +30,7 @@ function detailsOf(photo: Photo): readonly (readonly [label: string, value: stri
     [t`Camera`, camera ?? ''],
     [t`Lens`, lens ?? ''],
     [t`Size`, `${width} × ${height}, ${formatBytes(size_bytes)}`],
+    [t`Album`, album],
     [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
     [t`Downloaded`, downloads === 0 ? t`Not yet` : plural(downloads, { one: '# time', other: '# times' })],
     [t`Hearts`, hearts > 0 ? formatCount(hearts) : ''],
@@ -35,8 +38,15 @@ function detailsOf(photo: Photo): readonly (readonly [label: string, value: stri
   ];
 }
 
+/** The name of the album that a photo is in; empty if in none, or while it is not known. */
+function useAlbumName({ album_id = null, event_id = null }: Photo): string {
+  const { data } = useQuery({ ...albumsQuery(event_id ?? ''), enabled: album_id !== null });
+  return data?.find(({ id }) => id === album_id)?.name ?? '';
+}
+
 /** The details of a photo in the lightbox. */
 export function PhotoDetails({ photo }: { photo: Photo }) {
+  const album = useAlbumName(photo);
   return (
     <Box
       component="dl"
@@ -57,7 +67,7 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
         '& dt': { opacity: 0.75 },
       }}
     >
-      {detailsOf(photo).map(
+      {detailsOf(photo, album).map(
         ([label, value]) =>
           value !== '' && (
             <Box key={label} sx={{ display: 'contents' }}>

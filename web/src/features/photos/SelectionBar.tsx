@@ -24,6 +24,7 @@ export function SelectionBar({
   onSelectAll,
   onStop,
   onClear,
+  onPutIntoAlbum,
   downloading,
   onDownload,
   onDelete,
@@ -41,6 +42,7 @@ export function SelectionBar({
   /** No more photos are to be loaded; what was selected before stays. */
   onStop: () => void;
   onClear: () => void;
+  onPutIntoAlbum: () => void;
   /** Their ZIP is being prepared. */
   downloading: boolean;
   onDownload: () => void;
@@ -59,6 +61,14 @@ export function SelectionBar({
       )}
       <Button size="small" onClick={onClear}>
         {t`Clear selection`}
+      </Button>
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={count === 0 || selectingAll}
+        onClick={onPutIntoAlbum}
+      >
+        {t`Album`}
       </Button>
       <Button
         size="small"

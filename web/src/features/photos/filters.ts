@@ -11,17 +11,29 @@ export interface Filter {
   name: string;
   status: StatusFilter;
   sort: Sort;
+  /** The id of an album, or `inNoAlbum`; empty for all photos. */
+  album: string;
 }
 
-export const noFilter: Filter = { name: '', status: 'all', sort: 'uploaded' };
+export const noFilter: Filter = { name: '', status: 'all', sort: 'uploaded', album: '' };
+
+/** Stands for an album's id where photos are meant that are in none. */
+export const inNoAlbum = 'none';
+
+/** The filter, but for an album that is deleted: all photos are looked for again. */
+export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]): Filter =>
+  albums.some(({ id }) => id === filter.album || filter.album === inNoAlbum)
+    ? filter
+    : { ...filter, album: '' };
 
 /** The list of the server with the photos that match, in their order. */
-export function listOf({ name, status, sort }: Filter): PhotoList {
+export function listOf({ name, status, sort, album }: Filter): PhotoList {
   const parameters = new URLSearchParams();
   if (name.trim() !== '') parameters.set('name', name.trim());
   if (status === 'withoutFaces') parameters.set('without_faces', 'true');
   else if (status !== 'all') parameters.set('status', status);
   if (sort !== 'uploaded') parameters.set('sort', sort);
+  if (album !== '') parameters.set('album_id', album);
   const list = parameters.toString();
   return list === '' ? allPhotos : list;
 }

@@ -31,6 +31,7 @@ export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at 
   const server = mockServer({
     ...listing(() => [anEvent()]),
     'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
+    'GET /api/events/e1/albums': () => json({ albums: [] }),
     ...overrides,
   });
   const { router } = renderScreen(<GalleryPage />, at);

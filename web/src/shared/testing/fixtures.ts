@@ -45,6 +45,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   failure_code: null,
   faces: 2,
   not_me_reports: 0,
+  album_id: null,
   downloads: 0,
   hearts: 0,
   created_at: '2026-11-14T20:00:00Z',

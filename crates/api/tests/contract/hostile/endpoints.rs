@@ -1,7 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, guests, programs, statistics, studios, trash};
+use super::{access, administration, albums, guests, programs, statistics, studios, trash};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -24,6 +24,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(studios::endpoints());
     all.extend(access::endpoints());
     all.extend(trash::endpoints());
+    all.extend(albums::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),
@@ -201,6 +202,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("sort", false),
                 ("without_faces", false),
                 ("person_id", false),
+                ("album_id", false),
                 ("limit", true),
                 ("cursor", false),
             ],

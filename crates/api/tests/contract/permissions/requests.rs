@@ -113,6 +113,20 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/people/{id}/split") => {
             ("/api/people/{my.person}/split", Some(Json(&[Field("photo_ids", "[\"{my.photo}\"]")])))
         }
+        ("POST", "/api/events/{slug}/albums") => ("/api/events/{my.event}/albums", None),
+        ("GET", "/api/events/{slug}/albums") => ("/api/events/{my.event}/albums", None),
+        ("PUT", "/api/events/{slug}/albums") => {
+            ("/api/events/{my.event}/albums", Some(Json(&[Field("album_ids", "[\"{my.album}\"]")])))
+        }
+        ("PATCH" | "DELETE", "/api/albums/{id}") => ("/api/albums/{my.album}", None),
+        ("POST", "/api/photos/album") => (
+            own,
+            Some(Json(&[
+                Field("event_id", "\"{my.event}\""),
+                Field("photo_ids", "[\"{my.photo}\"]"),
+                Field("album_id", "\"{my.album}\""),
+            ])),
+        ),
         ("POST", "/api/people/{id}/download") => ("/api/people/{my.person}/download", None),
         ("PUT", "/api/objections/{id}/seen") => ("/api/objections/{my.objection}/seen", None),
         ("PUT", "/api/objections/{id}") => {
@@ -167,8 +181,8 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
 }
 
 /// How the names of placeholders begin for which there is an event.
-pub(super) const EVENT_THINGS: [&str; 6] =
-    ["my.event", "my.slug", "my.photo", "my.objection", "my.person", "guest."];
+pub(super) const EVENT_THINGS: [&str; 7] =
+    ["my.event", "my.slug", "my.photo", "my.album", "my.objection", "my.person", "guest."];
 
 const NEW_EVENT: Sends = Sends::Json(&[Field("name", "\"Party\""), Field("date", "\"2026-11-14\"")]);
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use app::App;
 use domain::accounts::EmailAddress;
 use domain::coupons::Discount;
-use domain::{ObjectionId, PersonId, UserId};
+use domain::{AlbumId, ObjectionId, PersonId, UserId};
 use serde_json::{Value, json};
 
 use super::requests::Wish;
@@ -128,6 +128,11 @@ impl Scene {
             if wish.needs("my.person") {
                 scene.add_people(world, &token, &event).await;
             }
+            if wish.needs("my.album") {
+                let path = scene.fill("/api/events/{my.event}/albums");
+                let album = world.post(&path, &token, json!({"name": "Reception"})).await.json();
+                scene.0.insert("my.album", text(&album["id"]));
+            }
             if wish.needs("my.objection") {
                 scene.add_objection(world, &token).await;
             }
@@ -228,6 +233,7 @@ impl Scene {
         scene.add_news(world, &token, &event).await;
         scene.add_rendition(world).await;
         scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
+        scene.0.insert("my.album", world.app.id::<AlbumId>().to_string());
         for person in ["my.person", "my.other_person"] {
             scene.0.insert(person, world.app.id::<PersonId>().to_string());
         }

@@ -1,4 +1,4 @@
-import { type Match, matchId, type SearchResult } from '../search/matches';
+import { type Match, matchId, type SearchResult, uniteAlbums } from '../search/matches';
 
 /** Whose photos are shown when two people search together. */
 export type Group = 'both' | 'either' | 'me' | 'friend';
@@ -28,6 +28,7 @@ function matchesOf(group: Group, mine: readonly Match[], friends: readonly Match
 /** The result that has exactly the photos of the group, and tokens that cover them. */
 export function resultOf(group: Group, mine: SearchResult, friends: SearchResult): SearchResult {
   const matches = matchesOf(group, mine.matches, friends.matches);
+  const albums = uniteAlbums(mine.albums, friends.albums);
   switch (group) {
     case 'both':
     case 'me':
@@ -36,12 +37,13 @@ export function resultOf(group: Group, mine: SearchResult, friends: SearchResult
       return {
         ...mine,
         matches,
+        albums,
         downloadTokens: [...mine.downloadTokens, ...friends.downloadTokens],
         receivedAt: Math.min(mine.receivedAt, friends.receivedAt),
       };
     case 'friend': {
       const { downloadTokens, receivedAt } = friends;
-      return { ...mine, matches, downloadTokens, receivedAt };
+      return { ...mine, matches, albums, downloadTokens, receivedAt };
     }
   }
 }

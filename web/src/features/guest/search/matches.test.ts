@@ -15,6 +15,7 @@ test.each(['thumbnail_url', 'url', 's3_key'])('[FACE033] a match with %s alone i
 test('a response of any shape is parsed', () => {
   expect(parseSearchResult(null, 7)).toEqual({
     matches: [],
+    albums: [],
     faces: [],
     indexing: { indexed: 0, waiting: 0, total: 0 },
     downloadTokens: [],

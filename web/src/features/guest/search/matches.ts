@@ -15,9 +15,17 @@ export interface Match {
   size_bytes: number | null;
   /** The name of the photographer's file. */
   filename: string | null;
+  /** The album that it is in, one of the result's; null if in none. */
+  album_id: string | null;
   /** Pixels, upright; 0 if unknown. */
   width: number;
   height: number;
+}
+
+/** Photos that the photographer has put together. */
+export interface Album {
+  id: string;
+  name: string;
 }
 
 /** The bounding box of a face in the selfie, as fractions of the width and height from the top left. */
@@ -38,6 +46,8 @@ export interface Indexing {
 /** The result of a search. */
 export interface SearchResult {
   matches: Match[];
+  /** The albums that they are in; those whose photos were removed since may be there too. */
+  albums: Album[];
   /** The faces of the first selfie; the first of them was searched for unless the query named another. */
   faces: FaceBox[];
   indexing: Indexing;
@@ -63,7 +73,7 @@ const toNumber = (value: unknown): number =>
 function parseMatch(value: unknown): Match {
   const { face_id, photo_id, s3_key, url, medium_url, thumbnail_url, color, size_bytes, ...rest } =
     toRecord(value);
-  const { filename, width, height } = rest;
+  const { filename, album_id, width, height } = rest;
   return {
     face_id: toText(face_id),
     photo_id: toText(photo_id),
@@ -74,6 +84,7 @@ function parseMatch(value: unknown): Match {
     color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     filename: toText(filename),
+    album_id: toText(album_id),
     width: toNumber(width),
     height: toNumber(height),
   };
@@ -85,6 +96,11 @@ const hasLink = ({ thumbnail_url, url, s3_key }: Match) =>
 function parseFace(value: unknown): FaceBox {
   const { x, y, width, height } = toRecord(value);
   return { x: toNumber(x), y: toNumber(y), width: toNumber(width), height: toNumber(height) };
+}
+
+function parseAlbum(value: unknown): Album[] {
+  const { id, name } = toRecord(value);
+  return typeof id === 'string' && typeof name === 'string' ? [{ id, name }] : [];
 }
 
 export function parseIndexing(value: unknown): Indexing {
@@ -105,6 +121,7 @@ export function parseSearchResult(value: unknown, receivedAt: number): SearchRes
   const token = toText(download_token);
   return {
     matches: toArray(matches).map(parseMatch).filter(hasLink),
+    albums: toArray(rest['albums']).flatMap(parseAlbum),
     faces: toArray(faces).map(parseFace),
     indexing: parseIndexing(indexing),
     downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
@@ -118,6 +135,12 @@ export function parseSearchResult(value: unknown, receivedAt: number): SearchRes
 export const matchId = (match: Match): string =>
   match.photo_id ?? match.face_id ?? match.s3_key ?? match.url ?? match.thumbnail_url ?? '';
 
+/** The albums of two results, each once. */
+export const uniteAlbums = (albums: readonly Album[], others: readonly Album[]): Album[] => [
+  ...albums,
+  ...others.filter((other) => !albums.some(({ id }) => id === other.id)),
+];
+
 /**
  * Merges a later result: existing photos keep their positions and get fresh links, new ones are appended. No photo is
  * removed while the guest looks at it.
@@ -130,6 +153,7 @@ export function mergeSearchResults(previous: SearchResult, next: SearchResult): 
   return {
     ...next,
     matches: [...kept, ...next.matches.filter((match) => !known.has(matchId(match)))],
+    albums: uniteAlbums(next.albums, previous.albums),
     downloadTokens: covered ? next.downloadTokens : [...previous.downloadTokens, ...next.downloadTokens],
   };
 }

@@ -9,11 +9,11 @@ const stores = storesOf('one');
 const results = {
   phase: 'results',
   query: searchQuery({ strictness: 'loose' }),
-  result: searchResult(),
+  result: searchResult({ albums: [{ id: 'c', name: 'Ceremony' }] }),
 } as const;
 
 describe('the saved search', () => {
-  test('[STORE005] [STORE006] [STORE007] results and preview are saved in session storage and restored', () => {
+  test('[STORE005] [STORE006] [STORE007] [GAL149] results and preview are saved in session storage and restored', () => {
     saveSearch(stores, results);
     expect(sessionStorage.getItem('faceSearch:one')).toContain('photo-1');
     expect(sessionStorage.getItem('facePreview:one')).toMatch(/^data:image/);

@@ -53,10 +53,11 @@ export function saveSearch({ search, preview, keepsEmpty = false }: StoredValues
   const isEmpty = state.phase === 'failed' && state.failure.code === 'no_matches';
   const kept = state.phase === 'results' || (isEmpty && keepsEmpty) ? state : null;
   if (kept?.result != null) {
-    const { matches, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = kept.result;
+    const { matches, albums, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = kept.result;
     const { selfies, ...query } = kept.query;
     search.write({
       matches,
+      albums,
       faces,
       indexing,
       download_tokens: downloadTokens,

@@ -1,0 +1,133 @@
+//! Albums of events.
+
+use std::time::Duration;
+
+use domain::albums::{Album, AlbumFilter};
+use domain::{AlbumId, EventId};
+use storage::photos::{Collection, PhotoQuery};
+use storage::{albums, events, photos, trash};
+
+use crate::world::{World, worlds};
+
+fn album(world: &World, event: EventId, name: &str) -> Album {
+    Album { id: world.id(), event, name: name.to_owned(), created_at: world.now() }
+}
+
+async fn create(world: &World, album: &Album) -> bool {
+    let mut tx = world.begin().await;
+    let created = albums::create(&mut tx, album).await.unwrap();
+    tx.commit().await.unwrap();
+    created
+}
+
+#[tokio::test]
+async fn albums_have_names_of_their_own_within_an_event() {
+    // [GAL145]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let ceremony = album(&world, event, "Ceremony");
+        world.clock.advance(Duration::from_millis(1));
+        let reception = album(&world, event, "Reception");
+        let elsewhere = album(&world, other, "Ceremony");
+        for album in [&ceremony, &reception, &elsewhere] {
+            assert!(create(&world, album).await);
+        }
+        assert!(!create(&world, &album(&world, event, "Reception")).await);
+        assert_eq!(albums::list(db, event).await.unwrap(), [ceremony.clone(), reception.clone()]);
+        assert_eq!(albums::count(db, event).await.unwrap(), 2);
+        assert_eq!(albums::own(db, owner, ceremony.id).await.unwrap(), Some(ceremony.clone()));
+        assert_eq!(albums::own(db, world.id(), ceremony.id).await.unwrap(), None);
+
+        let mut tx = world.begin().await;
+        albums::arrange(&mut tx, &[reception.clone(), ceremony.clone()]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(albums::list(db, event).await.unwrap(), [reception.clone(), ceremony.clone()]);
+        let party = album(&world, event, "Party");
+        assert!(create(&world, &party).await);
+        let names = |albums: Vec<Album>| albums.into_iter().map(|album| album.name).collect::<Vec<_>>();
+        let ordered = ["Reception", "Ceremony", "Party"];
+        assert_eq!(names(albums::list(db, event).await.unwrap()), ordered, "a new one is the last");
+        let mut all = albums::of_owner(db, owner).await.unwrap();
+        all.retain(|album| album.event == event);
+        assert_eq!(names(all), ordered);
+        assert_eq!(albums::of_owner(db, owner).await.unwrap().len(), 4);
+        assert_eq!(albums::of_owner(db, world.id()).await.unwrap(), []);
+
+        let mut tx = world.begin().await;
+        assert!(!albums::rename(&mut tx, &ceremony, "Reception").await.unwrap());
+        assert!(albums::rename(&mut tx, &ceremony, "Ceremony").await.unwrap());
+        assert!(albums::rename(&mut tx, &ceremony, "Vows").await.unwrap());
+        assert!(albums::delete(&mut tx, reception.id).await.unwrap());
+        assert!(!albums::delete(&mut tx, reception.id).await.unwrap());
+        tx.commit().await.unwrap();
+        let vows = Album { name: String::from("Vows"), ..ceremony };
+        assert_eq!(albums::list(db, event).await.unwrap(), [vows, party]);
+    }
+}
+
+#[tokio::test]
+async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
+    // [GAL146] [GAL147]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let (first, second) = (album(&world, event, "Ceremony"), album(&world, event, "Reception"));
+        assert!(create(&world, &first).await && create(&world, &second).await);
+        let mut ids = Vec::new();
+        for event in [event, event, event, other] {
+            ids.push(world.photo(owner, Some(event)).await.id);
+        }
+        let put = async |album: Option<AlbumId>, photos: &[domain::PhotoId]| {
+            let mut tx = world.begin().await;
+            let put = albums::put(&mut tx, event, album, photos).await.unwrap();
+            tx.commit().await.unwrap();
+            put
+        };
+        let with = async |album: AlbumFilter| {
+            let query = PhotoQuery { event: Some(event), album: Some(album), ..PhotoQuery::all(owner, 9) };
+            let found = photos::search(db, &query).await.unwrap();
+            assert_eq!(photos::count(db, &query).await.unwrap(), found.len() as i64);
+            found.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        let of = async |album: AlbumId| with(AlbumFilter::In(album)).await;
+        assert_eq!(put(Some(first.id), &ids).await, 3, "not that of another event");
+        assert_eq!(of(first.id).await, [ids[2], ids[1], ids[0]]);
+        assert_eq!(put(Some(second.id), &ids[..1]).await, 1);
+        assert_eq!((of(first.id).await, of(second.id).await), (vec![ids[2], ids[1]], vec![ids[0]]));
+        assert_eq!(put(None, &ids[1..2]).await, 1);
+        assert_eq!(of(first.id).await, [ids[2]]);
+        assert_eq!(with(AlbumFilter::InNone).await, [ids[1]]);
+
+        // In the trash a photo keeps its album, unless that is deleted meanwhile.
+        let collection = Collection::Event(event);
+        let mut tx = world.begin().await;
+        trash::put(&mut tx, collection, &[ids[0], ids[2]], world.now()).await.unwrap();
+        assert!(albums::delete(&mut tx, second.id).await.unwrap());
+        trash::restore(&mut tx, collection, owner, "a", &[ids[0], ids[2]]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(photos::by_id(db, ids[0]).await.unwrap().unwrap().album, None);
+        assert_eq!(of(first.id).await, [ids[2]]);
+
+        let mut tx = world.begin().await;
+        assert!(albums::delete(&mut tx, first.id).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(photos::by_id(db, ids[2]).await.unwrap().unwrap().album, None);
+    }
+}
+
+#[tokio::test]
+async fn albums_go_with_their_event() {
+    // [GAL147]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        assert!(create(&world, &album(&world, event, "Ceremony")).await);
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(albums::list(&world.db, event).await.unwrap(), []);
+    }
+}

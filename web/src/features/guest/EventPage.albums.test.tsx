@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { match, mockFormServer, renderEventPage, searchHandlers, selfieFile } from './testing';
+
+const user = userEvent.setup();
+const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
+
+async function openResults() {
+  renderEventPage();
+  await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+  await screen.findByRole('heading', { name: 'Your Matched Photos' });
+}
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+test('[GAL149] guests look at their photos album by album', async () => {
+  const albums = [
+    { id: 'c', name: 'Ceremony' },
+    { id: 'd', name: 'Dinner' },
+  ];
+  const matches = [match(1, { album_id: 'd' }), match(2), match(3, { album_id: 'c' }), match(4, { album_id: 'd' })];
+  mockFormServer(searchHandlers({ matches, albums }));
+  await openResults();
+  expect(screen.getByText('4 from Aanya & Rohan')).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Albums' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Dinner' }));
+  expect(screen.getByText('2 from Aanya & Rohan')).toBeVisible();
+  expect(shown()).toEqual(['photo-1', 'photo-4']);
+  expect(screen.getByRole('button', { name: 'Dinner' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  expect(shown()).toHaveLength(4);
+});
+
+test('[GAL149] nothing is said of albums where there are none', async () => {
+  mockFormServer(searchHandlers());
+  await openResults();
+  expect(screen.queryByRole('group', { name: 'Albums' })).not.toBeInTheDocument();
+});
