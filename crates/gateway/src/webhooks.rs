@@ -2,18 +2,20 @@
 //! must not reach.
 
 mod addresses;
+mod messages;
 mod signatures;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use domain::webhooks::{Reach, Secret};
+use domain::webhooks::Reach;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Client, Response, redirect};
 
 use crate::http::{describe, one_line, tls};
 
 pub use addresses::{Address, AddressError};
+pub use messages::Message;
 use signatures::signatures;
 
 /// How long an endpoint may take, from the look-up of its name to the end of its answer.
@@ -25,21 +27,6 @@ const ANSWER_SIZE: usize = 4 * 1024;
 #[derive(Debug, thiserror::Error)]
 #[error("webhooks cannot be sent: {0}")]
 pub struct SenderError(String);
-
-/// A message and where it goes.
-#[derive(Clone, Copy, Debug)]
-pub struct Message<'a> {
-    /// The address of the endpoint.
-    pub url: &'a str,
-    /// Its id, which stays the same when it is sent again. It has no full stop.
-    pub id: &'a str,
-    /// When this attempt is made, in Unix seconds.
-    pub timestamp: i64,
-    /// The body.
-    pub payload: &'a str,
-    /// What it is signed with, the newest first.
-    pub secrets: &'a [&'a Secret],
-}
 
 /// What became of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -79,6 +79,7 @@ const programsOnly = [
   'upload_too_long',
   'upload_type_wrong',
   'upload_version_unsupported',
+  'webhook_event_unknown',
   'webhook_not_verified',
 ];
 

@@ -155,3 +155,11 @@ fn a_selection_is_put_into_an_album_which_guests_see_with_their_photos() {
         assert_eq!(answer.error(), (404, String::from("Event not found")));
     });
 }
+
+/// Makes an album of the event, and puts the photo into it.
+pub(super) async fn put_into_new(world: &World, token: &str, event: &Value, name: &str, photo: &Value) {
+    let path = format!("/api/events/{}/albums", event["id"].as_str().unwrap());
+    let album = world.post(&path, token, json!({"name": name})).await.json();
+    let put = json!({"event_id": event["id"], "photo_ids": [photo["id"]], "album_id": album["id"]});
+    assert_eq!(world.post("/api/photos/album", token, put).await.json(), json!({"photos": 1}));
+}

@@ -1,9 +1,10 @@
 //! /api/auth/export
 
+mod asking;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use app::limits::LimitSettings;
 use axum::body::Body;
 use axum::http::Request;
 use domain::{DAY, PhotoId};
@@ -127,12 +128,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         assert_eq!(kept.status, 200);
         let bytes = photo(&[RED], 0);
         let uploaded = upload_later(&world, &token, &event, "a.jpg", &bytes).await;
-        let albums = format!("{path_of_event}/albums");
         for name in ["Dinner", "Ceremony"] {
-            let album = world.post(&albums, &token, json!({"name": name})).await.json();
-            let put =
-                json!({"event_id": event["id"], "photo_ids": [uploaded["id"]], "album_id": album["id"]});
-            assert_eq!(world.post("/api/photos/album", &token, put).await.json(), json!({"photos": 1}));
+            crate::albums::put_into_new(&world, &token, &event, name, &uploaded).await;
         }
         upload_later(&world, &token, &Value::Null, "b.jpg", &photo(&[GREEN], 0)).await;
         let over = world.event(&token, "Over").await;
@@ -463,47 +460,5 @@ fn an_account_without_anything_gets_its_data() {
         assert_eq!((&data["events"], &data["library"]["photos"]), (&json!([]), &json!([])));
         assert_eq!(data["studio"], Value::Null);
         assert_eq!((&made.json()["photos"], &made.json()["missing"]), (&json!(0), &json!(0)));
-    });
-}
-
-#[test]
-fn an_export_needs_the_password() {
-    // [ACC176]
-    on_both_engines(async |world: World| {
-        let token = world.photographer("meera@example.com").await;
-        let zip = export(&world, &token).await;
-        for (body, text) in [
-            (json!({}), "Password is required"),
-            (json!({"password": ""}), "Password is required"),
-            (json!({"password": "wrong"}), "Invalid current password"),
-        ] {
-            let refused = world.post("/api/auth/export", &token, body).await;
-            assert_eq!(refused.error(), (400, String::from(text)));
-        }
-        assert_eq!(world.get(&zip, "").await.status, 200, "the last one is still there");
-        let anybody = world.post("/api/auth/export", "", json!({"password": PASSWORD})).await;
-        assert_eq!(anybody.status, 401);
-    });
-}
-
-#[test]
-fn the_6th_export_of_an_account_within_a_day_waits() {
-    // [ACC184]
-    on_both_engines(async |world: World| {
-        let world = World::limited(world.parts.db.clone(), LimitSettings::default(), "").await;
-        let token = world.photographer("meera@example.com").await;
-        let other = world.photographer("ravi@example.com").await;
-        let wrong = world.post("/api/auth/export", &token, json!({"password": "wrong"})).await;
-        assert_eq!(wrong.status, 400, "it does not count");
-        for _ in 0..5 {
-            assert_eq!(ask(&world, &token).await.status, 201);
-        }
-        let refused = ask(&world, &token).await;
-        let text = "Too many requests. Please try again in 24 hours.";
-        assert_eq!(refused.error(), (429, String::from(text)));
-        assert_eq!(refused.header("retry-after"), "86400");
-        assert_eq!(ask(&world, &other).await.status, 201);
-        world.clock.advance(DAY);
-        assert_eq!(ask(&world, &token).await.status, 201);
     });
 }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use super::Message;
+use super::messages::Message;
 
 /// The header `webhook-signature`: one signature by each secret.
 pub(super) fn signatures(message: &Message<'_>) -> String {

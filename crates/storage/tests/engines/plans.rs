@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 29] = [
+const LARGE: [&str; 30] = [
     "activity",
     "albums",
     "api_tokens",
@@ -380,6 +380,7 @@ async fn fill_other_tables(db: &Db) {
     let hash = "convert_to('00000000000000000000' || (100000000000 + n)::text, 'UTF8')";
     let event = "'00000002-0000-7000-8000-' || (100000000000 + n % 40)::text";
     let (user, photo, subscription, objection, order) = (id(1), id(3), id(7), id(8), id(9));
+    let (album, delivery) = (id(5), id(6));
     let (text, notice) = ("'x'", "'2026-11'");
     for statement in [
         format!(
@@ -464,6 +465,14 @@ async fn fill_other_tables(db: &Db) {
         format!(
             "INSERT INTO exports (hash, user_id, session_hash, data, files, created_at, expires_at)
              SELECT {hash}, {user}, {hash}, {hash}, '', n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO albums (id, event_id, name, position, created_at)
+             SELECT {album}, {event}, 'album-' || n, n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO webhook_deliveries (id, endpoint_id, event_type, payload, state, created_at)
+             SELECT {delivery}, {user}, 'photo.indexed', '', 'delivered', n FROM {number}"
         ),
         format!(
             "INSERT INTO jobs (id, kind, payload, state, run_at, created_at, photo_id, lane, turn)

@@ -3,7 +3,15 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 /** What can be done, in a line: what it is about, and its button. */
-export function ActionRow({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
+export function ActionRow({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <Box
       sx={{

@@ -63,8 +63,7 @@ const columns = (): Column<WebhookDelivery>[] => [
     header: t`Next try`,
     end: true,
     empty: ({ next_attempt_at }) => next_attempt_at == null,
-    cell: ({ next_attempt_at }) =>
-      next_attempt_at == null ? '–' : <RelativeTime time={next_attempt_at} />,
+    cell: ({ next_attempt_at }) => (next_attempt_at == null ? '–' : <RelativeTime time={next_attempt_at} />),
   },
 ];
 

@@ -121,9 +121,7 @@ describe('a webhook', () => {
     const server = serve();
     renderWebhook();
     await press('Send a test');
-    expect(
-      await screen.findByText('A test is on its way. Its answer is in the list below.'),
-    ).toBeVisible();
+    expect(await screen.findByText('A test is on its way. Its answer is in the list below.')).toBeVisible();
     expect(server.callsTo(`POST ${one}/test`)).toHaveLength(1);
   });
 

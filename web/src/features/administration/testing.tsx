@@ -1,13 +1,5 @@
 import { storedToken, storedUser } from '../../shared/storage';
-import type {
-  Account,
-  DueRefund,
-  FailedJob,
-  KindOfJobs,
-  Overview,
-  Webhook,
-  WebhookDelivery,
-} from './types';
+import type { Account, DueRefund, FailedJob, KindOfJobs, Overview, Webhook, WebhookDelivery } from './types';
 
 /** Writes the session of an administrator to the browser storage. */
 export function signInAsAdministrator(): void {

@@ -21,7 +21,12 @@ test('[GAL149] guests look at their photos album by album', async () => {
     { id: 'c', name: 'Ceremony' },
     { id: 'd', name: 'Dinner' },
   ];
-  const matches = [match(1, { album_id: 'd' }), match(2), match(3, { album_id: 'c' }), match(4, { album_id: 'd' })];
+  const matches = [
+    match(1, { album_id: 'd' }),
+    match(2),
+    match(3, { album_id: 'c' }),
+    match(4, { album_id: 'd' }),
+  ];
   mockFormServer(searchHandlers({ matches, albums }));
   await openResults();
   expect(screen.getByText('4 from Aanya & Rohan')).toBeVisible();

@@ -130,7 +130,12 @@ export function FoundPhotos({
         <>
           <GroupSwitch
             value={group}
-            counts={{ both: count('both'), either: count('either'), me: count('me'), friend: count('friend') }}
+            counts={{
+              both: count('both'),
+              either: count('either'),
+              me: count('me'),
+              friend: count('friend'),
+            }}
             preview={friends.query.selfies[0]?.preview ?? null}
             face={friends.result.faces[friends.query.face ?? 0] ?? null}
             onChange={(next) => {

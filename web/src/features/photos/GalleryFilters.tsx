@@ -5,8 +5,8 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { ReactNode } from 'react';
+import type { Album } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
-import type { Album } from './albums/api';
 import { type Filter, inNoAlbum, type Sort, type StatusFilter } from './filters';
 
 const statuses = (): { value: StatusFilter; label: string }[] => [

@@ -62,12 +62,7 @@ export function SelectionBar({
       <Button size="small" onClick={onClear}>
         {t`Clear selection`}
       </Button>
-      <Button
-        size="small"
-        variant="outlined"
-        disabled={count === 0 || selectingAll}
-        onClick={onPutIntoAlbum}
-      >
+      <Button size="small" variant="outlined" disabled={count === 0 || selectingAll} onClick={onPutIntoAlbum}>
         {t`Album`}
       </Button>
       <Button

@@ -21,6 +21,7 @@ export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;
 export type Statistics = ResponseBody<'/api/events/{slug}/statistics', 'get', 200>;
 export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];
 export type PhotoFaces = ResponseBody<'/api/photos/{id}/faces', 'get', 200>;
+export type Album = ResponseBody<'/api/events/{slug}/albums', 'get', 200>['albums'][number];
 export type People = ResponseBody<'/api/events/{slug}/people', 'get', 200>;
 export type Person = People['people'][number];
 export type UploadedPhoto = ResponseBody<'/api/photos/upload', 'post', 200>;

@@ -117,63 +117,58 @@ impl Scene {
         scene.0.insert("owner.email", owner.email.clone());
         scene.0.insert("fresh.email", fresh_address(world));
         let token = session(world, owner.id).await;
+        // On the heap: the futures of all that can be needed are more than a test's stack holds in a debug build.
+        Box::pin(scene.add_of_event(world, &token, wish)).await;
+        Box::pin(scene.add_of_account(world, &token, owner, wish)).await;
+        Box::pin(scene.add_payments(world, &token, wish)).await;
+        Box::pin(scene.add_links(world, &token, wish)).await;
+        scene
+    }
+
+    async fn add_of_event(&mut self, world: &World, token: &str, wish: &Wish) {
         if wish.is_about_an_event() {
-            let event = scene.add_event(world, &token).await;
+            let event = self.add_event(world, token).await;
             if wish.needs("guest.unsubscription") {
-                scene.add_news(world, &token, &event).await;
+                self.add_news(world, token, &event).await;
             }
             if wish.needs("guest.rendition") {
-                scene.add_rendition(world).await;
+                self.add_rendition(world).await;
             }
             if wish.needs("my.person") {
-                scene.add_people(world, &token, &event).await;
+                self.add_people(world, token, &event).await;
             }
             if wish.needs("my.album") {
-                let path = scene.fill("/api/events/{my.event}/albums");
-                let album = world.post(&path, &token, json!({"name": "Reception"})).await.json();
-                scene.0.insert("my.album", text(&album["id"]));
+                let path = self.fill("/api/events/{my.event}/albums");
+                let album = world.post(&path, token, json!({"name": "Reception"})).await.json();
+                self.0.insert("my.album", text(&album["id"]));
             }
             if wish.needs("my.objection") {
-                scene.add_objection(world, &token).await;
+                self.add_objection(world, token).await;
             }
-        }
-        if wish.path.starts_with("/api/studio/logo") {
-            scene.add_logo(world, &token).await;
         }
         if wish.needs("my.deleted_photo") {
-            let event = world.event(&token, "Culled").await;
-            let uploaded = world.upload(&token, &event, "c.jpg", &photo(&[RED], 2)).await.json();
+            let event = world.event(token, "Culled").await;
+            let uploaded = world.upload(token, &event, "c.jpg", &photo(&[RED], 2)).await.json();
             world.drain().await;
             let id = text(&uploaded["id"]);
-            assert_eq!(world.delete(&format!("/api/photos/{id}"), &token).await.status, 200);
-            scene.0.insert("my.deleted_photo", id);
+            assert_eq!(world.delete(&format!("/api/photos/{id}"), token).await.status, 200);
+            self.0.insert("my.deleted_photo", id);
         }
         if wish.needs("my.task") {
-            let event = world.event(&token, "Over").await;
-            world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
+            let event = world.event(token, "Over").await;
+            world.upload(token, &event, "b.jpg", &photo(&[RED], 1)).await;
             let path = format!("/api/events/{}", text(&event["id"]));
-            let task = world.delete(&path, &token).await.json();
-            scene.0.insert("my.task", text(&task["task_id"]));
+            let task = world.delete(&path, token).await.json();
+            self.0.insert("my.task", text(&task["task_id"]));
         }
-        if wish.needs("my.order") {
-            let order = world.post("/api/payments/create-order", &token, json!({"amount": 10_000})).await;
-            scene.0.insert("my.order", text(&order.json()["order_id"]));
-        }
-        if ["my.payment", "my.paid_order", "my.signature", "my.verified_payment"]
-            .iter()
-            .any(|thing| wish.needs(thing))
-        {
-            let proof = paid(world, &token, json!({"amount": 10_000})).await;
-            if wish.needs("my.verified_payment") {
-                assert_eq!(verify(world, &token, &proof).await.status, 200);
-            }
-            scene.0.insert("my.payment", text(&proof["razorpay_payment_id"]));
-            scene.0.insert("my.verified_payment", text(&proof["razorpay_payment_id"]));
-            scene.0.insert("my.paid_order", text(&proof["razorpay_order_id"]));
-            scene.0.insert("my.signature", text(&proof["razorpay_signature"]));
+    }
+
+    async fn add_of_account(&mut self, world: &World, token: &str, owner: &Account, wish: &Wish) {
+        if wish.path.starts_with("/api/studio/logo") {
+            self.add_logo(world, token).await;
         }
         if wish.needs("my.account") {
-            scene.0.insert("my.account", Account::verified(world).await.id.to_string());
+            self.0.insert("my.account", Account::verified(world).await.id.to_string());
         }
         if wish.needs("my.failed_job") {
             let job = world.app.id::<domain::JobId>();
@@ -182,37 +177,59 @@ impl Scene {
                  SELECT '{job}', 'clear_account', '{{\"kind\":\"clear_account\",\"user\":\"{job}\"}}', 'failed', 1, 1, 1"
             );
             storage::testing::change(&world.parts.db, &insert).await;
-            scene.0.insert("my.failed_job", job.to_string());
+            self.0.insert("my.failed_job", job.to_string());
         }
         if wish.needs("my.webhook") {
             let webhook = crate::webhooks::insert(world).await;
-            scene.0.insert("my.webhook", webhook);
+            self.0.insert("my.webhook", webhook);
         }
         if wish.needs("my.session") {
             let hash = domain::tokens::hash_token(&session(world, owner.id).await);
-            scene.0.insert("my.session", domain::tokens::handle(&hash));
+            self.0.insert("my.session", domain::tokens::handle(&hash));
         }
         if wish.needs("my.api_token") {
-            crate::api_tokens::make(world, &token, "all").await;
-            let listed = world.get("/api/auth/tokens", &token).await.json();
-            scene.0.insert("my.api_token", text(&listed["api_tokens"][0]["id"]));
+            crate::api_tokens::make(world, token, "all").await;
+            let listed = world.get("/api/auth/tokens", token).await.json();
+            self.0.insert("my.api_token", text(&listed["api_tokens"][0]["id"]));
         }
+    }
+
+    async fn add_payments(&mut self, world: &World, token: &str, wish: &Wish) {
+        if wish.needs("my.order") {
+            let order = world.post("/api/payments/create-order", token, json!({"amount": 10_000})).await;
+            self.0.insert("my.order", text(&order.json()["order_id"]));
+        }
+        if ["my.payment", "my.paid_order", "my.signature", "my.verified_payment"]
+            .iter()
+            .any(|thing| wish.needs(thing))
+        {
+            let proof = paid(world, token, json!({"amount": 10_000})).await;
+            if wish.needs("my.verified_payment") {
+                assert_eq!(verify(world, token, &proof).await.status, 200);
+            }
+            self.0.insert("my.payment", text(&proof["razorpay_payment_id"]));
+            self.0.insert("my.verified_payment", text(&proof["razorpay_payment_id"]));
+            self.0.insert("my.paid_order", text(&proof["razorpay_order_id"]));
+            self.0.insert("my.signature", text(&proof["razorpay_signature"]));
+        }
+    }
+
+    async fn add_links(&mut self, world: &World, token: &str, wish: &Wish) {
         if wish.needs("my.upload") {
-            scene.add_upload(world, &token).await;
+            self.add_upload(world, token).await;
         }
         if wish.needs("my.export") {
-            scene.add_export(world, &token).await;
+            self.add_export(world, token).await;
         }
         if wish.needs("mailed.reset") {
-            scene.add_reset(world).await;
+            self.add_reset(world).await;
         }
         if wish.needs("mailed.verification") {
-            scene.add_verification(world).await;
+            self.add_verification(world).await;
         }
         if wish.needs("mailed.revocation") {
-            scene.add_revocation(world).await;
+            self.add_revocation(world).await;
         }
-        scene
     }
 
     /// Makes the event ask for a PIN, or for none.

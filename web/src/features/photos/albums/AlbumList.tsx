@@ -3,10 +3,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { Album } from '../../../shared/api/types';
 import { errorMessage } from '../../../shared/api/errors';
 import { Alert } from '../../../shared/components/Alert';
 import { VisuallyHidden } from '../../../shared/components/VisuallyHidden';
-import { type Album, albumsQuery, arrangeAlbums } from './api';
+import { albumsQuery, arrangeAlbums } from './api';
 import { swapWithPrevious } from './order';
 
 /** The albums of an event, with what can be done with each. */
@@ -61,7 +62,11 @@ export function AlbumList({
           >
             <Box sx={{ flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' }}>{album.name}</Box>
             {index > 0 && (
-              <Button size="small" aria-label={t`Move ${{ name: album.name }} up`} onClick={() => moveUp(album)}>
+              <Button
+                size="small"
+                aria-label={t`Move ${{ name: album.name }} up`}
+                onClick={() => moveUp(album)}
+              >
                 {t`Up`}
               </Button>
             )}
@@ -83,7 +88,9 @@ export function AlbumList({
         ))}
       </Box>
       <VisuallyHidden as="div" role="status">
-        {moved !== null && position >= 0 && t`${{ name: moved.name }} is at place ${{ place: position + 1 }}.`}
+        {moved !== null &&
+          position >= 0 &&
+          t`${{ name: moved.name }} is at place ${{ place: position + 1 }}.`}
       </VisuallyHidden>
       {arranging.isError && (
         <Box sx={{ mt: 3 }}>

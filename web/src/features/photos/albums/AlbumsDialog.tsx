@@ -7,12 +7,13 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { Album } from '../../../shared/api/types';
 import { errorMessage } from '../../../shared/api/errors';
 import { ActionDialog } from '../../../shared/components/ActionDialog';
 import { Icon } from '../../../shared/components/Icon';
 import { photoListsKey } from '../api';
 import { LoadError } from '../LoadError';
-import { type Album, albumsQuery, createAlbum, deleteAlbum, renameAlbum } from './api';
+import { albumsQuery, createAlbum, deleteAlbum, renameAlbum } from './api';
 import { AlbumList } from './AlbumList';
 import { AlbumNameField, nameErrorOf } from './AlbumNameField';
 
@@ -23,8 +24,8 @@ function TaskDialog({ eventId, task, onClose }: { eventId: string; task: Task; o
   const client = useQueryClient();
   const [name, setName] = useState(task.does === 'rename' ? task.album.name : '');
   const [asked, setAsked] = useState(false);
-  const change = useMutation<unknown>({
-    mutationFn: () => {
+  const change = useMutation({
+    mutationFn: async (): Promise<unknown> => {
       if (task.does === 'create') return createAlbum(eventId, name.trim());
       return task.does === 'rename' ? renameAlbum(task.album.id, name.trim()) : deleteAlbum(task.album.id);
     },

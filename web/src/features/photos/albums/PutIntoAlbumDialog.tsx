@@ -4,11 +4,12 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { Album } from '../../../shared/api/types';
 import { errorMessage } from '../../../shared/api/errors';
 import { ActionDialog } from '../../../shared/components/ActionDialog';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { photoListsKey } from '../api';
-import { type Album, albumsQuery, createAlbum, putIntoAlbum } from './api';
+import { albumsQuery, createAlbum, putIntoAlbum } from './api';
 import { AlbumNameField, nameErrorOf } from './AlbumNameField';
 
 const none = '';
@@ -74,7 +75,11 @@ export function PutIntoAlbumDialog({
       }}
     >
       <Box>
-        <Box component="label" htmlFor={selectId} sx={{ display: 'block', fontSize: 14, fontWeight: 600, mb: 1.5 }}>
+        <Box
+          component="label"
+          htmlFor={selectId}
+          sx={{ display: 'block', fontSize: 14, fontWeight: 600, mb: 1.5 }}
+        >
           {t`Album`}
         </Box>
         <NativeSelect

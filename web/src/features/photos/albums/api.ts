@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../shared/api/client';
-import type { ResponseBody } from '../../../shared/api/types';
+import type { Album } from '../../../shared/api/types';
 import { type Chosen, choices } from '../choices';
 
 export const maxNameLength = 60;
-
-export type Album = ResponseBody<'/api/events/{slug}/albums', 'get', 200>['albums'][number];
 
 const failedText = () => t`The change could not be saved. Please try again.`;
 
@@ -39,10 +37,7 @@ export async function arrangeAlbums(eventId: string, album_ids: string[]): Promi
 }
 
 export const renameAlbum = (id: string, name: string) =>
-  unwrapResponse(
-    api.PATCH('/api/albums/{id}', { params: { path: { id } }, body: { name } }),
-    failedText(),
-  );
+  unwrapResponse(api.PATCH('/api/albums/{id}', { params: { path: { id } }, body: { name } }), failedText());
 
 export const deleteAlbum = (id: string) =>
   unwrapResponse(api.DELETE('/api/albums/{id}', { params: { path: { id } } }), failedText());
