@@ -221,6 +221,8 @@ pub(crate) struct UploadForm {
     photos: Vec<u8>,
     /// The event it belongs to; left out, it belongs to the library.
     event_id: Option<String>,
+    /// With `true` it takes the place of the photo there whose file had the same name, if there is one.
+    replace: Option<bool>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -229,20 +231,23 @@ pub(crate) struct UploadedBody {
     photo: PhotoBody,
     /// Whether the same bytes were there already; then nothing was charged.
     duplicate: bool,
+    /// Whether it has taken the place of another version, which keeps its id, album, hearts and downloads.
+    replaced: bool,
 }
 
-/// Uploads one photo for one credit. The same bytes again cost nothing, so any upload may be repeated.
+/// Uploads one photo for one credit. The same bytes again cost nothing, so any upload may be repeated. With `replace` an edited
+/// version takes the place of the photo of the same name, at no cost within 30 days of that photo's upload.
 #[utoipa::path(post, path = "/api/photos/upload", tag = "photos", security(("bearer" = [])),
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = UploadedBody, description = "A new photo; it is stored, and its indexing is queued"),
-        (status = 200, body = UploadedBody, description = "It was there already"),
+        (status = 200, body = UploadedBody, description = "It was there already, or has taken the place of another version"),
         InvalidBody,
         PhotographersOnly,
         (status = 400, body = ErrorBody, description = "Not an image, incomplete, damaged, or too large to open"),
         (status = 402, body = ErrorBody, description = "Not enough credit"),
         (status = 404, body = ErrorBody, description = "No such event"),
-        (status = 409, body = ErrorBody, description = "The event is being deleted"),
+        (status = 409, body = ErrorBody, description = "The event is being deleted or closed to uploads, or several photos have the name of the one to replace"),
         (status = 413, body = ErrorBody, description = "Larger than 100 MB"),
         (status = 429, body = ErrorBody, description = "Too many uploads at once by this account or address"),
         (status = 507, body = ErrorBody, description = "The disk is almost full"),
@@ -255,7 +260,7 @@ pub(crate) async fn upload(
     mut form: Form,
 ) -> Result<(StatusCode, Json<UploadedBody>)> {
     let _admission = upload_admission::admit(&app, &owner, client.address()).await?;
-    let (mut photo, mut event) = (None, None);
+    let (mut photo, mut event, mut replaces) = (None, None, false);
     while let Some(field) = form.next(&Refusal::PhotoTooLarge).await? {
         match field.name() {
             Some("photos") => {
@@ -269,18 +274,24 @@ pub(crate) async fn upload(
                 let text = forms::text(field).await?;
                 event = (!text.trim().is_empty()).then(|| event_id(text.trim())).transpose()?;
             }
+            Some("replace") => replaces = forms::text(field).await?.trim() == "true",
             // Unknown fields are ignored.
             _ => {}
         }
     }
     let (filename, received) = photo.ok_or(Refusal::PhotoRequired)?;
-    let accepted = photos::accept(&app, &owner, event, &filename, received).await?;
-    let (status, photo, duplicate) = match accepted {
-        Accepted::New(photo) => (StatusCode::CREATED, photo, false),
-        Accepted::Duplicate(photo) => (StatusCode::OK, photo, true),
+    let accepted = if replaces {
+        photos::replace(&app, &owner, event, &filename, received).await?
+    } else {
+        photos::accept(&app, &owner, event, &filename, received).await?
+    };
+    let (status, photo, duplicate, replaced) = match accepted {
+        Accepted::New(photo) => (StatusCode::CREATED, photo, false, false),
+        Accepted::Replaced(photo) => (StatusCode::OK, photo, false, true),
+        Accepted::Duplicate(photo) => (StatusCode::OK, photo, true, false),
     };
     let photo = PhotoBody::new(&app, photo).await?;
-    Ok((status, Json(UploadedBody { photo, duplicate })))
+    Ok((status, Json(UploadedBody { photo, duplicate, replaced })))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -324,7 +335,6 @@ pub(crate) async fn known(
     Ok(Json(KnownBody { known: known.iter().map(domain::photos::hash_text).collect() }))
 }
 
-/// The id of an event; malformed, it is one of no event.
 /// Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.
 #[utoipa::path(post, path = "/api/photos/{id}/retry", tag = "photos", security(("bearer" = [])),
     params(("id" = String, Path, description = "The photo's id")),

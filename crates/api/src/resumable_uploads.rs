@@ -45,6 +45,7 @@ const METHOD_OVERRIDE: &str = "x-http-method-override";
 // Those that are not the protocol's.
 const PHOTO_ID: &str = "photo-id";
 const PHOTO_DUPLICATE: &str = "photo-duplicate";
+const PHOTO_REPLACED: &str = "photo-replaced";
 
 /// A client that speaks this version of the protocol; no other is listened to.
 pub(crate) struct Tus;
@@ -89,7 +90,7 @@ pub(crate) struct CreationHeaders {
     #[param(rename = "Upload-Length")]
     length: u64,
     /// `filename` and `event_id`, each followed by a space and its value in Base64, with commas between. Without `event_id`
-    /// the photo belongs to the library.
+    /// the photo belongs to the library. With `replace`, whose value is `true`, it takes the place of the photo of the same name.
     #[param(rename = "Upload-Metadata")]
     metadata: Option<String>,
 }
@@ -166,7 +167,7 @@ pub(crate) async fn create_upload(
 #[utoipa::path(head, path = "/api/photos/uploads/{id}", tag = "photos", security(("bearer" = [])),
     params(("id" = String, Path, description = "The upload's id"), VersionHeader),
     responses(
-        (status = 200, description = "`Upload-Offset` and `Upload-Length` say it; `Photo-Id` and `Photo-Duplicate` say what it became"),
+        (status = 200, description = "`Upload-Offset` and `Upload-Length` say it; `Photo-Id`, `Photo-Duplicate` and `Photo-Replaced` say what it became"),
         (status = 401, description = "No session, or one that has ended"),
         (status = 403, description = "Not a photographer"),
         (status = 404, description = "No such upload, or it has expired"),
@@ -195,7 +196,7 @@ pub(crate) async fn upload_state(
     params(("id" = String, Path, description = "The upload's id"), VersionHeader, PieceHeaders),
     request_body(content = String, content_type = "application/offset+octet-stream"),
     responses(
-        (status = 204, description = "`Upload-Offset` says how many bytes are here; after the last one `Photo-Id` and `Photo-Duplicate` say what they became"),
+        (status = 204, description = "`Upload-Offset` says how many bytes are here; after the last one `Photo-Id`, `Photo-Duplicate` and `Photo-Replaced` say what they became"),
         PhotographersOnly,
         (status = 400, body = ErrorBody, description = "A header is missing or bad, and the text says which; or it is no image, incomplete, damaged, or too large to open"),
         (status = 402, body = ErrorBody, description = "Not enough credit: the last byte may be sent again later"),
@@ -293,10 +294,9 @@ fn progress(status: StatusCode, upload: &Upload) -> Result<Response> {
         }
         Some(taken) => {
             headers.insert(PHOTO_ID, header_value(&taken.photo.to_string())?);
-            headers.insert(
-                PHOTO_DUPLICATE,
-                HeaderValue::from_static(if taken.duplicate { "true" } else { "false" }),
-            );
+            let yes_or_no = |is: bool| HeaderValue::from_static(if is { "true" } else { "false" });
+            headers.insert(PHOTO_DUPLICATE, yes_or_no(taken.duplicate));
+            headers.insert(PHOTO_REPLACED, yes_or_no(taken.replaced));
         }
     }
     Ok(response)
@@ -320,7 +320,7 @@ fn number(headers: &HeaderMap, name: &str) -> Option<u64> {
 /// What the metadata say of an upload.
 fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
     let Some(value) = headers.get(UPLOAD_METADATA) else {
-        return Ok(NewUpload { event: None, filename: String::new(), metadata: None, length });
+        return Ok(NewUpload { event: None, filename: String::new(), metadata: None, length, replaces: false });
     };
     let metadata = value.to_str().map_err(|_| Refusal::UploadMetadataInvalid)?;
     let pairs = pairs(metadata).ok_or(Refusal::UploadMetadataInvalid)?;
@@ -332,6 +332,7 @@ fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
         filename: find("filename").unwrap_or_default(),
         metadata: Some(metadata.to_owned()),
         length,
+        replaces: find("replace").is_some_and(|text| text.trim() == "true"),
     })
 }
 

@@ -18,7 +18,8 @@ const SITE: &str = "afterglow";
 #[derive(Clone, Debug)]
 pub struct Cover {
     slug: String,
-    photo: Option<PhotoId>,
+    /// The chosen photo, and how often it was replaced.
+    photo: Option<(PhotoId, u32)>,
     /// The name of the studio's logo on a link preview.
     logo: Option<String>,
 }
@@ -47,14 +48,24 @@ pub fn of_slug(slug: String) -> Result<Cover> {
 pub async fn of_open_event(app: &App, slug: &str) -> Result<Cover> {
     let event = events::by_slug(app, slug).await?;
     let logo = studios::of_event(app, &event).await?.and_then(|studio| studio.logo);
-    Ok(Cover { slug: event.slug, photo: event.cover, logo: logo.map(|logo| logo.name) })
+    let photo = match event.cover {
+        Some(photo) => {
+            storage::photos::media_key(&app.db, photo).await?.map(|original| (photo, original.revision()))
+        }
+        None => None,
+    };
+    Ok(Cover { slug: event.slug, photo, logo: logo.map(|logo| logo.name) })
 }
 
 impl Cover {
     /// Something that changes with the picture.
     pub fn version(&self) -> String {
         let drawn = format!("cover-{}-{}", media::covers::REVISION, self.slug);
-        let parts = [self.photo.map(|photo| photo.to_string()), self.logo.clone()];
+        let photo = self.photo.map(|(photo, revision)| match revision {
+            0 => photo.to_string(),
+            _ => format!("{photo}-{revision}"),
+        });
+        let parts = [photo, self.logo.clone()];
         parts.into_iter().flatten().fold(drawn, |version, part| format!("{version}-{part}"))
     }
 
@@ -80,7 +91,7 @@ impl Cover {
             Some(logo) => Some(studios::logo(app, logo).await?),
             None => None,
         };
-        if let Some(photo) = self.photo {
+        if let Some((photo, _)) = self.photo {
             return from_photo(app, name, photo, logo).await;
         }
         let (slug, jpegs) = (self.slug.clone(), app.covers.jpegs.clone());

@@ -295,7 +295,7 @@ pub(crate) async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
         || Failure::Internal(format!("the original of photo {} is not in the media store", photo.id));
     let original = app.store.read(&photo.key, None).await?.ok_or_else(missing)?;
     let Checksums { crc32, .. } = Checksums::of(original).await?;
-    storage::photos::set_crc32(&app.db, photo.id, crc32).await?;
+    storage::photos::set_crc32(&app.db, &photo.key, crc32).await?;
     Ok(crc32)
 }
 

@@ -25,6 +25,8 @@ const FOR_GUESTS: &str = "shared";
 const WEB_FOR_GUESTS: &str = "shared-web";
 /// How the name of a face's picture begins.
 const FACE: &str = "face-";
+/// What follows a name in links to a photo that was replaced, before how often it was.
+const REVISION: char = '.';
 
 /// What a link leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +92,7 @@ async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str
     if let (Linked::Stored(size), None, Some(cache)) = (linked, filename, &app.settings.files_url)
         && size != Size::Original
     {
-        return Ok(shared_link(app, cache, photo.id, size));
+        return Ok(shared_link(app, cache, photo.id, &versioned(size.as_str(), photo)));
     }
     if let Linked::Stored(size) = linked {
         let attachment = filename.map(content_disposition);
@@ -100,18 +102,32 @@ async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str
             return Ok(presigned);
         }
     }
-    Ok(own_link(app, photo.id, linked, filename))
+    Ok(own_link(app, photo.id, &versioned(&linked.name(), photo), filename))
+}
+
+/// What a link calls a file. Browsers and caches keep what they have under a link: the files of a photo that was replaced have
+/// others than those before.
+fn versioned(name: &str, photo: &Photo) -> String {
+    match photo.key.revision() {
+        0 => name.to_owned(),
+        revision => format!("{name}{REVISION}{revision}"),
+    }
+}
+
+/// Which file a link means: always the one of today.
+fn unversioned(name: &str) -> &str {
+    name.split_once(REVISION).map_or(name, |(name, _)| name)
 }
 
 /// The link of a cache in front of this server.
-fn shared_link(app: &App, cache: &str, photo: PhotoId, size: Size) -> String {
-    let file = format!("{photo}/{}", size.as_str());
+fn shared_link(app: &App, cache: &str, photo: PhotoId, size: &str) -> String {
+    let file = format!("{photo}/{size}");
     format!("{cache}{}", app.link_signer.sign_shared(&file, app.settings.link_lifetime, app.now()))
 }
 
 /// This server's link.
-fn own_link(app: &App, photo: PhotoId, linked: Linked, filename: Option<&str>) -> String {
-    let file = format!("{photo}/{}", linked.name());
+fn own_link(app: &App, photo: PhotoId, name: &str, filename: Option<&str>) -> String {
+    let file = format!("{photo}/{name}");
     let signed = app.link_signer.sign(&file, filename, app.settings.link_lifetime, app.now());
     format!("{}{signed}", app.settings.public_url)
 }
@@ -120,14 +136,14 @@ fn own_link(app: &App, photo: PhotoId, linked: Linked, filename: Option<&str>) -
 pub fn cover_link(app: &App, event: &Event) -> Option<String> {
     let photo = event.cover?;
     Some(match &app.settings.files_url {
-        Some(cache) => shared_link(app, cache, photo, Size::Medium),
-        None => own_link(app, photo, Linked::Stored(Size::Medium), None),
+        Some(cache) => shared_link(app, cache, photo, Size::Medium.as_str()),
+        None => own_link(app, photo, Size::Medium.as_str(), None),
     })
 }
 
 /// A link to the picture of a face in a photo, which this server makes each time.
 pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
-    own_link(app, photo, Linked::Face(face), None)
+    own_link(app, photo, &Linked::Face(face).name(), None)
 }
 
 /// The value of `Content-Disposition` (RFC 6266) by which a browser saves a file as `filename`: for a name beyond ASCII in
@@ -271,7 +287,7 @@ pub async fn by_link(
         return Err(Refusal::FileNotFound.into());
     }
     let id: PhotoId = photo.parse().map_err(|_| Refusal::FileNotFound)?;
-    let linked = Linked::parse(linked).ok_or(Refusal::FileNotFound)?;
+    let linked = Linked::parse(unversioned(linked)).ok_or(Refusal::FileNotFound)?;
     match linked {
         Linked::Stored(size) => by_id(app, id, size).await,
         Linked::ForGuests => {
@@ -313,7 +329,7 @@ pub async fn by_shared_link(
     if !app.link_signer.verify_shared(&format!("{photo}/{size}"), expires, signature, app.now()) {
         return Err(Refusal::FileNotFound.into());
     }
-    let size = Size::parse(size).filter(|size| *size != Size::Original).ok_or(Refusal::FileNotFound)?;
+    let size = Size::parse(unversioned(size)).filter(|size| *size != Size::Original).ok_or(Refusal::FileNotFound)?;
     by_id(app, photo.parse().map_err(|_| Refusal::FileNotFound)?, size).await
 }
 
@@ -329,7 +345,8 @@ async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
         app.renditions.forget([photo]);
         return Err(Refusal::FileNotFound.into());
     };
-    let cached = match kept {
+    // One of before the photo was replaced by another process is not sent any more.
+    let cached = match kept.filter(|kept| kept.key == original.sized(size)) {
         Some(kept) => {
             kept.see(sighting);
             Cached::Kept(kept)
@@ -350,7 +367,10 @@ pub fn stored(photo: &Photo, size: Size) -> Result<StoredFile> {
 fn of_key(key: MediaKey, photo: PhotoId, size: Size, cached: Option<Cached>) -> Result<StoredFile> {
     let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;
     // A key's bytes never change.
-    let version = format!("{}-{photo}", size.as_str());
+    let version = match key.revision() {
+        0 => format!("{}-{photo}", size.as_str()),
+        revision => format!("{}-{photo}-{revision}", size.as_str()),
+    };
     Ok(StoredFile { key, patches: Arc::default(), cached, media_type, version })
 }
 

@@ -15,7 +15,7 @@ use storage::photos::Indexed;
 use crate::decode_memory::DecodePermit;
 use crate::metrics::Stage;
 use crate::objections::suppression;
-use crate::queue::Lease;
+use crate::queue::{Lease, Tx};
 use crate::webhooks::counts;
 use crate::{App, Failure, Result, stores, tasks};
 
@@ -96,7 +96,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         }
         Err(refusal) => {
             let failure = PhotoFailure { cause: FailureCause::Refused, reason: refusal.text().into_owned() };
-            mark_failed(app, id, &failure).await
+            mark_version_failed(app, &photo, &failure).await
         }
     }
 }
@@ -125,7 +125,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     let faces = suppression::without_objectors(app, &mut tx, photo, faces).await?;
     let pack = app.engine.pack_id();
     let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
-    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
+    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? && is_current(&mut tx, photo).await? {
         // Not again when another model pack is in use.
         if photo.status == PhotoStatus::Processing {
             counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;
@@ -138,7 +138,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
             // It can be restored, and then has them.
             return Ok(());
         }
-        // The photo was removed meanwhile; its renditions go with it.
+        // The photo was removed or replaced meanwhile; its renditions go with it.
         for size in Size::RENDITIONS {
             store.delete(&photo.key.sized(size)).await?;
         }
@@ -146,16 +146,32 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     Ok(())
 }
 
+/// Whether a photo whose row the transaction has locked still has the file that it had.
+async fn is_current(tx: &mut Tx, photo: &Photo) -> Result<bool> {
+    Ok(storage::photos::media_key(&mut **tx, photo.id).await?.as_ref() == Some(&photo.key))
+}
+
 /// Marks a photo as one that cannot be indexed; its original stays. What was found of it before stays too.
 pub(crate) async fn mark_failed(app: &App, id: PhotoId, failure: &PhotoFailure) -> Result<()> {
+    let mut tx = app.begin().await?;
+    record_failure(app, &mut tx, id, failure).await?;
+    tx.commit().await
+}
+
+/// The same, unless another version has taken the photo's place meanwhile.
+async fn mark_version_failed(app: &App, photo: &Photo, failure: &PhotoFailure) -> Result<()> {
+    let mut tx = app.begin().await?;
+    record_failure(app, &mut tx, photo.id, failure).await?;
+    if is_current(&mut tx, photo).await? { tx.commit().await } else { Ok(()) }
+}
+
+async fn record_failure(app: &App, tx: &mut Tx, id: PhotoId, failure: &PhotoFailure) -> Result<()> {
     let PhotoFailure { cause, reason } = failure;
     tracing::warn!(photo = %id, cause = cause.as_str(), reason, "a photo cannot be indexed");
-    let mut tx = app.begin().await?;
-    let waited = storage::photos::fail_indexing(&mut tx, id, failure).await?;
+    let waited = storage::photos::fail_indexing(tx, id, failure).await?;
     if !waited && *cause == FailureCause::Refused {
-        storage::photos::skip_outdated(&mut tx, id, app.engine.pack_id()).await?;
+        storage::photos::skip_outdated(tx, id, app.engine.pack_id()).await?;
     }
-    tx.commit().await?;
     Ok(())
 }
 
@@ -164,7 +180,7 @@ pub(crate) async fn mark_failed(app: &App, id: PhotoId, failure: &PhotoFailure) 
 /// # Errors
 /// The refusals of its bytes.
 pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
-    media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::photos::refusal)
+    media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::uploads::refusal)
 }
 
 /// How much memory [`decode_selfie`] takes.
@@ -181,6 +197,6 @@ pub(crate) fn decode_selfie(bytes: &[u8]) -> std::result::Result<Pixels, Refusal
     decoded.map_err(|unreadable| match unreadable {
         // Fewer than a photo may have.
         Unreadable::TooManyPixels => Refusal::SelfieTooManyPixels,
-        other => crate::photos::refusal(other),
+        other => crate::uploads::refusal(other),
     })
 }

@@ -107,6 +107,7 @@ pub mod trash;
 pub mod upgrades;
 pub mod upload_admission;
 mod upload_turns;
+mod uploads;
 mod wakeups;
 mod walks;
 mod webhooks;

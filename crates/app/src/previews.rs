@@ -21,7 +21,7 @@ pub(crate) async fn size(app: &App, photo: &Photo) -> Result<Option<i64>> {
     }
     let Some(size) = app.store.size(&photo.key.sized(Size::Preview)).await? else { return Ok(None) };
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    storage::photos::set_preview_bytes(&app.db, photo.id, size).await?;
+    storage::photos::set_preview_bytes(&app.db, &photo.key, size).await?;
     Ok(Some(size))
 }
 
@@ -37,6 +37,6 @@ pub(crate) async fn described(app: &App, photo: &Photo) -> Result<Option<Preview
     let Some(read) = app.store.read(&photo.key.sized(Size::Preview), None).await? else { return Ok(None) };
     let bytes = i64::try_from(read.total).unwrap_or(i64::MAX);
     let Checksums { crc32, .. } = Checksums::of(read).await?;
-    storage::photos::describe_preview(&app.db, photo.id, bytes, crc32).await?;
+    storage::photos::describe_preview(&app.db, &photo.key, bytes, crc32).await?;
     Ok(Some(Preview { bytes, crc32 }))
 }

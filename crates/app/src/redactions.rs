@@ -73,7 +73,7 @@ async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
         tracing::warn!(photo = %photo.id, "the metadata of an original cannot be overwritten: no guest gets it");
         return Err(Refusal::FileNotFound.into());
     };
-    storage::redactions::put(&app.db, photo.id, &redaction).await?;
+    storage::redactions::put(&app.db, &photo.key, &redaction).await?;
     Ok(redaction)
 }
 

@@ -46,11 +46,11 @@ pub(crate) async fn render(
     let size = i64::try_from(medium.jpeg.len()).unwrap_or(i64::MAX);
     store.put(&key, Source::Bytes(medium.jpeg.into())).await?;
     let mut tx = app.begin().await?;
-    if storage::photos::finish_rendering(&mut tx, id, size).await? {
+    if storage::photos::finish_rendering(&mut tx, &photo.key, size).await? {
         tx.complete(lease).await?;
         tx.commit().await?;
     } else {
-        // The photo was deleted meanwhile; when it is restored, it is rendered again.
+        // The photo was deleted or replaced meanwhile; when it is restored, it is rendered again.
         drop(tx);
         store.delete(&key).await?;
     }

@@ -40,6 +40,8 @@ pub struct NewUpload {
     pub metadata: Option<String>,
     /// How many bytes the file has.
     pub length: u64,
+    /// Whether it takes the place of the photo of the same name.
+    pub replaces: bool,
 }
 
 /// An upload as it stands.
@@ -84,7 +86,7 @@ fn upload(app: &App, id: UploadId, record: Record, offset: u64) -> Upload {
 /// [`Refusal::PhotoEmpty`], [`Refusal::PhotoTooLarge`], the refusals of its event, and those of too many uploads that are not
 /// complete.
 pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> Result<Upload> {
-    let NewUpload { event, filename, metadata, length } = new;
+    let NewUpload { event, filename, metadata, length, replaces } = new;
     if length == 0 {
         return Err(Refusal::PhotoEmpty.into());
     }
@@ -102,6 +104,7 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
         filename,
         metadata,
         length,
+        replaces,
         address: block_of(address),
         created_at: app.now(),
         run_of_machine: partial_files::run_of_machine().await,
@@ -280,9 +283,15 @@ async fn copy_verified<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpi
 async fn take_in(app: &App, owner: &User, id: UploadId, mut record: Record) -> Result<Upload> {
     let files = files(app);
     let file = files.complete(id).await?;
-    let taken = match photos::accept(app, owner, record.event, &record.filename, file).await {
-        Ok(Accepted::New(photo)) => Taken { photo: photo.id, duplicate: false },
-        Ok(Accepted::Duplicate(photo)) => Taken { photo: photo.id, duplicate: true },
+    let accepted = if record.replaces {
+        photos::replace(app, owner, record.event, &record.filename, file).await
+    } else {
+        photos::accept(app, owner, record.event, &record.filename, file).await
+    };
+    let taken = match accepted {
+        Ok(Accepted::New(photo)) => Taken { photo: photo.id, duplicate: false, replaced: false },
+        Ok(Accepted::Replaced(photo)) => Taken { photo: photo.id, duplicate: false, replaced: true },
+        Ok(Accepted::Duplicate(photo)) => Taken { photo: photo.id, duplicate: true, replaced: false },
         Err(Failure::Refused(refusal)) if is_final(refusal.kind()) => {
             files.remove(id).await?;
             return Err(refusal.into());

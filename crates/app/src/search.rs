@@ -5,7 +5,7 @@ use domain::accounts::User;
 use domain::albums::Album;
 use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Embedding, Strictness};
-use domain::photos::Photo;
+use domain::photos::{Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, Refusal};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -194,8 +194,8 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
     let mut matches = Vec::with_capacity(best.len());
     for MatchedPhoto { photo, face, similarity } in best {
-        // A photo may have been deleted since the gallery was read.
-        let Some(photo) = photos.remove(&photo) else { continue };
+        // A photo may have been deleted since the gallery was read, or replaced.
+        let Some(photo) = photos.remove(&photo).filter(|photo| photo.status == PhotoStatus::Ready) else { continue };
         // Or hidden: a photographer still finds it among all of theirs.
         if photo.hidden && matches!(scope, Scope::Event(_)) {
             continue;

@@ -30,6 +30,7 @@ pub mod orders;
 pub mod payments;
 pub mod people;
 pub mod photo_failures;
+mod photo_files;
 pub mod photos;
 pub mod pins;
 pub mod pixels;

@@ -1,6 +1,7 @@
 //! Every refusal: a stable code, the exact text for the user, and the kind that decides the HTTP status.
 
 mod kind;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -8,61 +9,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 pub use kind::Kind;
-
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident => $kind:ident, $code:literal, $text:literal;)+) => {
-        /// A request that is refused for a reason on which the caller can act.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Refusal {
-            $($(#[$doc])* $name,)+
-            /// A part of the request cannot be parsed; the text says which and why.
-            Malformed(String),
-            /// Too many requests.
-            TooMany {
-                /// How long to wait: whole seconds, at least one.
-                retry_after: Duration,
-            },
-        }
-
-        impl Refusal {
-            /// One of each, for tests and the contract.
-            pub fn all() -> Vec<Self> {
-                vec![
-                    $(Self::$name,)+
-                    Self::Malformed(String::from("The request cannot be read.")),
-                    Self::TooMany { retry_after: Duration::from_secs(1) },
-                ]
-            }
-
-            /// The stable name for programs.
-            pub const fn code(&self) -> &'static str {
-                match self {
-                    $(Self::$name => $code,)+
-                    Self::Malformed(_) => "malformed_request",
-                    Self::TooMany { .. } => "too_many_requests",
-                }
-            }
-
-            /// The text for the user, exactly as specified where the specification has one.
-            pub fn text(&self) -> Cow<'static, str> {
-                match self {
-                    $(Self::$name => Cow::Borrowed($text),)+
-                    Self::Malformed(text) => Cow::Owned(text.clone()),
-                    Self::TooMany { retry_after } => Cow::Owned(format!("Too many requests. Please try again in {}.", in_words(*retry_after))),
-                }
-            }
-
-            /// Its kind.
-            pub const fn kind(&self) -> Kind {
-                match self {
-                    $(Self::$name => Kind::$kind,)+
-                    Self::Malformed(_) => Kind::InvalidInput,
-                    Self::TooMany { .. } => Kind::RateLimited,
-                }
-            }
-        }
-    };
-}
+use table::refusals;
 
 /// A duration in words, rounded up.
 fn in_words(time: Duration) -> String {
@@ -276,6 +223,8 @@ refusals! {
     PhotoEmpty => InvalidInput, "photo_empty", "This file is empty (0 bytes). Copy it from the card again.";
     /// Over 100 MB.
     PhotoTooLarge => TooLarge, "photo_too_large", "The photo is larger than 100 MB";
+    /// A replacement of a photo whose name several have.
+    PhotoNameAmbiguous => Conflict, "photo_name_ambiguous", "Several photos here have this name. Rename the file, or delete all of them but one.";
     /// Not an image of a supported format.
     NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
     /// The end of the file is missing.

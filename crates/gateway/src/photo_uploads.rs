@@ -83,6 +83,19 @@ pub struct Taken {
     pub photo: String,
     /// Whether the same bytes were there already.
     pub duplicate: bool,
+    /// Whether it has taken the place of another version.
+    pub replaced: bool,
+}
+
+/// A photo that is to be uploaded.
+#[derive(Clone, Copy, Debug)]
+pub struct NewPhoto<'a> {
+    /// The id of its event.
+    pub event: &'a str,
+    /// The name of its file.
+    pub filename: &'a str,
+    /// Whether it takes the place of the photo of the same name.
+    pub replaces: bool,
 }
 
 /// How an upload in pieces stands.
@@ -174,16 +187,21 @@ impl Service {
     ///
     /// # Errors
     /// See [`ServiceError`].
-    pub async fn upload(&self, event: &str, filename: &str, mark: &str, bytes: &[u8]) -> Result<Taken> {
+    pub async fn upload(&self, photo: &NewPhoto<'_>, mark: &str, bytes: &[u8]) -> Result<Taken> {
         #[derive(Deserialize)]
         struct Uploaded {
             id: String,
             duplicate: bool,
+            // A service of a version before replaces nothing, and does not say so.
+            #[serde(default)]
+            replaced: bool,
         }
+        let NewPhoto { event, filename, replaces } = photo;
         // As browsers write names in forms.
         let filename = filename.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22");
         let head = format!(
             "--{mark}\r\nContent-Disposition: form-data; name=\"event_id\"\r\n\r\n{event}\r\n\
+             --{mark}\r\nContent-Disposition: form-data; name=\"replace\"\r\n\r\n{replaces}\r\n\
              --{mark}\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"{filename}\"\r\n\
              Content-Type: application/octet-stream\r\n\r\n"
         );
@@ -194,15 +212,17 @@ impl Service {
             .header("content-type", format!("multipart/form-data; boundary={mark}"))
             .body(body);
         let uploaded: Uploaded = read(self.send(request).await?).await?;
-        Ok(Taken { photo: uploaded.id, duplicate: uploaded.duplicate })
+        Ok(Taken { photo: uploaded.id, duplicate: uploaded.duplicate, replaced: uploaded.replaced })
     }
 
     /// Begins an upload in pieces, and answers its path.
     ///
     /// # Errors
     /// See [`ServiceError`].
-    pub async fn begin(&self, event: &str, filename: &str, length: u64) -> Result<String> {
-        let metadata = format!("event_id {},filename {}", STANDARD.encode(event), STANDARD.encode(filename));
+    pub async fn begin(&self, photo: &NewPhoto<'_>, length: u64) -> Result<String> {
+        let (event, filename) = (STANDARD.encode(photo.event), STANDARD.encode(photo.filename));
+        let replaces = STANDARD.encode(photo.replaces.to_string());
+        let metadata = format!("event_id {event},filename {filename},replace {replaces}");
         let request = self
             .post("/api/photos/uploads")
             .header(TUS_VERSION.0, TUS_VERSION.1)
@@ -291,6 +311,7 @@ fn progress(headers: &HeaderMap) -> Result<Progress> {
     let taken = header(headers, "photo-id").map(|photo| Taken {
         photo: photo.to_owned(),
         duplicate: header(headers, "photo-duplicate") == Some("true"),
+        replaced: header(headers, "photo-replaced") == Some("true"),
     });
     Ok(Progress { offset, taken })
 }

@@ -6,6 +6,7 @@ mod hearts;
 mod outdated;
 mod queries;
 mod removal;
+mod replacement;
 mod unrendered;
 
 use domain::captures::{Capture, name_key};
@@ -32,6 +33,7 @@ pub use queries::{
 };
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete, delete_many, ids};
+pub use replacement::{Replaced, named, replace};
 pub use unrendered::{finish_rendering, unrendered};
 
 macro_rules! columns {
@@ -343,18 +345,24 @@ async fn set_status(
     counters::add(tx, before.collection(), after.counts() - before.counts()).await
 }
 
-/// Sets the CRC-32 of a photo that was uploaded before it was stored.
-pub async fn set_crc32(db: impl Executor, id: PhotoId, crc32: u32) -> Result<()> {
-    execute!(db, "UPDATE photos SET crc32 = $2 WHERE id = $1", id, i64::from(crc32))?;
+/// Sets the CRC-32 of an original that was uploaded before it was stored. Another one that takes its place meanwhile keeps its
+/// own; so do previews below.
+pub async fn set_crc32(db: impl Executor, original: &MediaKey, crc32: u32) -> Result<()> {
+    execute!(db, "UPDATE photos SET crc32 = $2 WHERE media_key = $1", original, i64::from(crc32))?;
     Ok(())
 }
 
 /// Sets size and checksum of the preview of a photo that was indexed before these were stored, unless it was indexed again since.
-pub async fn describe_preview(db: impl Executor, id: PhotoId, bytes: i64, crc32: u32) -> Result<()> {
+pub async fn describe_preview(
+    db: impl Executor,
+    original: &MediaKey,
+    bytes: i64,
+    crc32: u32,
+) -> Result<()> {
     execute!(
         db,
-        "UPDATE photos SET preview_bytes = $2, preview_crc32 = $3 WHERE id = $1 AND preview_crc32 IS NULL",
-        id,
+        "UPDATE photos SET preview_bytes = $2, preview_crc32 = $3 WHERE media_key = $1 AND preview_crc32 IS NULL",
+        original,
         bytes,
         i64::from(crc32),
     )?;
@@ -362,7 +370,7 @@ pub async fn describe_preview(db: impl Executor, id: PhotoId, bytes: i64, crc32:
 }
 
 /// Sets the size of the preview of a photo that was indexed before it was stored.
-pub async fn set_preview_bytes(db: impl Executor, id: PhotoId, bytes: i64) -> Result<()> {
-    execute!(db, "UPDATE photos SET preview_bytes = $2 WHERE id = $1", id, bytes)?;
+pub async fn set_preview_bytes(db: impl Executor, original: &MediaKey, bytes: i64) -> Result<()> {
+    execute!(db, "UPDATE photos SET preview_bytes = $2 WHERE media_key = $1", original, bytes)?;
     Ok(())
 }

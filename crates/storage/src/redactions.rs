@@ -1,6 +1,7 @@
 //! What is overwritten in originals before guests get them.
 
 use domain::PhotoId;
+use domain::photos::MediaKey;
 use domain::redactions::{RULES, Redaction, decode, encode};
 use sqlx::QueryBuilder;
 
@@ -8,15 +9,15 @@ use crate::decode as columns;
 use crate::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
 use crate::{Db, Executor, Result};
 
-/// Sets a photo's redaction; false when the photo is deleted.
-pub async fn put(db: impl Executor, photo: PhotoId, redaction: &Redaction) -> Result<bool> {
+/// Sets the redaction of an original; false when its photo is deleted, or has another by now.
+pub async fn put(db: impl Executor, original: &MediaKey, redaction: &Redaction) -> Result<bool> {
     let stored = execute!(
         db,
         "INSERT INTO redactions (photo_id, rules, crc32, patches)
-         SELECT id, $2, $3, $4 FROM photos WHERE id = $1
+         SELECT id, $2, $3, $4 FROM photos WHERE media_key = $1
          ON CONFLICT (photo_id) DO UPDATE SET
              rules = excluded.rules, crc32 = excluded.crc32, patches = excluded.patches",
-        photo,
+        original,
         RULES,
         i64::from(redaction.crc32),
         encode(&redaction.patches),

@@ -21,19 +21,20 @@ use crate::galleries::{Matching, Thresholds};
 #[derive(Clone, Debug, Default)]
 pub struct FakeEngine {
     broken: Arc<AtomicBool>,
-    selfies: Arc<Selfies>,
+    selfies: Arc<Counter>,
+    photos: Arc<Counter>,
 }
 
-/// Counts the calls for selfies, and lets them wait.
+/// Counts the calls of a kind, and lets them wait.
 #[derive(Debug, Default)]
-struct Selfies {
-    state: Mutex<SelfieCalls>,
+struct Counter {
+    state: Mutex<Calls>,
     changed: Condvar,
 }
 
-/// The calls for selfies until now.
+/// The calls of a kind until now.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SelfieCalls {
+pub struct Calls {
     /// Those that have begun.
     pub begun: usize,
     /// Those that run now.
@@ -43,20 +44,36 @@ pub struct SelfieCalls {
     paused: bool,
 }
 
-/// Lets calls for selfies wait until it is dropped.
+/// Lets calls of a kind wait until it is dropped.
 #[must_use]
-pub struct PausedSelfies(Arc<Selfies>);
+pub struct PausedCalls(Arc<Counter>);
 
-impl Drop for PausedSelfies {
+impl Drop for PausedCalls {
     fn drop(&mut self) {
         self.0.lock().paused = false;
         self.0.changed.notify_all();
     }
 }
 
-impl Selfies {
-    fn lock(&self) -> MutexGuard<'_, SelfieCalls> {
+impl Counter {
+    fn lock(&self) -> MutexGuard<'_, Calls> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Until the answer is dropped, calls wait.
+    fn pause(self: &Arc<Self>) -> PausedCalls {
+        self.lock().paused = true;
+        PausedCalls(self.clone())
+    }
+
+    /// One call, which waits while they are paused.
+    fn pass(&self) {
+        let mut calls = self.lock();
+        calls.begun += 1;
+        calls.running += 1;
+        calls.most = calls.most.max(calls.running);
+        let paused = self.changed.wait_while(calls, |calls| calls.paused);
+        paused.unwrap_or_else(PoisonError::into_inner).running -= 1;
     }
 }
 
@@ -92,13 +109,22 @@ impl FakeEngine {
     }
 
     /// Until the answer is dropped, calls for selfies wait; clones share it.
-    pub fn pause_selfies(&self) -> PausedSelfies {
-        self.selfies.lock().paused = true;
-        PausedSelfies(self.selfies.clone())
+    pub fn pause_selfies(&self) -> PausedCalls {
+        self.selfies.pause()
+    }
+
+    /// Until the answer is dropped, calls for photos wait; clones share it.
+    pub fn pause_photos(&self) -> PausedCalls {
+        self.photos.pause()
+    }
+
+    /// The calls for photos until now.
+    pub fn photo_calls(&self) -> Calls {
+        *self.photos.lock()
     }
 
     /// The calls for selfies until now.
-    pub fn selfie_calls(&self) -> SelfieCalls {
+    pub fn selfie_calls(&self) -> Calls {
         *self.selfies.lock()
     }
 
@@ -114,23 +140,23 @@ impl FakeEngine {
     }
 
     pub(crate) fn faces(&self, picture: &Pixels) -> Vec<Face> {
-        blocks(picture).iter().filter_map(|block| face(block, picture)).collect()
+        self.photos.pass();
+        found(picture)
     }
 
     pub(crate) fn selfie(&self, picture: &Pixels) -> Selfie {
-        let mut calls = self.selfies.lock();
-        calls.begun += 1;
-        calls.running += 1;
-        calls.most = calls.most.max(calls.running);
-        let paused = self.selfies.changed.wait_while(calls, |calls| calls.paused);
-        paused.unwrap_or_else(PoisonError::into_inner).running -= 1;
-        let mut faces = self.faces(picture);
+        self.selfies.pass();
+        let mut faces = found(picture);
         let order =
             |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));
         faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
         faces.truncate(MOST_SELFIE_FACES);
         Selfie { faces, detection: Duration::ZERO, description: Duration::ZERO }
     }
+}
+
+fn found(picture: &Pixels) -> Vec<Face> {
+    blocks(picture).iter().filter_map(|block| face(block, picture)).collect()
 }
 
 /// Neighbouring columns of one hue.

@@ -53,6 +53,7 @@ mod questions;
 mod races;
 mod refunds;
 mod renditions;
+mod replacements;
 mod results;
 mod resumable_uploads;
 mod selections;

@@ -362,3 +362,29 @@ fn another_machine_does_not_have_the_upload_and_loses_nothing() {
         assert_eq!(append(&world, &path, &token, 0, &bytes).await.status, 204);
     });
 }
+
+#[test]
+fn a_photo_in_pieces_takes_the_place_of_another_version() {
+    // [UPL181] [UPL157]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let mut first = String::new();
+        for (salt, replaced) in [(0, "false"), (1, "true")] {
+            let bytes = photo(&[RED], salt);
+            let metadata = metadata(&event, "a.jpg") + &format!(",replace {}", STANDARD.encode("true"));
+            let begun = begin(&world, &token, bytes.len(), &metadata).await;
+            let path = begun.header("location").to_owned();
+            let answer = append(&world, &path, &token, 0, &bytes).await;
+            assert_eq!((answer.status.as_u16(), answer.header("photo-replaced")), (204, replaced));
+            assert_eq!(answer.header("photo-duplicate"), "false");
+            if salt == 0 {
+                answer.header("photo-id").clone_into(&mut first);
+            }
+            assert_eq!(answer.header("photo-id"), first);
+            assert_eq!(head(&world, &path, &token).await.header("photo-replaced"), replaced);
+        }
+        assert_eq!(photos(&world, &token).await["total_count"], 1);
+        assert!((credits(&world, &token).await - 99.0).abs() < f64::EPSILON);
+    });
+}

@@ -41,7 +41,7 @@ enum Copied {
     Present(Entry),
     /// They were copied.
     New(Entry),
-    /// There is nothing to copy: the photo was deleted meanwhile, or its rendition is to be made.
+    /// There is nothing to copy: the photo was deleted or replaced meanwhile, or its rendition is to be made.
     Absent,
     Problem(Problem),
 }
@@ -161,7 +161,8 @@ impl Backup<'_> {
             return Ok(Copied::Absent);
         }
         let id = wanted.photo.id;
-        let is_there = storage::photos::by_id(&self.context.db, id).await?.is_some()
+        // Not when it was replaced meanwhile.
+        let is_there = storage::photos::media_key(&self.context.db, id).await?.as_ref() == Some(&wanted.key)
             || storage::trash::by_id(&self.context.db, id).await?.is_some();
         Ok(if is_there { Copied::Problem(Problem::OriginalMissing(id, wanted.key)) } else { Copied::Absent })
     }

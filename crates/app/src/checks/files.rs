@@ -103,8 +103,8 @@ pub(super) async fn of_photos(
                 continue;
             }
             let found = of_photo(store, photo, pending.indexing.contains(&photo.id), discarded).await?;
-            // It may have been deleted meanwhile.
-            if !found.is_empty() && storage::photos::by_id(db, photo.id).await?.is_some() {
+            // It may have been deleted meanwhile, or replaced.
+            if !found.is_empty() && storage::photos::media_key(db, photo.id).await?.as_ref() == Some(&photo.key) {
                 issues.extend(found);
             }
         }
@@ -147,7 +147,7 @@ async fn of_photo(
     }
     let mut issues = Vec::new();
     if photo.crc32.is_some_and(|stored| stored != crc32) {
-        issues.push(Issue::Checksum(id, crc32));
+        issues.push(Issue::Checksum(id, photo.key.clone(), crc32));
     }
     if !will_be_indexed {
         let mut missing = Vec::new();

@@ -49,7 +49,7 @@ pub enum Issue {
     OriginalChanged(PhotoId, MediaKey),
     /// A photo's CRC-32 is not that of its bytes, which is this one.
     #[error("photo {0}: its CRC-32 is not that of its bytes")]
-    Checksum(PhotoId, u32),
+    Checksum(PhotoId, MediaKey, u32),
     /// Renditions of a ready photo are missing.
     #[error("photo {0}: {missing} not in the media store", missing = missing(.1))]
     RenditionsMissing(PhotoId, Vec<MediaKey>),

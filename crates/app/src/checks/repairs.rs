@@ -31,7 +31,7 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         | Issue::JobFailed { job: None, .. } => return Ok(false),
         Issue::Orphan(key) => store.discard(std::slice::from_ref(key), now).await?,
         Issue::OriginalDiscarded(_, key) => return Ok(store.restore(key).await?),
-        Issue::Checksum(photo, crc32) => storage::photos::set_crc32(db, *photo, *crc32).await?,
+        Issue::Checksum(_, original, crc32) => storage::photos::set_crc32(db, original, *crc32).await?,
         Issue::DeletionStalled(event) => {
             if let Some(event) = storage::events::by_id(db, *event).await? {
                 deletions::resume(&queue, &event).await?;

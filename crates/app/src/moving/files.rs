@@ -29,7 +29,7 @@ enum Copied {
     Present,
     /// So many bytes were copied.
     New(u64),
-    /// There is nothing to copy: the photo was deleted meanwhile.
+    /// There is nothing to copy: the photo was deleted or replaced meanwhile.
     Gone,
     /// There is nothing to copy: the rendition is to be made.
     Unmade,
@@ -112,7 +112,8 @@ async fn absent(moving: &Move<'_>, photo: &Photo, size: Size, key: MediaKey) -> 
     if size != Size::Original {
         return Ok(Copied::Unmade);
     }
-    let is_there = storage::photos::by_id(&moving.context.db, photo.id).await?.is_some();
+    // Not when it was replaced meanwhile.
+    let is_there = storage::photos::media_key(&moving.context.db, photo.id).await?.as_ref() == Some(&key);
     Ok(if is_there { Copied::Problem(Problem::OriginalMissing(photo.id, key)) } else { Copied::Gone })
 }
 

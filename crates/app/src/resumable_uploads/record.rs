@@ -14,6 +14,9 @@ pub struct Taken {
     pub photo: PhotoId,
     /// Whether the same bytes were there already; then nothing was charged.
     pub duplicate: bool,
+    /// Whether it has taken the place of another version; false in what a version before wrote.
+    #[serde(default)]
+    pub replaced: bool,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -24,6 +27,9 @@ pub(super) struct Record {
     /// As the client wrote it.
     pub(super) metadata: Option<String>,
     pub(super) length: u64,
+    /// Whether it takes the place of the photo of the same name.
+    #[serde(default)]
+    pub(super) replaces: bool,
     /// The network that the upload counts for.
     pub(super) address: IpAddr,
     pub(super) created_at: Timestamp,

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use app::{photos, reindexing};
 use domain::photo_failures::FailureCause;
-use domain::photos::{PhotoStatus, Size};
+use domain::photos::{MediaKey, PhotoStatus, Size};
 use media::stores::Source;
 use storage::jobs::JobState;
+use vision::Engine;
 
-use crate::world::{World, red_square};
+use crate::world::{World, red_square, square};
 
 #[tokio::test]
 async fn a_job_of_a_dead_worker_is_leased_again() {
@@ -291,4 +292,37 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
     app::deletions::delete_photo(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(in_store().await, None);
+}
+
+#[tokio::test]
+async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
+    // [UPL184]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    let Engine::Fake(engine) = &world.parts.engine else { unreachable!("the parts for tests have the double") };
+    let paused = engine.pause_photos();
+    let app = world.app.clone();
+    let indexing = tokio::spawn(async move { app::worker::drain(&app).await.unwrap() });
+    while engine.photo_calls().running == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let mut upload = photos::Upload::begin(&world.app).await.unwrap();
+    let green = square([20, 230, 20]);
+    upload.write(&green).await.unwrap();
+    let file = upload.finish().await.unwrap();
+    let replaced = photos::replace(&world.app, &user, photo.event, "red.png", file).await.unwrap();
+    let photos::Accepted::Replaced(replaced) = replaced else { panic!("{replaced:?}") };
+    assert_eq!((replaced.id, replaced.status), (photo.id, PhotoStatus::Processing));
+    drop(paused);
+    indexing.await.unwrap();
+    world.drain().await;
+
+    let now = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    assert_eq!((now.status, &now.key, now.faces), (PhotoStatus::Ready, &replaced.key, 1));
+    for size in Size::ALL {
+        let there = async |key: &MediaKey| world.parts.store.size(&key.sized(size)).await.unwrap().is_some();
+        assert!(there(&now.key).await && !there(&photo.key).await, "{size:?}");
+    }
+    let color = now.average_color.unwrap();
+    assert!(color.green > color.red, "{color:?}");
 }

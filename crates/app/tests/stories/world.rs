@@ -90,8 +90,12 @@ impl World {
 }
 
 pub(crate) fn red_square() -> Vec<u8> {
+    square([230, 20, 20])
+}
+
+pub(crate) fn square(color: [u8; 3]) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
-    let picture = image::RgbImage::from_pixel(200, 100, image::Rgb([230, 20, 20]));
+    let picture = image::RgbImage::from_pixel(200, 100, image::Rgb(color));
     picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     bytes.into_inner()
 }

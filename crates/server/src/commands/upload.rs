@@ -24,7 +24,7 @@ use crate::settings;
 use destination::Destination;
 use hashes::{Looked, look_up};
 use pictures::find;
-use report::Report;
+use report::{Became, Report};
 use transfers::{Failure, send};
 
 /// How many photos travel at once, as from the browser.
@@ -46,6 +46,10 @@ pub(crate) struct Arguments {
     /// Stay, and upload what a program writes into the folder, each picture once it is whole.
     #[arg(long)]
     watch: bool,
+    /// Let a picture take the place of the photo in the event whose file had the same name: an edited version. It keeps that
+    /// photo's album, hearts and downloads, and costs nothing within 30 days of its upload.
+    #[arg(long)]
+    replace: bool,
     /// The service, such as https://photos.example.com. Without it AFTERGLOW_SERVER, or else http://localhost:8080.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
@@ -69,7 +73,7 @@ enum Ending {
 /// Uploads a folder. Ends with 1 when a photo failed, with 3 when the token is refused, with 4 when credits are missing, with
 /// 5 when there is no such event, with 130 when it was interrupted.
 pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
-    let Arguments { folder, event, watch, server, token_file, settle } = arguments;
+    let Arguments { folder, event, watch, replace, server, token_file, settle } = arguments;
     let token = token::read(token_file.as_deref(), settings::variable("token").map(Into::into))?;
     let server = server.or_else(|| settings::variable("server")).unwrap_or_else(|| String::from(HERE));
     let service = Service::new(&server, token).map_err(|error| CliError::new(error.to_string()))?;
@@ -85,7 +89,8 @@ pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
     };
     let until = if watch { ", and what is written into it, until Ctrl-C" } else { "" };
     report.line(&format!("Uploading {} to {}{until}.", folder.display(), event.name));
-    let destination = Arc::new(Destination { service, event: event.id, report, is_patient: watch });
+    let destination =
+        Arc::new(Destination { service, event: event.id, replaces: replace, report, is_patient: watch });
     let (to_hash, hashing) = channel(1);
     let (found, looked) = channel(QUEUE);
     let (returns, returned) = unbounded_channel();
@@ -137,7 +142,7 @@ async fn upload(
                 };
                 let path = photo.picture.path;
                 match (sent, &returns) {
-                    (Ok(taken), _) => report.uploaded(&path, taken.duplicate),
+                    (Ok(taken), _) => report.uploaded(&path, Became::of(&taken)),
                     (Err(Failure::OfPhoto(why)), _) => report.failed(&path, &why),
                     (Err(Failure::Changed), Some(returns)) => {
                         report.put_back(photo.picture.state.size);

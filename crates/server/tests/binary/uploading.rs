@@ -291,3 +291,38 @@ fn a_watched_folder_gives_what_is_whole_and_ends_with_ctrl_c() {
     assert_eq!(status.code(), Some(0), "{said}");
     assert!(said.ends_with("3 uploaded, 0 already there, 0 failed.\n"), "{said}");
 }
+
+#[test]
+fn edited_versions_take_the_place_of_photos_of_the_same_name() {
+    // [UPL186]
+    let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (studio, photos) = (Studio::open(data.path()), photos.path());
+    for (name, zeros) in [("a.jpg", 0), ("b.jpg", 1), ("big.jpg", 6_000_000)] {
+        std::fs::write(photos.join(name), padded(zeros)).unwrap();
+    }
+    assert_eq!(studio.upload(photos).0, 0);
+    for (name, zeros) in [("a.jpg", 2), ("big.jpg", 6_000_001), ("c.jpg", 3)] {
+        std::fs::write(photos.join(name), padded(zeros)).unwrap();
+    }
+    let replacing = || studio.said(&studio.command(photos).arg("--replace").output().unwrap());
+    let (code, said) = replacing();
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("replaced: ") && said.contains("/a.jpg"), "{said}");
+    assert!(said.ends_with("1 uploaded, 2 replaced, 1 already there, 0 failed.\n"), "{said}");
+    assert_eq!(studio.names(), ["a.jpg", "b.jpg", "big.jpg", "c.jpg"]);
+    let credits = studio.server.get("/api/subscription/credits", &studio.session);
+    assert_eq!(credits["credits"], json!(96.0), "the versions cost nothing");
+    let (code, said) = replacing();
+    assert_eq!((code, said.ends_with("0 uploaded, 4 already there, 0 failed.\n")), (0, true), "{said}");
+
+    // Without the option an edited version is another photo; then two have the name, and that one alone fails.
+    std::fs::write(photos.join("a.jpg"), padded(5)).unwrap();
+    assert_eq!(studio.upload(photos).0, 0);
+    for (name, zeros) in [("a.jpg", 6), ("b.jpg", 7)] {
+        std::fs::write(photos.join(name), padded(zeros)).unwrap();
+    }
+    let (code, said) = replacing();
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("a.jpg: Several photos here have this name."), "{said}");
+    assert!(said.contains("0 uploaded, 1 replaced, 2 already there, 1 failed."), "{said}");
+}

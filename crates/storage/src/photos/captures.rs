@@ -40,12 +40,12 @@ pub async fn undescribed(db: impl Executor, after: Option<PhotoId>, limit: i64) 
     )
 }
 
-/// Stores what a photo's file tells of its capture.
+/// Stores what a photo's file tells of its capture, unless another has taken its place.
 pub async fn describe(db: impl Executor, photo: &Photo, capture: &Capture) -> Result<()> {
     execute!(
         db,
-        "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, described = TRUE WHERE id = $1",
-        photo.id,
+        "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, described = TRUE WHERE media_key = $1",
+        photo.key,
         encode::capture(capture.at),
         capture.camera.as_deref(),
         capture.lens.as_deref(),

@@ -1,6 +1,7 @@
 //! Photos that lack the rendition of medium size, which earlier versions did not make.
 
 use domain::PhotoId;
+use domain::photos::MediaKey;
 
 use crate::statements::{execute, fetch_all};
 use crate::{Executor, Result, Tx};
@@ -20,8 +21,8 @@ pub async fn unrendered(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
     )
 }
 
-/// Records that it is stored, with its size; false when the photo is deleted.
-pub async fn finish_rendering(tx: &mut Tx, id: PhotoId, bytes: i64) -> Result<bool> {
-    let updated = execute!(tx, "UPDATE photos SET medium_bytes = $2 WHERE id = $1", id, bytes)?;
+/// Records that it is stored, with its size; false when the photo is deleted, or its original was replaced.
+pub async fn finish_rendering(tx: &mut Tx, original: &MediaKey, bytes: i64) -> Result<bool> {
+    let updated = execute!(tx, "UPDATE photos SET medium_bytes = $2 WHERE media_key = $1", original, bytes)?;
     Ok(updated == 1)
 }

@@ -26,6 +26,7 @@ enum Step {
     },
     Fail(usize),
     Retry(usize),
+    Replace(usize),
     Skip {
         photo: usize,
         pack: usize,
@@ -50,6 +51,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(photo, faces, pack)| Step::Index { photo, faces, pack }),
         2 => photo.clone().prop_map(Step::Fail),
         2 => photo.clone().prop_map(Step::Retry),
+        2 => photo.clone().prop_map(Step::Replace),
         1 => (photo.clone(), 0..2_usize).prop_map(|(photo, pack)| Step::Skip { photo, pack }),
         1 => (0..2_usize).prop_map(Step::MarkOutdated),
         1 => (0..2_usize).prop_map(Step::MarkCurrent),
@@ -119,6 +121,20 @@ impl Scene {
             }
             Step::Retry(photo) => {
                 photos::retry_indexing(tx, self.photo(*photo)).await.unwrap();
+            }
+            Step::Replace(photo) => {
+                let number = photo % self.photos.len();
+                let new = world.new_photo(self.owner, None);
+                let before = self.photos[number].clone();
+                let after = domain::photos::Photo {
+                    key: new.key,
+                    content_hash: new.content_hash,
+                    size_bytes: before.size_bytes + 7,
+                    ..before.clone()
+                };
+                if photos::replace(tx, &before.key, &after, NOON).await.unwrap() == photos::Replaced::Done {
+                    self.photos[number] = after;
+                }
             }
             Step::Skip { photo, pack } => {
                 photos::skip_outdated(tx, self.photo(*photo), PACKS[*pack]).await.unwrap();

@@ -58,7 +58,7 @@ async fn a_checksum_that_is_missing_can_be_kept_later() {
         assert_eq!(kept().await, Some(u32::MAX));
         change(db, "UPDATE photos SET crc32 = NULL").await;
         assert_eq!(kept().await, None);
-        photos::set_crc32(db, photo.id, 0xCBF4_3926).await.unwrap();
+        photos::set_crc32(db, &photo.key, 0xCBF4_3926).await.unwrap();
         assert_eq!(kept().await, Some(0xCBF4_3926));
     }
 }

@@ -40,6 +40,7 @@ mod probes;
 mod processes;
 mod questions;
 mod redactions;
+mod replacement;
 mod retention;
 mod schema;
 mod setup;

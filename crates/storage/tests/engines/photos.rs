@@ -230,17 +230,17 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert_eq!((uploaded.preview_bytes, ready.preview_bytes), (None, Some(PREVIEW_BYTES)));
         assert_eq!((uploaded.medium_bytes, ready.medium_bytes), (None, Some(MEDIUM_BYTES)));
         assert_eq!((uploaded.preview_crc32, ready.preview_crc32), (None, Some(7)));
-        photos::set_preview_bytes(db, photo.id, 7).await.unwrap();
+        photos::set_preview_bytes(db, &photo.key, 7).await.unwrap();
         let preview = async || {
             let photo = photos::by_id(db, photo.id).await.unwrap().unwrap();
             (photo.preview_bytes, photo.preview_crc32)
         };
         assert_eq!(preview().await, (Some(7), Some(7)));
         // What was indexed meanwhile is newer.
-        photos::describe_preview(db, photo.id, 8, u32::MAX).await.unwrap();
+        photos::describe_preview(db, &photo.key, 8, u32::MAX).await.unwrap();
         assert_eq!(preview().await, (Some(7), Some(7)));
         change(db, "UPDATE photos SET preview_crc32 = NULL").await;
-        photos::describe_preview(db, photo.id, 8, u32::MAX).await.unwrap();
+        photos::describe_preview(db, &photo.key, 8, u32::MAX).await.unwrap();
         assert_eq!(preview().await, (Some(8), Some(u32::MAX)));
         let seen = world.seen(event).await;
         assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, failed: 0, total: 1 }, 1));
@@ -391,7 +391,8 @@ async fn photos_that_an_earlier_version_indexed_wait_to_be_rendered() {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
         let (stays, goes) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
-        let (old, new) = (world.photo(owner, Some(stays)).await.id, world.photo(owner, None).await.id);
+        let (old, newer) = (world.photo(owner, Some(stays)).await.id, world.photo(owner, None).await);
+        let new = newer.id;
         let (unready, deleted) = (world.photo(owner, None).await.id, world.photo(owner, Some(goes)).await.id);
         for photo in [old, new, deleted] {
             world.index(photo, "a", &[]).await;
@@ -417,9 +418,10 @@ async fn photos_that_an_earlier_version_indexed_wait_to_be_rendered() {
         }
         assert_eq!(photos::unrendered(db, 9).await.unwrap(), [new]);
 
+        let gone = world.new_photo(owner, None).key;
         let mut tx = world.begin().await;
-        assert!(photos::finish_rendering(&mut tx, new, MEDIUM_BYTES).await.unwrap());
-        assert!(!photos::finish_rendering(&mut tx, world.id(), 7).await.unwrap(), "it is deleted");
+        assert!(photos::finish_rendering(&mut tx, &newer.key, MEDIUM_BYTES).await.unwrap());
+        assert!(!photos::finish_rendering(&mut tx, &gone, 7).await.unwrap(), "it is deleted");
         tx.commit().await.unwrap();
         assert!(photos::unrendered(db, 9).await.unwrap().is_empty());
         let sizes = async |photo| photos::by_id(db, photo).await.unwrap().unwrap().sizes();

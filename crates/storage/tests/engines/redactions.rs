@@ -29,19 +29,19 @@ async fn a_redaction_is_replaced_and_goes_with_its_photo() {
 
         let found = async || redactions::by_photos(db, &[one.id, two.id]).await.unwrap();
         for crc32 in [1, u32::MAX] {
-            assert!(redactions::put(db, one.id, &redaction(crc32)).await.unwrap());
+            assert!(redactions::put(db, &one.key, &redaction(crc32)).await.unwrap());
             assert_eq!(found().await, [(one.id, redaction(crc32))]);
         }
         assert_eq!(missing(None).await, [two.id]);
         // One by older rules is none.
         change(db, "UPDATE redactions SET rules = rules - 1").await;
         assert_eq!((found().await, missing(None).await.len()), (vec![], 2));
-        redactions::put(db, one.id, &redaction(2)).await.unwrap();
+        redactions::put(db, &one.key, &redaction(2)).await.unwrap();
 
         let mut tx = world.begin().await;
         photos::delete(&mut tx, one.id, owner).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         assert!(found().await.is_empty());
-        assert!(!redactions::put(db, one.id, &redaction(3)).await.unwrap(), "its photo is deleted");
+        assert!(!redactions::put(db, &one.key, &redaction(3)).await.unwrap(), "its photo is deleted");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gateway::photo_uploads::{Service, ServiceError};
+use gateway::photo_uploads::{NewPhoto, Service, ServiceError};
 
 use super::report::Report;
 
@@ -15,12 +15,18 @@ pub(super) struct Destination {
     pub(super) service: Service,
     /// The id of the event.
     pub(super) event: String,
+    /// Whether photos take the place of those of the same names.
+    pub(super) replaces: bool,
     pub(super) report: Report,
     /// Whether a line that fails is waited for without an end.
     pub(super) is_patient: bool,
 }
 
 impl Destination {
+    pub(super) fn new_photo<'a>(&'a self, filename: &'a str) -> NewPhoto<'a> {
+        NewPhoto { event: &self.event, filename, replaces: self.replaces }
+    }
+
     /// Calls until there is an answer that another attempt would not change.
     pub(super) async fn persist<T, F>(&self, call: impl Fn() -> F) -> Result<T, ServiceError>
     where

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use gateway::photo_uploads::Taken;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::pictures::Picture;
@@ -18,6 +19,8 @@ pub(super) struct Tally {
     /// Those that were found in the folder.
     pub(super) found: u64,
     pub(super) uploaded: u64,
+    /// Those that have taken the place of another version.
+    pub(super) replaced: u64,
     /// Those whose bytes were there before.
     pub(super) there: u64,
     pub(super) failed: u64,
@@ -25,14 +28,36 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) const fn done(self) -> u64 {
-        self.uploaded + self.there + self.failed
+        self.uploaded + self.replaced + self.there + self.failed
     }
 }
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { uploaded, there, failed, .. } = self;
-        write!(f, "{uploaded} uploaded, {there} already there, {failed} failed")
+        let Self { uploaded, replaced, there, failed, .. } = self;
+        write!(f, "{uploaded} uploaded, ")?;
+        if *replaced > 0 {
+            write!(f, "{replaced} replaced, ")?;
+        }
+        write!(f, "{there} already there, {failed} failed")
+    }
+}
+
+/// What became of a photo that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Became {
+    Uploaded,
+    Replaced,
+    There,
+}
+
+impl Became {
+    pub(super) const fn of(taken: &Taken) -> Self {
+        match taken {
+            Taken { duplicate: true, .. } => Self::There,
+            Taken { replaced: true, .. } => Self::Replaced,
+            Taken { .. } => Self::Uploaded,
+        }
     }
 }
 
@@ -91,17 +116,25 @@ impl Report {
         }
     }
 
-    pub(super) fn uploaded(&self, path: &Path, duplicate: bool) {
-        let tally = self.change(|tally| if duplicate { tally.there += 1 } else { tally.uploaded += 1 });
+    pub(super) fn uploaded(&self, path: &Path, became: Became) {
+        let tally = self.change(|tally| match became {
+            Became::Uploaded => tally.uploaded += 1,
+            Became::Replaced => tally.replaced += 1,
+            Became::There => tally.there += 1,
+        });
         if self.bar.is_none() {
-            let what = if duplicate { "already there" } else { "uploaded" };
+            let what = match became {
+                Became::Uploaded => "uploaded",
+                Became::Replaced => "replaced",
+                Became::There => "already there",
+            };
             self.line(&format!("{}/{} {what}: {}", tally.done(), tally.found, path.display()));
         }
     }
 
     pub(super) fn there(&self, picture: &Picture) {
         self.advance(picture.state.size);
-        self.uploaded(&picture.path, true);
+        self.uploaded(&picture.path, Became::There);
     }
 
     pub(super) fn failed(&self, path: &Path, why: &str) {
@@ -177,15 +210,17 @@ mod tests {
         let pictures = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map(|path| Picture { path: path.into(), state });
         report.find(&pictures);
         report.there(&pictures[0]);
-        report.uploaded(&pictures[1].path, false);
+        report.uploaded(&pictures[1].path, Became::Uploaded);
         report.failed(&pictures[2].path, "The image is damaged and cannot be read");
         report.put_back(100);
         let tally = report.tally();
-        assert_eq!(tally, Tally { found: 3, uploaded: 1, there: 1, failed: 1 });
+        assert_eq!(tally, Tally { found: 3, uploaded: 1, replaced: 0, there: 1, failed: 1 });
         assert_eq!(tally.done(), 3);
         assert_eq!(
             report.sum(),
             "1 uploaded, 1 already there, 1 failed.\n  c.jpg: The image is damaged and cannot be read\n"
         );
+        report.uploaded(&pictures[3].path, Became::Replaced);
+        assert!(report.sum().starts_with("1 uploaded, 1 replaced, 1 already there, 1 failed.\n"));
     }
 }

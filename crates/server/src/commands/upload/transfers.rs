@@ -3,6 +3,7 @@
 use std::io::SeekFrom;
 use std::sync::Arc;
 
+use domain::Refusal;
 use gateway::photo_uploads::{Progress, ServiceError, Taken};
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 
@@ -30,6 +31,9 @@ impl From<ServiceError> for Failure {
         match &error {
             // The others are about the event, the account, the server's disk or the line.
             ServiceError::Refused { status: 400 | 413 | 415 | 422, text, .. } => Self::OfPhoto(text.clone()),
+            ServiceError::Refused { code, text, .. } if code == Refusal::PhotoNameAmbiguous.code() => {
+                Self::OfPhoto(text.clone())
+            }
             _ => Self::OfAll(error),
         }
     }
@@ -50,8 +54,9 @@ async fn in_one_piece(destination: &Destination, photo: &Hashed) -> Result<Taken
     if !photo.picture.is_as_it_was() {
         return Err(Failure::Changed);
     }
-    let (name, event) = (photo.picture.name(), &destination.event);
-    let upload = || destination.service.upload(event, &name, &photo.hash, &bytes);
+    let name = photo.picture.name();
+    let new = destination.new_photo(&name);
+    let upload = || destination.service.upload(&new, &photo.hash, &bytes);
     let taken = destination.persist(upload).await?;
     destination.report.advance(photo.picture.state.size);
     Ok(taken)
@@ -106,7 +111,7 @@ async fn resume_or_begin(
     photo: &Hashed,
     begun: Option<String>,
 ) -> Result<(String, Progress), ServiceError> {
-    let Destination { service, event, .. } = destination;
+    let service = &destination.service;
     if let Some(path) = begun
         // None when it had to make way for others.
         && let Some(progress) = destination.persist(|| service.progress(&path)).await?
@@ -114,7 +119,8 @@ async fn resume_or_begin(
         return Ok((path, progress));
     }
     let (name, length) = (photo.picture.name(), photo.picture.state.size);
-    let path = destination.persist(|| service.begin(event, &name, length)).await?;
+    let new = destination.new_photo(&name);
+    let path = destination.persist(|| service.begin(&new, length)).await?;
     Ok((path, Progress { offset: 0, taken: None }))
 }
 

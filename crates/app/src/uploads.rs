@@ -1,0 +1,350 @@
+//! Taking photos in: received, inspected, stored, charged and queued for indexing.
+
+mod replacement;
+
+use domain::accounts::User;
+use domain::captures::Capture;
+use domain::ledger::LedgerKind;
+use domain::money::PHOTO_PRICE;
+use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, sanitize_filename};
+use domain::redactions::Redaction;
+use domain::{EventId, Job, LedgerId, PhotoId, Refusal, Timestamp};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use media::pictures::{Inspected, Unreadable};
+use media::stores::Source;
+use media::temp_files::TempFileWriter;
+use storage::ledger::Spending;
+use storage::photos::Inserted;
+
+use crate::queue::Tx;
+use crate::{App, Result, events, stores, tasks, trash, upload_admission};
+
+pub use media::temp_files::TempFile;
+
+/// Most requests to the media store at once for one call.
+const STORE_REQUESTS: usize = 16;
+
+/// A photo that is being received: written to the local disk chunk by chunk, removed when dropped.
+pub struct Upload(TempFileWriter);
+
+impl Upload {
+    /// Begins an empty one.
+    pub async fn begin(app: &App) -> Result<Self> {
+        Ok(Self(TempFileWriter::create(&app.settings.incoming_dir).await?))
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// [`Refusal::PhotoTooLarge`] beyond 100 MB.
+    pub async fn write(&mut self, chunk: &[u8]) -> Result<()> {
+        if self.0.size() + chunk.len() as u64 > MAX_BYTES {
+            return Err(Refusal::PhotoTooLarge.into());
+        }
+        Ok(self.0.write(chunk).await?)
+    }
+
+    /// Ends it.
+    pub async fn finish(self) -> Result<TempFile> {
+        Ok(self.0.finish().await?)
+    }
+}
+
+/// What became of an upload.
+#[derive(Debug)]
+pub enum Accepted {
+    /// A new photo, charged and on its way into the index.
+    New(Photo),
+    /// It has taken the place of a photo of the same name, and is on its way into the index.
+    Replaced(Photo),
+    /// The same bytes were there; nothing was charged.
+    Duplicate(Photo),
+}
+
+/// Takes a received file in as a photo: inspected, stored safely, charged and queued for indexing, or refused with
+/// nothing kept.
+///
+/// # Errors
+/// The refusals of its bytes, of its event, and [`Refusal::InsufficientCredits`].
+pub async fn accept(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    filename: &str,
+    file: TempFile,
+) -> Result<Accepted> {
+    app.metrics.record_upload(file.size());
+    if let Some(there) = taken_before(app, owner, event, &file).await? {
+        return Ok(Accepted::Duplicate(there));
+    }
+    take(app, owner, event, filename, file).await
+}
+
+/// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
+/// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
+/// no photo has is taken in as any other.
+///
+/// # Errors
+/// Those of [`accept`], and [`Refusal::PhotoNameAmbiguous`].
+pub async fn replace(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    filename: &str,
+    file: TempFile,
+) -> Result<Accepted> {
+    app.metrics.record_upload(file.size());
+    if let Some(there) = taken_before(app, owner, event, &file).await? {
+        return Ok(Accepted::Duplicate(there));
+    }
+    let name = sanitize_filename(filename);
+    match storage::photos::named(&app.db, owner.id, event, &name, 2).await?.as_slice() {
+        [] => take(app, owner, event, filename, file).await,
+        [photo] => replacement::replace(app, owner, photo, file).await,
+        _ => Err(Refusal::PhotoNameAmbiguous.into()),
+    }
+}
+
+/// The photo with a file's bytes, if they are there. Otherwise the event takes the file.
+async fn taken_before(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    file: &TempFile,
+) -> Result<Option<Photo>> {
+    if file.size() == 0 {
+        return Err(Refusal::PhotoEmpty.into());
+    }
+    if let Some(event) = event {
+        events::open_by_id(app, owner, event).await?;
+    }
+    if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &file.checksums().blake3).await? {
+        return duplicate(app, there, file).await.map(Some);
+    }
+    if let Some(event) = event {
+        // After the look at what is there: an upload that was taken in before is answered as it was.
+        events::open_to_uploads(app, owner, event).await?;
+    }
+    Ok(None)
+}
+
+/// Takes a file in as a new photo, or restores the deleted one that has its bytes.
+async fn take(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    filename: &str,
+    file: TempFile,
+) -> Result<Accepted> {
+    let hash = &file.checksums().blake3;
+    if let Some(restored) = trash::restore_uploaded(app, owner, event, hash).await? {
+        return Ok(Accepted::Duplicate(duplicate(app, restored, &file).await?));
+    }
+    upload_admission::check_credit(app, owner).await?;
+    let inspected = inspect(app, file).await?;
+    let id = app.id::<PhotoId>();
+    let key = MediaKey::original(&app.randomness, id, inspected.inspected.format);
+    let photo = Photo {
+        id,
+        owner: owner.id,
+        event,
+        key,
+        content_hash: inspected.file.checksums().blake3,
+        crc32: Some(inspected.file.checksums().crc32),
+        original_filename: sanitize_filename(filename),
+        format: inspected.inspected.format,
+        size_bytes: inspected.bytes(),
+        width: i64::from(inspected.inspected.width),
+        height: i64::from(inspected.inspected.height),
+        status: PhotoStatus::Processing,
+        failure: None,
+        faces: 0,
+        average_color: inspected.inspected.average_color,
+        preview_bytes: None,
+        preview_crc32: None,
+        medium_bytes: None,
+        not_me_reports: 0,
+        album: None,
+        downloads: 0,
+        hearts: 0,
+        hidden: false,
+        capture: inspected.capture.clone(),
+        created_at: app.now(),
+    };
+    // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
+    // a file without a row, which the sweeper removes.
+    stores::own(app).await?.put(&photo.key, Source::File(inspected.file.path().to_owned())).await?;
+    match record(app, &photo, &inspected.redaction).await {
+        Ok(Recorded::Uncommitted { tx, charged }) => {
+            // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
+            // removes it if it belongs to no photo.
+            tx.commit().await?;
+            if charged {
+                app.metrics.record_ledger_entry(LedgerKind::Upload);
+            }
+            Ok(Accepted::New(photo))
+        }
+        Ok(Recorded::Duplicate(there)) => {
+            discard(app, &photo.key).await;
+            Ok(Accepted::Duplicate(duplicate(app, there, &inspected.file).await?))
+        }
+        Err(failure) => {
+            discard(app, &photo.key).await;
+            Err(failure)
+        }
+    }
+}
+
+/// Removes an original of which it is known that no photo has it.
+async fn discard(app: &App, key: &MediaKey) {
+    if let Err(error) = app.store.delete(key).await {
+        // The sweeper finds it; the answer does not depend on it.
+        tracing::warn!(%key, error = crate::failure::chain(&error), "an unused original stays behind");
+    }
+}
+
+/// Answers an upload whose bytes are there already. The photographer may delete the file after this answer, so the
+/// stored original is checked, and stored again if it is missing.
+async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Photo> {
+    if !has_original(app, &there).await? {
+        stores::own(app).await?.put(&there.key, Source::File(file.path().to_owned())).await?;
+        tracing::warn!(photo = %there.id, key = %there.key, "a missing original is stored again from a new upload");
+        if there.status != PhotoStatus::Ready {
+            let mut tx = app.begin().await?;
+            tx.index_again(there.id).await?;
+            tx.commit().await?;
+            return Ok(storage::photos::by_id(&app.db, there.id).await?.unwrap_or(there));
+        }
+    }
+    Ok(there)
+}
+
+/// Whether the stored original is whole.
+async fn has_original(app: &App, photo: &Photo) -> Result<bool> {
+    Ok(app.store.size(&photo.key).await? == u64::try_from(photo.size_bytes).ok())
+}
+
+/// Those of the hashes whose bytes are in an own event, or in the library: an upload of them would be answered as a
+/// duplicate. The photographer may delete these files, so a photo whose original is missing is not among them, and is
+/// stored again from its upload.
+///
+/// # Errors
+/// Those of the event, as for an upload.
+pub async fn known(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    hashes: &[ContentHash],
+) -> Result<Vec<ContentHash>> {
+    if let Some(event) = event {
+        events::open_by_id(app, owner, event).await?;
+    }
+    let photos = storage::photos::by_hashes(&app.db, owner.id, event, hashes).await?;
+    stream::iter(photos)
+        .map(async |photo| Ok((has_original(app, &photo).await?, photo.content_hash)))
+        .buffer_unordered(STORE_REQUESTS)
+        .try_filter_map(async |(is_whole, hash)| Ok(is_whole.then_some(hash)))
+        .try_collect()
+        .await
+}
+
+/// A photo on its way into the database.
+enum Recorded {
+    /// Everything is written and is committed next.
+    Uncommitted {
+        tx: Tx,
+        /// Whether it costs a credit.
+        charged: bool,
+    },
+    /// The same bytes came first.
+    Duplicate(Photo),
+}
+
+/// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing. On an error nothing of it
+/// has happened: its commit is the caller's.
+async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recorded> {
+    let mut tx = app.begin().await?;
+    match storage::photos::insert(&mut tx, photo).await? {
+        Inserted::Added => {}
+        Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
+        Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
+    }
+    storage::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
+    // From here on the event's other uploads wait, and what is indexed in it.
+    if !storage::photos::count_insertion(&mut tx, photo).await? {
+        return Err(Refusal::EventBeingDeleted.into());
+    }
+    let charged = charge(app, &mut tx, photo, photo.id.to_string(), photo.created_at).await?;
+    Ok(Recorded::Uncommitted { tx, charged })
+}
+
+/// Charges for a photo, and says whether anything was taken. It comes last in a transaction, as it locks the owner's row: the
+/// photographer's other uploads, and all that is about the account, wait for it.
+async fn charge(app: &App, tx: &mut Tx, photo: &Photo, reference: String, at: Timestamp) -> Result<bool> {
+    let entry = storage::ledger::Entry {
+        id: app.id::<LedgerId>(),
+        user: photo.owner,
+        kind: LedgerKind::Upload,
+        amount: PHOTO_PRICE,
+        reference: Some(reference),
+        event: photo.event,
+        at,
+    };
+    match storage::ledger::spend(tx, &entry).await? {
+        Spending::Charged { .. } => Ok(true),
+        Spending::Free => Ok(false),
+        Spending::Locked => Err(Refusal::AccountLocked.into()),
+        Spending::Insufficient => Err(Refusal::InsufficientCredits.into()),
+    }
+}
+
+/// A file that was read and can be a photo.
+struct Taken {
+    file: TempFile,
+    inspected: Inspected,
+    redaction: Redaction,
+    capture: Capture,
+}
+
+impl Taken {
+    fn bytes(&self) -> i64 {
+        i64::try_from(self.file.size()).unwrap_or(i64::MAX)
+    }
+}
+
+async fn inspect(app: &App, file: TempFile) -> Result<Taken> {
+    let slot = app.concurrency.inspections.acquire().await?;
+    // The headers lie all over the file: reading them may wait for the disk.
+    let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
+        let bytes = file.map()?;
+        let needed = media::pictures::inspect_memory(&bytes).max(media::captures::memory(&bytes));
+        drop(bytes);
+        Ok((file, needed))
+    })
+    .await?;
+    let (file, needed) = measured?;
+    let memory = app.decode_memory.acquire(needed).await?;
+    let (inspected, _) = tasks::blocking_with((slot, memory), move || -> Result<_> {
+        let bytes = file.map()?;
+        let inspected = media::pictures::inspect(&bytes).map_err(refusal)?;
+        let redaction = media::metadata::redact(&bytes, inspected.format);
+        let redaction = redaction.map_err(|_| Refusal::ImageTooComplex)?;
+        let capture = media::captures::read(&bytes);
+        drop(bytes);
+        Ok(Taken { file, inspected, redaction, capture })
+    })
+    .await?;
+    inspected
+}
+
+/// The refusal of bytes that cannot be read as a picture.
+pub(crate) fn refusal(unreadable: Unreadable) -> Refusal {
+    match unreadable {
+        Unreadable::NotAnImage => Refusal::NotAnImage,
+        Unreadable::Truncated => Refusal::ImageTruncated,
+        Unreadable::Damaged => Refusal::ImageDamaged,
+        Unreadable::TooManyPixels => Refusal::ImageTooManyPixels,
+        Unreadable::TooComplex => Refusal::ImageTooComplex,
+    }
+}

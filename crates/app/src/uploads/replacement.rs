@@ -1,0 +1,98 @@
+//! Replacing a photo by another version of it.
+
+use domain::accounts::User;
+use domain::ledger::LedgerKind;
+use domain::photos::{Photo, PhotoStatus, Size, is_replaced_free};
+use domain::redactions::Redaction;
+use domain::{Job, Refusal, Timestamp};
+use media::stores::Source;
+use media::temp_files::TempFile;
+use storage::photos::Replaced;
+
+use super::{Accepted, Recorded, charge, discard, duplicate, inspect};
+use crate::{App, Result, deletions, stores, upload_admission};
+
+/// Gives a photo this file. Its own are removed once the new one is there for good.
+pub(super) async fn replace(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<Accepted> {
+    let now = app.now();
+    if !is_replaced_free(before.created_at, now) {
+        upload_admission::check_credit(app, owner).await?;
+    }
+    let taken = inspect(app, file).await?;
+    let photo = Photo {
+        key: before.key.replaced(&app.randomness, before.id, taken.inspected.format),
+        content_hash: taken.file.checksums().blake3,
+        crc32: Some(taken.file.checksums().crc32),
+        format: taken.inspected.format,
+        size_bytes: taken.bytes(),
+        width: i64::from(taken.inspected.width),
+        height: i64::from(taken.inspected.height),
+        status: PhotoStatus::Processing,
+        average_color: taken.inspected.average_color,
+        capture: taken.capture.clone(),
+        ..before.clone()
+    };
+    // The order of a new upload: the bytes, then the row, then the answer.
+    stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
+    match record(app, before, &photo, &taken.redaction, now).await {
+        Ok(Recorded::Uncommitted { tx, charged }) => {
+            tx.commit().await?;
+            if charged {
+                app.metrics.record_ledger_entry(LedgerKind::Upload);
+            }
+            deletions::forget(app, before.owner, before.event);
+            app.renditions.forget([before.id]);
+            remove_files(app, before).await;
+            tracing::info!(photo = %photo.id, charged, "a photo is replaced by another version");
+            Ok(Accepted::Replaced(storage::photos::by_id(&app.db, photo.id).await?.unwrap_or(photo)))
+        }
+        Ok(Recorded::Duplicate(there)) => {
+            discard(app, &photo.key).await;
+            Ok(Accepted::Duplicate(duplicate(app, there, &taken.file).await?))
+        }
+        Err(failure) => {
+            discard(app, &photo.key).await;
+            Err(failure)
+        }
+    }
+}
+
+/// The one transaction in which the photo gets its file, is paid for if that is due, and is queued for indexing.
+async fn record(
+    app: &App,
+    before: &Photo,
+    photo: &Photo,
+    redaction: &Redaction,
+    now: Timestamp,
+) -> Result<Recorded> {
+    let mut tx = app.begin().await?;
+    match storage::photos::replace(&mut tx, &before.key, photo, now).await? {
+        Replaced::Done => {}
+        Replaced::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
+        // The same call again finds what is there by then.
+        Replaced::Changed => return Err(Refusal::Busy.into()),
+    }
+    storage::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    // Another job than one that may be indexing the former file at this moment, and finds that it is gone.
+    storage::jobs::forget_failed(&mut tx, photo.id).await?;
+    tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
+    let charged = if is_replaced_free(before.created_at, now) {
+        false
+    } else {
+        // The upload was charged with the photo's id alone, and no two charges have the same reference.
+        let reference = format!("{}_{}", photo.id, photo.key.revision());
+        charge(app, &mut tx, photo, reference, now).await?
+    };
+    Ok(Recorded::Uncommitted { tx, charged })
+}
+
+/// Removes the files of the version before. A reader may have had them open; what cannot be removed is found by the sweeper.
+async fn remove_files(app: &App, before: &Photo) {
+    let keys = Size::ALL.map(|size| before.key.sized(size));
+    let removed = async {
+        Ok::<_, crate::Failure>(stores::own(app).await?.delete_many(&keys).await?)
+    };
+    if let Err(failure) = removed.await {
+        tracing::warn!(photo = %before.id, error = failure.chain(), "files of a replaced photo stay behind");
+    }
+}

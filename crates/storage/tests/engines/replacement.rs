@@ -1,0 +1,172 @@
+//! Photos whose file is replaced by another version.
+
+use domain::captures::Capture;
+use domain::events::Indexing;
+use domain::photos::{ImageFormat, Photo, PhotoStatus};
+use domain::redactions::Redaction;
+use domain::{EventId, Timestamp, UserId};
+use storage::galleries::Scope;
+use storage::photos::{self, Inserted, Replaced};
+use storage::testing::change;
+use storage::{events, faces, integrity, redactions};
+
+use crate::galleries::all as searched;
+use crate::world::{DAY, World, insert, worlds};
+
+/// Another version of a photo.
+fn version(world: &World, of: &Photo) -> Photo {
+    let Photo { content_hash, .. } = world.new_photo(of.owner, of.event);
+    Photo {
+        key: of.key.replaced(&world.randomness, of.id, ImageFormat::Png),
+        content_hash,
+        crc32: Some(3),
+        format: ImageFormat::Png,
+        size_bytes: 70,
+        width: 30,
+        height: 20,
+        average_color: None,
+        capture: Capture { at: None, camera: Some(String::from("Editor")), lens: None },
+        ..of.clone()
+    }
+}
+
+async fn replace(world: &World, before: &Photo, after: &Photo) -> Replaced {
+    let mut tx = world.begin().await;
+    let replaced = photos::replace(&mut tx, &before.key, after, world.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    replaced
+}
+
+async fn indexed(world: &World, owner: UserId, event: Option<EventId>) -> Photo {
+    let mut photo = world.new_photo(owner, event);
+    photo.capture = Capture {
+        at: Some(Timestamp::from_millis(5)),
+        camera: Some(String::from("Canon EOS R5")),
+        lens: Some(String::from("RF50mm")),
+    };
+    let mut tx = world.begin().await;
+    assert_eq!(insert(&mut tx, &photo).await, Inserted::Added);
+    tx.commit().await.unwrap();
+    assert!(world.index(photo.id, "a", &[world.face(1.0), world.face(2.0)]).await);
+    photos::by_id(&world.db, photo.id).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn a_replaced_photo_is_the_same_with_another_file() {
+    // [UPL181] [UPL183]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        world.photo(owner, Some(event)).await;
+        indexed(&world, owner, Some(event)).await;
+        change(db, "UPDATE photos SET hearts = 3, downloads = 5, not_me_reports = 2").await;
+        let before = photos::page(db, None, 9).await.unwrap().pop().unwrap();
+        let place = photos::place(db, owner, before.id).await.unwrap();
+        assert_eq!(world.seen(event).await.indexing, Indexing { indexed: 1, failed: 0, total: 2 });
+
+        world.clock.advance(DAY * 3);
+        let after = version(&world, &before);
+        assert_eq!(replace(&world, &before, &after).await, Replaced::Done);
+        let capture = Capture { camera: after.capture.camera.clone(), ..before.capture.clone() };
+        let expected = Photo {
+            status: PhotoStatus::Processing,
+            faces: 0,
+            preview_bytes: None,
+            preview_crc32: None,
+            medium_bytes: None,
+            capture,
+            ..after.clone()
+        };
+        assert_eq!(photos::by_id(db, before.id).await.unwrap(), Some(expected));
+        assert_eq!(photos::place(db, owner, before.id).await.unwrap(), place, "in no order it moves");
+        assert!(faces::places(db, before.id).await.unwrap().is_empty());
+        assert!(searched(db, Scope::Event(event), "a").await.is_empty());
+        let seen = world.seen(event).await;
+        assert_eq!(seen.indexing, Indexing { indexed: 0, failed: 0, total: 2 });
+        assert_eq!((seen.photos_uploaded, seen.faces_indexed), (2, 0));
+        assert_eq!(seen.last_upload_at, Some(world.now()), "its photos are kept from now on");
+
+        assert!(world.index(before.id, "a", &[world.face(3.0)]).await);
+        assert_eq!(searched(db, Scope::Event(event), "a").await.len(), 1);
+        assert_eq!(world.seen(event).await.indexing, Indexing { indexed: 1, failed: 0, total: 2 });
+        assert_eq!(integrity::miscounted_events(db).await.unwrap(), []);
+        assert_eq!(integrity::miscounted_photos(db).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn bytes_that_are_there_replace_nothing_and_nor_does_what_comes_too_late() {
+    // [UPL181]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let (one, two) = (indexed(&world, owner, Some(event)).await, world.photo(owner, Some(event)).await);
+        let same = Photo { content_hash: two.content_hash, ..version(&world, &one) };
+        assert_eq!(replace(&world, &one, &same).await, Replaced::Duplicate(two.clone()));
+        let same = Photo { content_hash: one.content_hash, ..version(&world, &one) };
+        assert_eq!(replace(&world, &one, &same).await, Replaced::Duplicate(one.clone()));
+
+        let (first, second) = (version(&world, &one), version(&world, &one));
+        assert_eq!(replace(&world, &one, &first).await, Replaced::Done);
+        assert_eq!(replace(&world, &one, &second).await, Replaced::Changed, "another was faster");
+        assert_eq!(photos::media_key(db, one.id).await.unwrap(), Some(first.key.clone()));
+
+        let gone = world.new_photo(owner, Some(event));
+        assert_eq!(replace(&world, &gone, &version(&world, &gone)).await, Replaced::Changed, "deleted");
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(replace(&world, &first, &version(&world, &first)).await, Replaced::Changed, "closed");
+    }
+}
+
+#[tokio::test]
+async fn what_was_learned_of_the_former_file_does_not_reach_the_new_one() {
+    // [UPL184]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let before = indexed(&world, owner, None).await;
+        let after = version(&world, &before);
+        assert_eq!(replace(&world, &before, &after).await, Replaced::Done);
+        change(db, "UPDATE photos SET described = FALSE").await;
+        let now = photos::by_id(db, before.id).await.unwrap();
+        let redaction = Redaction { patches: Vec::new(), crc32: 7 };
+        assert!(!redactions::put(db, &before.key, &redaction).await.unwrap());
+        photos::set_crc32(db, &before.key, 9).await.unwrap();
+        photos::set_preview_bytes(db, &before.key, 9).await.unwrap();
+        photos::describe_preview(db, &before.key, 9, 9).await.unwrap();
+        let capture = Capture { lens: Some(String::from("of before")), ..Capture::default() };
+        photos::describe(db, &before, &capture).await.unwrap();
+        let mut tx = world.begin().await;
+        assert!(!photos::finish_rendering(&mut tx, &before.key, 9).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(photos::by_id(db, before.id).await.unwrap(), now);
+        assert!(redactions::put(db, &after.key, &redaction).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn photos_are_found_by_the_names_of_their_files_in_one_place() {
+    // [UPL185]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-14").await;
+        let (one, two) = (world.photo(owner, Some(event)).await, world.photo(owner, Some(event)).await);
+        let library = world.photo(owner, None).await;
+        world.photo(other, None).await;
+        let named = async |event, name: &str, limit| {
+            let found = photos::named(db, owner, event, name, limit).await.unwrap();
+            found.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        assert_eq!(named(Some(event), "DSC_0001.JPG", 9).await, [one.id, two.id]);
+        assert_eq!(named(Some(event), "DSC_0001.JPG", 1).await, [one.id]);
+        assert_eq!(named(None, "DSC_0001.JPG", 9).await, [library.id]);
+        for other in ["DSC_0001.jpg", "DSC_0001", ""] {
+            assert_eq!(named(Some(event), other, 9).await, [], "{other}");
+        }
+    }
+}
