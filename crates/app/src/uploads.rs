@@ -141,25 +141,25 @@ async fn take(
         return Ok(Accepted::Duplicate(duplicate(app, restored, &file).await?));
     }
     upload_admission::check_credit(app, owner).await?;
-    let inspected = inspect(app, file).await?;
+    let taken = inspect(app, file).await?;
     let id = app.id::<PhotoId>();
-    let key = MediaKey::original(&app.randomness, id, inspected.inspected.format);
+    let key = MediaKey::original(&app.randomness, id, taken.inspected.format);
     let photo = Photo {
         id,
         owner: owner.id,
         event,
         key,
-        content_hash: inspected.file.checksums().blake3,
-        crc32: Some(inspected.file.checksums().crc32),
+        content_hash: taken.file.checksums().blake3,
+        crc32: Some(taken.file.checksums().crc32),
         original_filename: sanitize_filename(filename),
-        format: inspected.inspected.format,
-        size_bytes: inspected.bytes(),
-        width: i64::from(inspected.inspected.width),
-        height: i64::from(inspected.inspected.height),
+        format: taken.inspected.format,
+        size_bytes: taken.bytes(),
+        width: i64::from(taken.inspected.width),
+        height: i64::from(taken.inspected.height),
         status: PhotoStatus::Processing,
         failure: None,
         faces: 0,
-        average_color: inspected.inspected.average_color,
+        average_color: taken.inspected.average_color,
         preview_bytes: None,
         preview_crc32: None,
         medium_bytes: None,
@@ -168,13 +168,13 @@ async fn take(
         downloads: 0,
         hearts: 0,
         hidden: false,
-        capture: inspected.capture.clone(),
+        capture: taken.capture.clone(),
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
-    stores::own(app).await?.put(&photo.key, Source::File(inspected.file.path().to_owned())).await?;
-    match record(app, &photo, &inspected.redaction).await {
+    stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
+    match record(app, &photo, &taken.redaction).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
             // removes it if it belongs to no photo.
@@ -186,7 +186,7 @@ async fn take(
         }
         Ok(Recorded::Duplicate(there)) => {
             discard(app, &photo.key).await;
-            Ok(Accepted::Duplicate(duplicate(app, there, &inspected.file).await?))
+            Ok(Accepted::Duplicate(duplicate(app, there, &taken.file).await?))
         }
         Err(failure) => {
             discard(app, &photo.key).await;
