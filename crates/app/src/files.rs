@@ -7,57 +7,19 @@ use bytes::Bytes;
 use domain::events::Event;
 use domain::photos::{MediaKey, Photo, Size};
 use domain::redactions::Patch;
+use domain::watermarks::Watermark;
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::{Disposition, Read};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::linked::Linked;
 use crate::metrics::RenditionSource;
 use crate::people::pictures;
 use crate::redactions::{self, Audience, Recipient};
-use crate::rendition_cache::{Rendition, Sighting};
-use crate::{App, Result, previews, statistics};
+use crate::rendition_cache::{Look, Rendition, Sighting};
+use crate::{App, Result, marks, previews, statistics};
 
 pub use crate::signed_links::SHARED_PATH;
-
-/// The name, in links, of an original as guests get it.
-const FOR_GUESTS: &str = "shared";
-/// The name, in links, of the web size as guests save it.
-const WEB_FOR_GUESTS: &str = "shared-web";
-/// How the name of a face's picture begins.
-const FACE: &str = "face-";
-
-/// What a link leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Linked {
-    /// A file as it is stored.
-    Stored(Size),
-    /// The original as guests get it.
-    ForGuests,
-    /// The preview as guests save it.
-    WebForGuests,
-    /// The picture of a face in it.
-    Face(FaceId),
-}
-
-impl Linked {
-    fn name(self) -> String {
-        match self {
-            Self::Stored(size) => size.as_str().to_owned(),
-            Self::ForGuests => FOR_GUESTS.to_owned(),
-            Self::WebForGuests => WEB_FOR_GUESTS.to_owned(),
-            Self::Face(face) => format!("{FACE}{face}"),
-        }
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        match (text, text.strip_prefix(FACE)) {
-            (FOR_GUESTS, _) => Some(Self::ForGuests),
-            (WEB_FOR_GUESTS, _) => Some(Self::WebForGuests),
-            (_, Some(face)) => face.parse().ok().map(Self::Face),
-            (_, None) => Size::parse(text).map(Self::Stored),
-        }
-    }
-}
 
 /// The origin of the links to files, such as `https://bucket.example.com`, where the object store serves them; none
 /// where this server does.
@@ -84,33 +46,49 @@ pub async fn link(app: &App, photo: &Photo, size: Size) -> Result<String> {
     link_to(app, photo, Linked::Stored(size), None).await
 }
 
+/// A link to one of a photo's renditions as guests see it: with the photographer's watermark, if there is one. A thumbnail
+/// has none.
+pub(crate) async fn guest_link(
+    app: &App,
+    photo: &Photo,
+    size: Size,
+    watermark: Option<&Watermark>,
+) -> Result<String> {
+    let linked = match watermark {
+        Some(watermark) if size != Size::Thumbnail => Linked::Marked(size, watermark.name.clone()),
+        _ => Linked::Stored(size),
+    };
+    link_to(app, photo, linked, None).await
+}
+
 /// The store's own link to a file that it has as it is; this server's to any other.
 async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str>) -> Result<String> {
-    let lifetime = app.settings.link_lifetime;
-    if let (Linked::Stored(size), None, Some(cache)) = (linked, filename, &app.settings.files_url)
-        && size != Size::Original
+    if filename.is_none()
+        && let Some(cache) = &app.settings.files_url
+        && linked.is_rendition()
     {
-        return Ok(shared_link(app, cache, photo.id, size));
+        return Ok(shared_link(app, cache, photo.id, &linked));
     }
     if let Linked::Stored(size) = linked {
         let attachment = filename.map(content_disposition);
         let disposition =
             Disposition { content_disposition: attachment.as_deref(), ..Disposition::default() };
+        let lifetime = app.settings.link_lifetime;
         if let Some(presigned) = app.store.presign(&photo.key.sized(size), lifetime, &disposition).await? {
             return Ok(presigned);
         }
     }
-    Ok(own_link(app, photo.id, linked, filename))
+    Ok(own_link(app, photo.id, &linked, filename))
 }
 
 /// The link of a cache in front of this server.
-fn shared_link(app: &App, cache: &str, photo: PhotoId, size: Size) -> String {
-    let file = format!("{photo}/{}", size.as_str());
+fn shared_link(app: &App, cache: &str, photo: PhotoId, linked: &Linked) -> String {
+    let file = format!("{photo}/{}", linked.name());
     format!("{cache}{}", app.link_signer.sign_shared(&file, app.settings.link_lifetime, app.now()))
 }
 
 /// This server's link.
-fn own_link(app: &App, photo: PhotoId, linked: Linked, filename: Option<&str>) -> String {
+fn own_link(app: &App, photo: PhotoId, linked: &Linked, filename: Option<&str>) -> String {
     let file = format!("{photo}/{}", linked.name());
     let signed = app.link_signer.sign(&file, filename, app.settings.link_lifetime, app.now());
     format!("{}{signed}", app.settings.public_url)
@@ -118,16 +96,16 @@ fn own_link(app: &App, photo: PhotoId, linked: Linked, filename: Option<&str>) -
 
 /// A link to an event's cover, for which the photo need not be read.
 pub fn cover_link(app: &App, event: &Event) -> Option<String> {
-    let photo = event.cover?;
+    let (photo, linked) = (event.cover?, Linked::Stored(Size::Medium));
     Some(match &app.settings.files_url {
-        Some(cache) => shared_link(app, cache, photo, Size::Medium),
-        None => own_link(app, photo, Linked::Stored(Size::Medium), None),
+        Some(cache) => shared_link(app, cache, photo, &linked),
+        None => own_link(app, photo, &linked, None),
     })
 }
 
 /// A link to the picture of a face in a photo, which this server makes each time.
 pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
-    own_link(app, photo, Linked::Face(face), None)
+    own_link(app, photo, &Linked::Face(face), None)
 }
 
 /// The value of `Content-Disposition` (RFC 6266) by which a browser saves a file as `filename`: for a name beyond ASCII in
@@ -159,6 +137,10 @@ pub struct DownloadLinks {
 /// [`Refusal::DownloadsNotOffered`]. When the object store cannot sign, or cannot be reached.
 pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> Result<DownloadLinks> {
     let stored = |size: Size| Some(Linked::Stored(size));
+    let watermark = match recipient {
+        Recipient::Owner => None,
+        Recipient::Guest(_) => marks::on_downloads(app, photo.owner).await?,
+    };
     let (original, preview) = match recipient {
         Recipient::Owner => (stored(Size::Original), Linked::Stored(Size::Preview)),
         Recipient::Guest(event) => {
@@ -172,7 +154,8 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
                 }
                 Ok(()) => Some(Linked::ForGuests),
             };
-            (original, if is_elsewhere { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
+            let is_stored = is_elsewhere && watermark.is_none();
+            (original, if is_stored { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
         }
     };
     let is_counted = origin(app).is_some();
@@ -186,7 +169,11 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
         }
         None => None,
     };
-    let web = match previews::size(app, photo).await? {
+    let size = match &watermark {
+        Some(watermark) => marks::described(app, photo, watermark).await?.map(|marked| marked.bytes),
+        None => previews::size(app, photo).await?,
+    };
+    let web = match size {
         Some(size) => Some((link_to(app, photo, preview, Some(&photo.web_filename())).await?, size)),
         None => None,
     };
@@ -250,6 +237,15 @@ enum Cached {
         size: Size,
         sighting: Sighting,
     },
+    /// A rendition with a watermark, in memory.
+    KeptMarked(Arc<Rendition>),
+    /// A rendition on which the watermark is to be drawn: no store has it.
+    Unmarked {
+        photo: PhotoId,
+        size: Size,
+        watermark: Watermark,
+        sighting: Sighting,
+    },
     /// The picture of a face, made for this request: no store has it.
     Made(Bytes),
 }
@@ -281,8 +277,12 @@ pub async fn by_link(
         Linked::WebForGuests => {
             let (photo, event) = of_guests(app, id).await?;
             event.downloads.check_any()?;
-            by_id(app, photo.id, Size::Preview).await
+            match marks::on_downloads(app, photo.owner).await? {
+                Some(_) => marked_by_id(app, photo.id, Size::Preview).await,
+                None => by_id(app, photo.id, Size::Preview).await,
+            }
         }
+        Linked::Marked(size, _) => marked_by_id(app, id, size).await,
         Linked::Face(face) => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             let cached = Some(Cached::Made(pictures::jpeg(app, &photo, face).await?));
@@ -313,14 +313,18 @@ pub async fn by_shared_link(
     if !app.link_signer.verify_shared(&format!("{photo}/{size}"), expires, signature, app.now()) {
         return Err(Refusal::FileNotFound.into());
     }
-    let size = Size::parse(size).filter(|size| *size != Size::Original).ok_or(Refusal::FileNotFound)?;
-    by_id(app, photo.parse().map_err(|_| Refusal::FileNotFound)?, size).await
+    let photo = photo.parse().map_err(|_| Refusal::FileNotFound)?;
+    match Linked::parse(size).filter(Linked::is_rendition) {
+        Some(Linked::Stored(size)) => by_id(app, photo, size).await,
+        Some(Linked::Marked(size, _)) => marked_by_id(app, photo, size).await,
+        _ => Err(Refusal::FileNotFound.into()),
+    }
 }
 
 /// One of a photo's files, for which the database is not asked where memory has it.
 async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
     let now = app.now();
-    let kept = app.renditions.get(photo, size);
+    let kept = app.renditions.get(photo, Look::Plain(size));
     if let Some(kept) = kept.as_ref().filter(|kept| kept.was_seen(now)) {
         return of_key(kept.key.clone(), photo, size, Some(Cached::Kept(kept.clone())));
     }
@@ -337,6 +341,45 @@ async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
         None => Cached::Missing { photo, size, sighting },
     };
     of_key(original.sized(size), photo, size, Some(cached))
+}
+
+/// One of a photo's renditions with the watermark that its photographer has now; as it is stored where there is none.
+async fn marked_by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
+    let now = app.now();
+    let kept = app.renditions.get(photo, Look::Marked(size));
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.was_seen(now)) {
+        return of_marked(kept.key.clone(), photo, Cached::KeptMarked(kept.clone()));
+    }
+    let sighting = app.renditions.sighting(now);
+    let Some(stored) = storage::photos::by_id(&app.db, photo).await? else {
+        app.renditions.forget([photo]);
+        return Err(Refusal::FileNotFound.into());
+    };
+    let Some(watermark) = marks::of_owner(app, stored.owner).await? else {
+        return by_id(app, photo, size).await;
+    };
+    let key = stored.key.sized(size);
+    let is_same = |kept: &Arc<Rendition>| kept.key == key && kept.mark.as_ref() == Some(&watermark.name);
+    let cached = match kept.filter(is_same) {
+        Some(kept) => {
+            kept.see(sighting);
+            Cached::KeptMarked(kept)
+        }
+        None => Cached::Unmarked { photo, size, watermark, sighting },
+    };
+    of_marked(key, photo, cached)
+}
+
+/// A rendition with a watermark. Another watermark is another version.
+fn of_marked(key: MediaKey, photo: PhotoId, cached: Cached) -> Result<StoredFile> {
+    let size = key.size().ok_or(Refusal::FileNotFound)?;
+    let watermark = match &cached {
+        Cached::KeptMarked(kept) => kept.mark.clone().unwrap_or_default(),
+        Cached::Unmarked { watermark, .. } => watermark.name.clone(),
+        Cached::Kept(_) | Cached::Missing { .. } | Cached::Made(_) => String::new(),
+    };
+    let file = of_key(key, photo, size, Some(cached))?;
+    Ok(StoredFile { version: format!("{}-{watermark}", file.version), ..file })
 }
 
 /// One of a photo's files as it is stored.
@@ -363,6 +406,14 @@ pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
     if let Some(Cached::Made(bytes)) = &file.cached {
         return Ok(Some(bytes.clone()));
     }
+    if let Some(bytes) = marked(app, file).await? {
+        // Never the file that is stored, also where there is no room.
+        let room = app.renditions.room(bytes.len() as u64);
+        return Ok(Some(match room {
+            Some(room) => room.hold(bytes),
+            None => bytes,
+        }));
+    }
     if let Some(Cached::Kept(kept)) = &file.cached {
         let room = app.renditions.room(kept.bytes.len() as u64);
         app.metrics.record_rendition(RenditionSource::Memory);
@@ -374,9 +425,27 @@ pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
     app.metrics.record_rendition(RenditionSource::Store);
     if let Some(Cached::Missing { photo, size, sighting }) = file.cached {
         let rendition = Rendition::new(file.key.clone(), bytes.clone(), sighting);
-        app.renditions.keep(photo, size, Arc::new(rendition), sighting);
+        app.renditions.keep(photo, Look::Plain(size), Arc::new(rendition), sighting);
     }
     Ok(Some(room.hold(bytes)))
+}
+
+/// The bytes of a rendition with a watermark; none of any other file.
+async fn marked(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
+    let (photo, size, watermark, sighting) = match &file.cached {
+        Some(Cached::KeptMarked(kept)) => {
+            app.metrics.record_rendition(RenditionSource::Memory);
+            return Ok(Some(kept.bytes.clone()));
+        }
+        Some(Cached::Unmarked { photo, size, watermark, sighting }) => (*photo, *size, watermark, *sighting),
+        _ => return Ok(None),
+    };
+    let mark = marks::mark(app, watermark).await?;
+    let bytes = marks::jpeg(app, &file.key, mark).await?;
+    app.metrics.record_rendition(RenditionSource::Store);
+    let rendition = Rendition::new(file.key.clone(), bytes.clone(), sighting).marked(watermark.name.clone());
+    app.renditions.keep(photo, Look::Marked(size), Arc::new(rendition), sighting);
+    Ok(Some(bytes))
 }
 
 /// The bytes that next to no rendition of this size has more of.
