@@ -10,7 +10,6 @@ use domain::redactions::Patch;
 use domain::watermarks::Watermark;
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::{Disposition, Read};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::linked::Linked;
 use crate::metrics::RenditionSource;
@@ -19,18 +18,14 @@ use crate::redactions::{self, Audience, Recipient};
 use crate::rendition_cache::{Look, Rendition, Sighting};
 use crate::{App, Result, marks, previews, statistics};
 
+pub use crate::dispositions::content_disposition;
+pub use crate::origins::is_origin;
 pub use crate::signed_links::SHARED_PATH;
 
 /// The origin of the links to files, such as `https://bucket.example.com`, where the object store serves them; none
 /// where this server does.
 pub fn origin(app: &App) -> Option<&str> {
     app.files_origin.as_deref()
-}
-
-/// Whether this is scheme and host, without anything behind them.
-pub fn is_origin(text: &str) -> bool {
-    let origin = url::Url::parse(text).map(|url| url.origin().ascii_serialization());
-    origin.is_ok_and(|origin| origin == text && (text.starts_with("https://") || text.starts_with("http://")))
 }
 
 /// All origins other than this server's that links to files lead to.
@@ -106,20 +101,6 @@ pub fn cover_link(app: &App, event: &Event) -> Option<String> {
 /// A link to the picture of a face in a photo, which this server makes each time.
 pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
     own_link(app, photo, &Linked::Face(face), None)
-}
-
-/// The value of `Content-Disposition` (RFC 6266) by which a browser saves a file as `filename`: for a name beyond ASCII in
-/// UTF-8 too, which every browser of today prefers.
-pub fn content_disposition(filename: &str) -> String {
-    let plain =
-        |c: char| if c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '%') || c == ' ' { c } else { '_' };
-    let fallback: String = filename.chars().map(plain).collect();
-    if fallback == filename {
-        format!("attachment; filename=\"{fallback}\"")
-    } else {
-        let encoded = utf8_percent_encode(filename, NON_ALPHANUMERIC);
-        format!("attachment; filename=\"{fallback}\"; filename*=UTF-8''{encoded}")
-    }
 }
 
 /// The links under which a browser saves a photo.
@@ -278,11 +259,11 @@ pub async fn by_link(
             let (photo, event) = of_guests(app, id).await?;
             event.downloads.check_any()?;
             match marks::on_downloads(app, photo.owner).await? {
-                Some(_) => marked_by_id(app, photo.id, Size::Preview).await,
+                Some(watermark) => marked_by_id(app, photo.id, Size::Preview, &watermark.name).await,
                 None => by_id(app, photo.id, Size::Preview).await,
             }
         }
-        Linked::Marked(size, _) => marked_by_id(app, id, size).await,
+        Linked::Marked(size, named) => marked_by_id(app, id, size, &named).await,
         Linked::Face(face) => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             let cached = Some(Cached::Made(pictures::jpeg(app, &photo, face).await?));
@@ -316,7 +297,7 @@ pub async fn by_shared_link(
     let photo = photo.parse().map_err(|_| Refusal::FileNotFound)?;
     match Linked::parse(size).filter(Linked::is_rendition) {
         Some(Linked::Stored(size)) => by_id(app, photo, size).await,
-        Some(Linked::Marked(size, _)) => marked_by_id(app, photo, size).await,
+        Some(Linked::Marked(size, named)) => marked_by_id(app, photo, size, &named).await,
         _ => Err(Refusal::FileNotFound.into()),
     }
 }
@@ -343,11 +324,13 @@ async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
     of_key(original.sized(size), photo, size, Some(cached))
 }
 
-/// One of a photo's renditions with the watermark that its photographer has now; as it is stored where there is none.
-async fn marked_by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
+/// One of a photo's renditions with the watermark that its photographer has now; as it is stored where there is none. What
+/// is kept with another one than the link names is not sent unseen: browsers would keep it for hours under that name.
+async fn marked_by_id(app: &App, photo: PhotoId, size: Size, named: &str) -> Result<StoredFile> {
     let now = app.now();
     let kept = app.renditions.get(photo, Look::Marked(size));
-    if let Some(kept) = kept.as_ref().filter(|kept| kept.was_seen(now)) {
+    let is_current = |kept: &&Arc<Rendition>| kept.was_seen(now) && kept.mark.as_deref() == Some(named);
+    if let Some(kept) = kept.as_ref().filter(is_current) {
         return of_marked(kept.key.clone(), photo, Cached::KeptMarked(kept.clone()));
     }
     let sighting = app.renditions.sighting(now);
@@ -501,39 +484,4 @@ pub async fn read(app: &App, file: &StoredFile, range: Option<Range<u64>>) -> Re
         app.store.read(&file.key, range).await?.ok_or(Refusal::FileNotFound)?;
     let bytes = media::metadata::overwritten(bytes, range.start, file.patches.clone());
     Ok(Read { total, range, bytes })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_origin_is_scheme_and_host() {
-        // [RUN283]
-        for origin in ["https://files.example.com", "http://localhost:8081"] {
-            assert!(is_origin(origin), "{origin}");
-        }
-        for other in [
-            "",
-            "files.example.com",
-            "https://a.example/b",
-            "https://A.example",
-            "ftp://a.example",
-            "https://",
-        ] {
-            assert!(!is_origin(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn a_name_beyond_ascii_is_sent_in_utf_8_beside_a_plain_one() {
-        // [DOWN070]
-        for (filename, value) in [
-            ("a-b_1.jpg", "attachment; filename=\"a-b_1.jpg\""),
-            ("söhne.jpg", "attachment; filename=\"s_hne.jpg\"; filename*=UTF-8''s%C3%B6hne%2Ejpg"),
-            ("a\"\r\nb.jpg", "attachment; filename=\"a___b.jpg\"; filename*=UTF-8''a%22%0D%0Ab%2Ejpg"),
-        ] {
-            assert_eq!(content_disposition(filename), value);
-        }
-    }
 }
