@@ -331,7 +331,7 @@ async fn marked_by_id(app: &App, photo: PhotoId, size: Size, named: &str) -> Res
     let kept = app.renditions.get(photo, Look::Marked(size));
     let is_current = |kept: &&Arc<Rendition>| kept.was_seen(now) && kept.mark.as_deref() == Some(named);
     if let Some(kept) = kept.as_ref().filter(is_current) {
-        return of_marked(kept.key.clone(), photo, Cached::KeptMarked(kept.clone()));
+        return of_marked(kept.key.clone(), photo, size, named, Cached::KeptMarked(kept.clone()));
     }
     let sighting = app.renditions.sighting(now);
     let Some(stored) = storage::photos::by_id(&app.db, photo).await? else {
@@ -343,6 +343,7 @@ async fn marked_by_id(app: &App, photo: PhotoId, size: Size, named: &str) -> Res
     };
     let key = stored.key.sized(size);
     let is_same = |kept: &Arc<Rendition>| kept.key == key && kept.mark.as_ref() == Some(&watermark.name);
+    let name = watermark.name.clone();
     let cached = match kept.filter(is_same) {
         Some(kept) => {
             kept.see(sighting);
@@ -350,19 +351,13 @@ async fn marked_by_id(app: &App, photo: PhotoId, size: Size, named: &str) -> Res
         }
         None => Cached::Unmarked { photo, size, watermark, sighting },
     };
-    of_marked(key, photo, cached)
+    of_marked(key, photo, size, &name, cached)
 }
 
-/// A rendition with a watermark. Another watermark is another version.
-fn of_marked(key: MediaKey, photo: PhotoId, cached: Cached) -> Result<StoredFile> {
-    let size = key.size().ok_or(Refusal::FileNotFound)?;
-    let watermark = match &cached {
-        Cached::KeptMarked(kept) => kept.mark.clone().unwrap_or_default(),
-        Cached::Unmarked { watermark, .. } => watermark.name.clone(),
-        Cached::Kept(_) | Cached::Missing { .. } | Cached::Made(_) => String::new(),
-    };
+/// A rendition with the watermark of this name, which is another version with each.
+fn of_marked(key: MediaKey, photo: PhotoId, size: Size, name: &str, cached: Cached) -> Result<StoredFile> {
     let file = of_key(key, photo, size, Some(cached))?;
-    Ok(StoredFile { version: format!("{}-{watermark}", file.version), ..file })
+    Ok(StoredFile { version: format!("{}-{name}", file.version), ..file })
 }
 
 /// One of a photo's files as it is stored.
