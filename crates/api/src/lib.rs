@@ -59,6 +59,7 @@ mod subscriptions;
 mod timeouts;
 mod trash;
 mod untrusted_proxy;
+mod watermarks;
 mod web_app;
 
 use app::App;
@@ -82,7 +83,7 @@ use untrusted_proxy::UntrustedProxy;
 const JSON_BYTES: usize = 64 * 1024;
 /// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
 const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
-/// The largest form with a logo.
+/// The largest form with a logo, or with the picture of a watermark's text.
 const LOGO_FORM_BYTES: usize = app::studios::LOGO_BYTES + FORM_BYTES;
 
 #[derive(utoipa::OpenApi)]
@@ -215,6 +216,11 @@ fn contract() -> OpenApiRouter<AppState> {
             routes!(studios::upload_logo, studios::remove_logo).layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
         )
         .routes(routes!(studios::logo))
+        .routes(
+            routes!(watermarks::watermark, watermarks::save_watermark, watermarks::remove_watermark)
+                .layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
+        )
+        .routes(routes!(watermarks::sample))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

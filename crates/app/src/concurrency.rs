@@ -24,6 +24,8 @@ pub(crate) struct Concurrency {
     pub(crate) covers: Slots,
     /// Cutting of faces out of renditions.
     pub(crate) face_pictures: Slots,
+    /// Drawing of watermarks on renditions.
+    pub(crate) marks: Slots,
     /// Uploads of one account that are received.
     pub(crate) uploads_by_user: KeyedSlots<UserId>,
     /// Uploads of one address that are received.
@@ -47,6 +49,7 @@ impl Concurrency {
             walks: Slots::new(1),
             covers: Slots::new(1),
             face_pictures: Slots::new(2),
+            marks: Slots::new(settings.inspections),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
             upload_turns: UploadTurns::default(),

@@ -14,6 +14,7 @@ use domain::events::Event;
 use domain::file_names::{Names, safe_name, with_ending};
 use domain::photos::{ImageFormat, Photo, Size};
 use domain::tokens::hash_token;
+use domain::watermarks::Watermark;
 use domain::{EventId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -21,11 +22,12 @@ use media::checksums::Checksums;
 use media::zip::{self, Entry, File};
 use storage::downloads::Download;
 use storage::photos::Collection;
+use storage::watermarks::MarkedPreview;
 
 use crate::access::{self, Visitor};
 use crate::choices::Chosen;
 use crate::redactions::{self, Audience};
-use crate::{App, Failure, Result, events, previews};
+use crate::{App, Failure, Result, events, marks, previews};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
@@ -203,7 +205,10 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let included = match (download.is_owners, event.downloads) {
         (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner).await?,
         (false, Downloads::Original) => originals(app, photos, Audience::of_guests(&event), false).await?,
-        (false, Downloads::Web) => previews(app, photos).await?,
+        (false, Downloads::Web) => {
+            let watermark = marks::on_downloads(app, event.owner).await?;
+            previews(app, photos, watermark.as_ref()).await?
+        }
         (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
     };
     if included.is_empty() {
@@ -245,13 +250,31 @@ async fn originals(
     Ok(included)
 }
 
-/// The previews of those that have one.
-async fn previews(app: &App, photos: Vec<(usize, Photo)>) -> Result<Vec<Included>> {
+/// The previews of those that have one, with a watermark if there is one.
+async fn previews(
+    app: &App,
+    photos: Vec<(usize, Photo)>,
+    watermark: Option<&Watermark>,
+) -> Result<Vec<Included>> {
+    let mark = match watermark {
+        Some(watermark) => Some((watermark, marks::mark(app, watermark).await?)),
+        None => None,
+    };
     let mut included = Vec::with_capacity(photos.len());
     for (place, photo) in photos {
-        let Some(preview) = previews::described(app, &photo).await? else { continue };
-        let entry = entry(numbered(place, ImageFormat::Jpeg), preview.bytes, preview.crc32, &photo);
-        let file = File::Stored { key: photo.key.sized(Size::Preview), patches: Arc::default() };
+        let key = photo.key.sized(Size::Preview);
+        let (bytes, crc32, file) = match &mark {
+            None => {
+                let Some(preview) = previews::described(app, &photo).await? else { continue };
+                (preview.bytes, preview.crc32, File::Stored { key, patches: Arc::default() })
+            }
+            Some((watermark, mark)) => {
+                let Some(marked) = marks::described(app, &photo, watermark).await? else { continue };
+                let MarkedPreview { bytes, crc32 } = marked;
+                (bytes, crc32, File::Marked { key, mark: mark.clone(), crc32 })
+            }
+        };
+        let entry = entry(numbered(place, ImageFormat::Jpeg), bytes, crc32, &photo);
         included.push((photo.id, (entry, file)));
     }
     Ok(included)
@@ -278,7 +301,7 @@ fn version(files: &[(Entry, File)]) -> String {
         let Entry { name, size, crc32, modified } = entry;
         hasher.update(format!("{name} {size} {crc32} {} ", modified.as_millis()).as_bytes());
         match file {
-            File::Stored { key, .. } => hasher.update(key.as_str().as_bytes()),
+            File::Stored { key, .. } | File::Marked { key, .. } => hasher.update(key.as_str().as_bytes()),
             File::Made(bytes) => hasher.update(blake3::hash(bytes).as_bytes()),
         };
         hasher.update(b"\n");

@@ -7,70 +7,25 @@ use bytes::Bytes;
 use domain::events::Event;
 use domain::photos::{MediaKey, Photo, Size};
 use domain::redactions::Patch;
+use domain::watermarks::Watermark;
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::{Disposition, Read};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::linked::Linked;
 use crate::metrics::RenditionSource;
 use crate::people::pictures;
 use crate::redactions::{self, Audience, Recipient};
-use crate::rendition_cache::{Rendition, Sighting};
-use crate::{App, Result, previews, statistics};
+use crate::rendition_cache::{Look, Rendition, Sighting};
+use crate::{App, Result, marks, previews, statistics};
 
+pub use crate::dispositions::content_disposition;
+pub use crate::origins::is_origin;
 pub use crate::signed_links::SHARED_PATH;
-
-/// The name, in links, of an original as guests get it.
-const FOR_GUESTS: &str = "shared";
-/// The name, in links, of the web size as guests save it.
-const WEB_FOR_GUESTS: &str = "shared-web";
-/// How the name of a face's picture begins.
-const FACE: &str = "face-";
-/// What follows a name in links to a photo that was replaced, before how often it was.
-const REVISION: char = '.';
-
-/// What a link leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Linked {
-    /// A file as it is stored.
-    Stored(Size),
-    /// The original as guests get it.
-    ForGuests,
-    /// The preview as guests save it.
-    WebForGuests,
-    /// The picture of a face in it.
-    Face(FaceId),
-}
-
-impl Linked {
-    fn name(self) -> String {
-        match self {
-            Self::Stored(size) => size.as_str().to_owned(),
-            Self::ForGuests => FOR_GUESTS.to_owned(),
-            Self::WebForGuests => WEB_FOR_GUESTS.to_owned(),
-            Self::Face(face) => format!("{FACE}{face}"),
-        }
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        match (text, text.strip_prefix(FACE)) {
-            (FOR_GUESTS, _) => Some(Self::ForGuests),
-            (WEB_FOR_GUESTS, _) => Some(Self::WebForGuests),
-            (_, Some(face)) => face.parse().ok().map(Self::Face),
-            (_, None) => Size::parse(text).map(Self::Stored),
-        }
-    }
-}
 
 /// The origin of the links to files, such as `https://bucket.example.com`, where the object store serves them; none
 /// where this server does.
 pub fn origin(app: &App) -> Option<&str> {
     app.files_origin.as_deref()
-}
-
-/// Whether this is scheme and host, without anything behind them.
-pub fn is_origin(text: &str) -> bool {
-    let origin = url::Url::parse(text).map(|url| url.origin().ascii_serialization());
-    origin.is_ok_and(|origin| origin == text && (text.starts_with("https://") || text.starts_with("http://")))
 }
 
 /// All origins other than this server's that links to files lead to.
@@ -86,42 +41,44 @@ pub async fn link(app: &App, photo: &Photo, size: Size) -> Result<String> {
     link_to(app, photo, Linked::Stored(size), None).await
 }
 
+/// A link to one of a photo's renditions as guests see it: with the photographer's watermark, if there is one. A thumbnail
+/// has none.
+pub(crate) async fn guest_link(
+    app: &App,
+    photo: &Photo,
+    size: Size,
+    watermark: Option<&Watermark>,
+) -> Result<String> {
+    let linked = match watermark {
+        Some(watermark) if size != Size::Thumbnail => Linked::Marked(size, watermark.name.clone()),
+        _ => Linked::Stored(size),
+    };
+    link_to(app, photo, linked, None).await
+}
+
 /// The store's own link to a file that it has as it is; this server's to any other.
 async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str>) -> Result<String> {
-    let lifetime = app.settings.link_lifetime;
-    if let (Linked::Stored(size), None, Some(cache)) = (linked, filename, &app.settings.files_url)
-        && size != Size::Original
+    if filename.is_none()
+        && let Some(cache) = &app.settings.files_url
+        && linked.is_rendition()
     {
-        return Ok(shared_link(app, cache, photo.id, &versioned(size.as_str(), photo)));
+        return Ok(shared_link(app, cache, photo.id, &linked.name_for(photo)));
     }
     if let Linked::Stored(size) = linked {
         let attachment = filename.map(content_disposition);
         let disposition =
             Disposition { content_disposition: attachment.as_deref(), ..Disposition::default() };
+        let lifetime = app.settings.link_lifetime;
         if let Some(presigned) = app.store.presign(&photo.key.sized(size), lifetime, &disposition).await? {
             return Ok(presigned);
         }
     }
-    Ok(own_link(app, photo.id, &versioned(&linked.name(), photo), filename))
-}
-
-/// What a link calls a file. Browsers and caches keep what they have under a link: the files of a photo that was replaced have
-/// others than those before.
-fn versioned(name: &str, photo: &Photo) -> String {
-    match photo.key.revision() {
-        0 => name.to_owned(),
-        revision => format!("{name}{REVISION}{revision}"),
-    }
-}
-
-/// Which file a link means: always the one of today.
-fn unversioned(name: &str) -> &str {
-    name.split_once(REVISION).map_or(name, |(name, _)| name)
+    Ok(own_link(app, photo.id, &linked.name_for(photo), filename))
 }
 
 /// The link of a cache in front of this server.
-fn shared_link(app: &App, cache: &str, photo: PhotoId, size: &str) -> String {
-    let file = format!("{photo}/{size}");
+fn shared_link(app: &App, cache: &str, photo: PhotoId, name: &str) -> String {
+    let file = format!("{photo}/{name}");
     format!("{cache}{}", app.link_signer.sign_shared(&file, app.settings.link_lifetime, app.now()))
 }
 
@@ -134,30 +91,16 @@ fn own_link(app: &App, photo: PhotoId, name: &str, filename: Option<&str>) -> St
 
 /// A link to an event's cover, for which the photo need not be read.
 pub fn cover_link(app: &App, event: &Event) -> Option<String> {
-    let photo = event.cover?;
+    let (photo, name) = (event.cover?, Size::Medium.as_str());
     Some(match &app.settings.files_url {
-        Some(cache) => shared_link(app, cache, photo, Size::Medium.as_str()),
-        None => own_link(app, photo, Size::Medium.as_str(), None),
+        Some(cache) => shared_link(app, cache, photo, name),
+        None => own_link(app, photo, name, None),
     })
 }
 
 /// A link to the picture of a face in a photo, which this server makes each time.
 pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
     own_link(app, photo, &Linked::Face(face).name(), None)
-}
-
-/// The value of `Content-Disposition` (RFC 6266) by which a browser saves a file as `filename`: for a name beyond ASCII in
-/// UTF-8 too, which every browser of today prefers.
-pub fn content_disposition(filename: &str) -> String {
-    let plain =
-        |c: char| if c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '%') || c == ' ' { c } else { '_' };
-    let fallback: String = filename.chars().map(plain).collect();
-    if fallback == filename {
-        format!("attachment; filename=\"{fallback}\"")
-    } else {
-        let encoded = utf8_percent_encode(filename, NON_ALPHANUMERIC);
-        format!("attachment; filename=\"{fallback}\"; filename*=UTF-8''{encoded}")
-    }
 }
 
 /// The links under which a browser saves a photo.
@@ -175,6 +118,10 @@ pub struct DownloadLinks {
 /// [`Refusal::DownloadsNotOffered`]. When the object store cannot sign, or cannot be reached.
 pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> Result<DownloadLinks> {
     let stored = |size: Size| Some(Linked::Stored(size));
+    let watermark = match recipient {
+        Recipient::Owner => None,
+        Recipient::Guest(_) => marks::on_downloads(app, photo.owner).await?,
+    };
     let (original, preview) = match recipient {
         Recipient::Owner => (stored(Size::Original), Linked::Stored(Size::Preview)),
         Recipient::Guest(event) => {
@@ -188,7 +135,8 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
                 }
                 Ok(()) => Some(Linked::ForGuests),
             };
-            (original, if is_elsewhere { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
+            let is_stored = is_elsewhere && watermark.is_none();
+            (original, if is_stored { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
         }
     };
     let is_counted = origin(app).is_some();
@@ -202,7 +150,11 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
         }
         None => None,
     };
-    let web = match previews::size(app, photo).await? {
+    let size = match &watermark {
+        Some(watermark) => marks::described(app, photo, watermark).await?.map(|marked| marked.bytes),
+        None => previews::size(app, photo).await?,
+    };
+    let web = match size {
         Some(size) => Some((link_to(app, photo, preview, Some(&photo.web_filename())).await?, size)),
         None => None,
     };
@@ -266,6 +218,15 @@ enum Cached {
         size: Size,
         sighting: Sighting,
     },
+    /// A rendition with a watermark, in memory.
+    KeptMarked(Arc<Rendition>),
+    /// A rendition on which the watermark is to be drawn: no store has it.
+    Unmarked {
+        photo: PhotoId,
+        size: Size,
+        watermark: Watermark,
+        sighting: Sighting,
+    },
     /// The picture of a face, made for this request: no store has it.
     Made(Bytes),
 }
@@ -287,7 +248,7 @@ pub async fn by_link(
         return Err(Refusal::FileNotFound.into());
     }
     let id: PhotoId = photo.parse().map_err(|_| Refusal::FileNotFound)?;
-    let linked = Linked::parse(unversioned(linked)).ok_or(Refusal::FileNotFound)?;
+    let linked = Linked::parse(linked).ok_or(Refusal::FileNotFound)?;
     match linked {
         Linked::Stored(size) => by_id(app, id, size).await,
         Linked::ForGuests => {
@@ -297,8 +258,12 @@ pub async fn by_link(
         Linked::WebForGuests => {
             let (photo, event) = of_guests(app, id).await?;
             event.downloads.check_any()?;
-            by_id(app, photo.id, Size::Preview).await
+            match marks::on_downloads(app, photo.owner).await? {
+                Some(watermark) => marked_by_id(app, photo.id, Size::Preview, &watermark.name).await,
+                None => by_id(app, photo.id, Size::Preview).await,
+            }
         }
+        Linked::Marked(size, named) => marked_by_id(app, id, size, &named).await,
         Linked::Face(face) => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             let cached = Some(Cached::Made(pictures::jpeg(app, &photo, face).await?));
@@ -329,14 +294,18 @@ pub async fn by_shared_link(
     if !app.link_signer.verify_shared(&format!("{photo}/{size}"), expires, signature, app.now()) {
         return Err(Refusal::FileNotFound.into());
     }
-    let size = Size::parse(unversioned(size)).filter(|size| *size != Size::Original).ok_or(Refusal::FileNotFound)?;
-    by_id(app, photo.parse().map_err(|_| Refusal::FileNotFound)?, size).await
+    let photo = photo.parse().map_err(|_| Refusal::FileNotFound)?;
+    match Linked::parse(size).filter(Linked::is_rendition) {
+        Some(Linked::Stored(size)) => by_id(app, photo, size).await,
+        Some(Linked::Marked(size, named)) => marked_by_id(app, photo, size, &named).await,
+        _ => Err(Refusal::FileNotFound.into()),
+    }
 }
 
 /// One of a photo's files, for which the database is not asked where memory has it.
 async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
     let now = app.now();
-    let kept = app.renditions.get(photo, size);
+    let kept = app.renditions.get(photo, Look::Plain(size));
     if let Some(kept) = kept.as_ref().filter(|kept| kept.was_seen(now)) {
         return of_key(kept.key.clone(), photo, size, Some(Cached::Kept(kept.clone())));
     }
@@ -354,6 +323,42 @@ async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
         None => Cached::Missing { photo, size, sighting },
     };
     of_key(original.sized(size), photo, size, Some(cached))
+}
+
+/// One of a photo's renditions with the watermark that its photographer has now; as it is stored where there is none. What
+/// is kept with another one than the link names is not sent unseen: browsers would keep it for hours under that name.
+async fn marked_by_id(app: &App, photo: PhotoId, size: Size, named: &str) -> Result<StoredFile> {
+    let now = app.now();
+    let kept = app.renditions.get(photo, Look::Marked(size));
+    let is_current = |kept: &&Arc<Rendition>| kept.was_seen(now) && kept.mark.as_deref() == Some(named);
+    if let Some(kept) = kept.as_ref().filter(is_current) {
+        return of_marked(kept.key.clone(), photo, size, named, Cached::KeptMarked(kept.clone()));
+    }
+    let sighting = app.renditions.sighting(now);
+    let Some(stored) = storage::photos::by_id(&app.db, photo).await? else {
+        app.renditions.forget([photo]);
+        return Err(Refusal::FileNotFound.into());
+    };
+    let Some(watermark) = marks::of_owner(app, stored.owner).await? else {
+        return by_id(app, photo, size).await;
+    };
+    let key = stored.key.sized(size);
+    let is_same = |kept: &Arc<Rendition>| kept.key == key && kept.mark.as_ref() == Some(&watermark.name);
+    let name = watermark.name.clone();
+    let cached = match kept.filter(is_same) {
+        Some(kept) => {
+            kept.see(sighting);
+            Cached::KeptMarked(kept)
+        }
+        None => Cached::Unmarked { photo, size, watermark, sighting },
+    };
+    of_marked(key, photo, size, &name, cached)
+}
+
+/// A rendition with the watermark of this name, which is another version with each.
+fn of_marked(key: MediaKey, photo: PhotoId, size: Size, name: &str, cached: Cached) -> Result<StoredFile> {
+    let file = of_key(key, photo, size, Some(cached))?;
+    Ok(StoredFile { version: format!("{}-{name}", file.version), ..file })
 }
 
 /// One of a photo's files as it is stored.
@@ -383,6 +388,14 @@ pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
     if let Some(Cached::Made(bytes)) = &file.cached {
         return Ok(Some(bytes.clone()));
     }
+    if let Some(bytes) = marked(app, file).await? {
+        // Never the file that is stored, also where there is no room.
+        let room = app.renditions.room(bytes.len() as u64);
+        return Ok(Some(match room {
+            Some(room) => room.hold(bytes),
+            None => bytes,
+        }));
+    }
     if let Some(Cached::Kept(kept)) = &file.cached {
         let room = app.renditions.room(kept.bytes.len() as u64);
         app.metrics.record_rendition(RenditionSource::Memory);
@@ -394,9 +407,27 @@ pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
     app.metrics.record_rendition(RenditionSource::Store);
     if let Some(Cached::Missing { photo, size, sighting }) = file.cached {
         let rendition = Rendition::new(file.key.clone(), bytes.clone(), sighting);
-        app.renditions.keep(photo, size, Arc::new(rendition), sighting);
+        app.renditions.keep(photo, Look::Plain(size), Arc::new(rendition), sighting);
     }
     Ok(Some(room.hold(bytes)))
+}
+
+/// The bytes of a rendition with a watermark; none of any other file.
+async fn marked(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
+    let (photo, size, watermark, sighting) = match &file.cached {
+        Some(Cached::KeptMarked(kept)) => {
+            app.metrics.record_rendition(RenditionSource::Memory);
+            return Ok(Some(kept.bytes.clone()));
+        }
+        Some(Cached::Unmarked { photo, size, watermark, sighting }) => (*photo, *size, watermark, *sighting),
+        _ => return Ok(None),
+    };
+    let mark = marks::mark(app, watermark).await?;
+    let bytes = marks::jpeg(app, &file.key, mark).await?;
+    app.metrics.record_rendition(RenditionSource::Store);
+    let rendition = Rendition::new(file.key.clone(), bytes.clone(), sighting).marked(watermark.name.clone());
+    app.renditions.keep(photo, Look::Marked(size), Arc::new(rendition), sighting);
+    Ok(Some(bytes))
 }
 
 /// The bytes that next to no rendition of this size has more of.
@@ -452,39 +483,4 @@ pub async fn read(app: &App, file: &StoredFile, range: Option<Range<u64>>) -> Re
         app.store.read(&file.key, range).await?.ok_or(Refusal::FileNotFound)?;
     let bytes = media::metadata::overwritten(bytes, range.start, file.patches.clone());
     Ok(Read { total, range, bytes })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_origin_is_scheme_and_host() {
-        // [RUN283]
-        for origin in ["https://files.example.com", "http://localhost:8081"] {
-            assert!(is_origin(origin), "{origin}");
-        }
-        for other in [
-            "",
-            "files.example.com",
-            "https://a.example/b",
-            "https://A.example",
-            "ftp://a.example",
-            "https://",
-        ] {
-            assert!(!is_origin(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn a_name_beyond_ascii_is_sent_in_utf_8_beside_a_plain_one() {
-        // [DOWN070]
-        for (filename, value) in [
-            ("a-b_1.jpg", "attachment; filename=\"a-b_1.jpg\""),
-            ("söhne.jpg", "attachment; filename=\"s_hne.jpg\"; filename*=UTF-8''s%C3%B6hne%2Ejpg"),
-            ("a\"\r\nb.jpg", "attachment; filename=\"a___b.jpg\"; filename*=UTF-8''a%22%0D%0Ab%2Ejpg"),
-        ] {
-            assert_eq!(content_disposition(filename), value);
-        }
-    }
 }

@@ -21,17 +21,28 @@ const ENTRY_BYTES: usize = 512;
 /// A photo that this process deletes is gone at once. What another process deletes is noticed when the database is asked
 /// again, after [`SEEN_HOLDS`] at the latest.
 pub(crate) struct RenditionCache {
-    renditions: Cache<(PhotoId, Size), Arc<Rendition>>,
+    renditions: Cache<(PhotoId, Look), Arc<Rendition>>,
     /// How often photos were deleted in this process.
     removals: AtomicU64,
     /// In KiB: what is in memory for clients that take it slowly.
     sending: Arc<Semaphore>,
 }
 
+/// How a rendition looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Look {
+    /// As it is stored.
+    Plain(Size),
+    /// With its photographer's watermark, for guests.
+    Marked(Size),
+}
+
 /// A rendition in memory.
 pub(crate) struct Rendition {
     pub(crate) key: MediaKey,
     pub(crate) bytes: Bytes,
+    /// The name of the watermark on it.
+    pub(crate) mark: Option<String>,
     /// When its photo was last known to be there.
     seen_at: AtomicI64,
 }
@@ -45,7 +56,12 @@ pub(crate) struct Sighting {
 
 impl Rendition {
     pub(crate) fn new(key: MediaKey, bytes: Bytes, sighting: Sighting) -> Self {
-        Self { key, bytes, seen_at: AtomicI64::new(sighting.at.as_millis()) }
+        Self { key, bytes, mark: None, seen_at: AtomicI64::new(sighting.at.as_millis()) }
+    }
+
+    /// One with the watermark of this name.
+    pub(crate) fn marked(self, name: String) -> Self {
+        Self { mark: Some(name), ..self }
     }
 
     /// Whether the database need not be asked for its photo.
@@ -74,8 +90,8 @@ impl RenditionCache {
         }
     }
 
-    pub(crate) fn get(&self, photo: PhotoId, size: Size) -> Option<Arc<Rendition>> {
-        self.renditions.get(&(photo, size))
+    pub(crate) fn get(&self, photo: PhotoId, look: Look) -> Option<Arc<Rendition>> {
+        self.renditions.get(&(photo, look))
     }
 
     /// To be made before the database is asked.
@@ -83,11 +99,11 @@ impl RenditionCache {
         Sighting { at: now, removals: self.removals.load(Ordering::SeqCst) }
     }
 
-    pub(crate) fn keep(&self, photo: PhotoId, size: Size, rendition: Arc<Rendition>, sighting: Sighting) {
-        self.renditions.insert((photo, size), rendition);
+    pub(crate) fn keep(&self, photo: PhotoId, look: Look, rendition: Arc<Rendition>, sighting: Sighting) {
+        self.renditions.insert((photo, look), rendition);
         // A deletion counts before it forgets: either this sees it, or it finds what was inserted.
         if self.removals.load(Ordering::SeqCst) != sighting.removals {
-            self.renditions.invalidate(&(photo, size));
+            self.renditions.invalidate(&(photo, look));
         }
     }
 
@@ -95,8 +111,8 @@ impl RenditionCache {
     pub(crate) fn forget(&self, photos: impl IntoIterator<Item = PhotoId>) {
         self.removals.fetch_add(1, Ordering::SeqCst);
         for photo in photos {
-            for size in Size::RENDITIONS {
-                self.renditions.invalidate(&(photo, size));
+            for look in Size::RENDITIONS.into_iter().flat_map(|size| [Look::Plain(size), Look::Marked(size)]) {
+                self.renditions.invalidate(&(photo, look));
             }
         }
     }
@@ -151,14 +167,16 @@ mod tests {
     #[test]
     fn what_is_deleted_while_it_is_read_is_not_kept() {
         // [RUN282]
-        let cache = RenditionCache::new(1 << 20);
-        let before = cache.sighting(NOW);
-        cache.keep(photo(), Size::Thumbnail, rendition(before), before);
-        assert!(cache.get(photo(), Size::Thumbnail).is_some());
-        cache.forget([photo()]);
-        assert!(cache.get(photo(), Size::Thumbnail).is_none());
-        cache.keep(photo(), Size::Thumbnail, rendition(before), before);
-        assert!(cache.get(photo(), Size::Thumbnail).is_none(), "it was read before the deletion");
+        for look in [Look::Plain(Size::Thumbnail), Look::Marked(Size::Medium)] {
+            let cache = RenditionCache::new(1 << 20);
+            let before = cache.sighting(NOW);
+            cache.keep(photo(), look, rendition(before), before);
+            assert!(cache.get(photo(), look).is_some());
+            cache.forget([photo()]);
+            assert!(cache.get(photo(), look).is_none());
+            cache.keep(photo(), look, rendition(before), before);
+            assert!(cache.get(photo(), look).is_none(), "it was read before the deletion");
+        }
     }
 
     #[test]

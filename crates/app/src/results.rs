@@ -4,10 +4,11 @@ use domain::albums::Album;
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::tokens::hash_token;
+use domain::watermarks::Watermark;
 use domain::{PhotoId, Refusal};
 
 use crate::access::{self, Visitor};
-use crate::{App, Result, albums, downloads, files, handles};
+use crate::{App, Result, albums, downloads, files, handles, marks};
 
 /// A photo in which the person was found.
 pub struct FoundPhoto {
@@ -24,14 +25,14 @@ pub struct FoundPhoto {
 }
 
 impl FoundPhoto {
-    /// Makes the links of a photo that is ready.
-    pub(crate) async fn new(app: &App, photo: Photo) -> Result<Self> {
-        let url = files::link(app, &photo, Size::Preview).await?;
+    /// Makes the links of a photo that is ready, as guests see it where there is a watermark.
+    pub(crate) async fn new(app: &App, photo: Photo, watermark: Option<&Watermark>) -> Result<Self> {
+        let url = files::guest_link(app, &photo, Size::Preview, watermark).await?;
         let medium_url = match photo.medium_bytes {
-            Some(_) => Some(files::link(app, &photo, Size::Medium).await?),
+            Some(_) => Some(files::guest_link(app, &photo, Size::Medium, watermark).await?),
             None => None,
         };
-        let thumbnail_url = files::link(app, &photo, Size::Thumbnail).await?;
+        let thumbnail_url = files::guest_link(app, &photo, Size::Thumbnail, watermark).await?;
         let handle = handles::handle(app, &photo);
         Ok(Self { photo, handle, url, medium_url, thumbnail_url })
     }
@@ -56,10 +57,11 @@ pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopene
     let download = downloads::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
     let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
     let reported = storage::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
+    let watermark = marks::of_owner(app, event.owner).await?;
     let mut photos = Vec::with_capacity(download.photos.len());
     for (_, photo) in downloads::photos(app, &download).await? {
         if photo.status == PhotoStatus::Ready && !reported.contains(&photo.id) {
-            photos.push(FoundPhoto::new(app, photo).await?);
+            photos.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
         }
     }
     let albums = albums::of_found(app, event.id, photos.iter().map(|found| &found.photo)).await?;

@@ -19,7 +19,7 @@ use crate::metrics::SearchStage;
 use crate::redactions::Audience;
 use crate::results::FoundPhoto;
 use crate::subscriptions::requests::search_token;
-use crate::{App, Failure, Result, albums, downloads, indexing, statistics, tasks};
+use crate::{App, Failure, Result, albums, downloads, indexing, marks, statistics, tasks};
 
 pub use crate::admission::Admission;
 
@@ -192,6 +192,11 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let ids: Vec<PhotoId> = best.iter().map(|matched| matched.photo).collect();
     let photos = storage::photos::by_ids(&app.db, &ids).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
+    // Photographers who search all of theirs are no guests.
+    let watermark = match (&scope, photos.values().next()) {
+        (Scope::Event(_), Some(photo)) => marks::of_owner(app, photo.owner).await?,
+        _ => None,
+    };
     let mut matches = Vec::with_capacity(best.len());
     for MatchedPhoto { photo, face, similarity } in best {
         // A photo may have been deleted since the gallery was read, or replaced.
@@ -200,7 +205,8 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
         if photo.hidden && matches!(scope, Scope::Event(_)) {
             continue;
         }
-        matches.push(Match { face, similarity, found: FoundPhoto::new(app, photo).await? });
+        let found = FoundPhoto::new(app, photo, watermark.as_ref()).await?;
+        matches.push(Match { face, similarity, found });
     }
     Ok(Found { matches, queries, faces, preview })
 }

@@ -95,21 +95,30 @@ pub async fn remove(app: &App, user: &User) -> Result<()> {
 /// cannot be read.
 pub async fn set_logo(app: &App, user: &User, file: Bytes) -> Result<Studio> {
     of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
+    let made = made(app, file).await?;
+    let name = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
+    let logo = Logo { name, width: i64::from(made.width), height: i64::from(made.height) };
+    let mut tx = app.begin().await?;
+    if !storage::studios::set_logo(&mut *tx, user.id, &logo, &made.bytes).await? {
+        return Err(Refusal::StudioMissing.into());
+    }
+    let mark = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
+    storage::watermarks::follow_logo(&mut *tx, user.id, &mark, &made.bytes).await?;
+    tx.commit().await?;
+    of_photographer(app, user).await?.ok_or_else(|| Refusal::StudioMissing.into())
+}
+
+/// What is kept of a file that is to be a logo, or a picture of a text.
+pub(crate) async fn made(app: &App, file: Bytes) -> Result<media::logos::Logo> {
     let slot = app.concurrency.inspections.acquire().await?;
     let memory = app.decode_memory.acquire(media::logos::memory(&file)).await?;
     let (made, _) = tasks::blocking_with((slot, memory), move || media::logos::make(&file)).await?;
     let made = made.map_err(|unfit| match unfit {
         Unfit::Format => Refusal::StudioLogoFormat,
-        Unfit::Unreadable(unreadable) => photos::refusal(unreadable),
+        Unfit::Unreadable(unreadable) => crate::uploads::refusal(unreadable),
         Unfit::Invisible => Refusal::StudioLogoInvisible,
     })?;
-    let made = made.map_err(|error| Failure::Internal(format!("a logo: {error}")))?;
-    let name = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
-    let logo = Logo { name, width: i64::from(made.width), height: i64::from(made.height) };
-    if !storage::studios::set_logo(&app.db, user.id, &logo, &made.bytes).await? {
-        return Err(Refusal::StudioMissing.into());
-    }
-    of_photographer(app, user).await?.ok_or_else(|| Refusal::StudioMissing.into())
+    made.map_err(|error| Failure::Internal(format!("a logo: {error}")))
 }
 
 /// Takes the logo from a photographer's studio.

@@ -44,6 +44,7 @@ pub mod studios;
 pub mod subscriptions;
 pub mod texts;
 pub mod tokens;
+pub mod watermarks;
 pub mod webhooks;
 pub mod zones;
 

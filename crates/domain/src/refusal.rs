@@ -4,23 +4,14 @@ mod kind;
 mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::borrow::Cow;
 use std::time::Duration;
 
 pub use kind::Kind;
 use table::refusals;
-
-/// A duration in words, rounded up.
-fn in_words(time: Duration) -> String {
-    let (count, unit) = match time.as_secs().max(1) {
-        seconds @ ..=90 => (seconds, "second"),
-        seconds @ ..=5_400 => (seconds.div_ceil(60), "minute"),
-        seconds => (seconds.div_ceil(3_600), "hour"),
-    };
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{plural}")
-}
+use words::in_words;
 
 refusals! {
     // Accounts
@@ -168,6 +159,12 @@ refusals! {
     StudioLogoInvisible => InvalidInput, "studio_logo_invisible", "The logo cannot be seen on white. Please use a dark or coloured version of it.";
     /// A logo without a studio.
     StudioMissing => Conflict, "studio_missing", "Please save the name of your studio first";
+    /// A watermark's text beyond 60 characters.
+    WatermarkTextTooLong => InvalidInput, "watermark_text_too_long", "The watermark's text must be at most 60 characters long";
+    /// A watermark whose form lacks what it is made of, or has what there is not.
+    WatermarkInvalid => InvalidInput, "watermark_invalid", "A watermark needs a position, an opacity from 10 to 100, and a picture of its text if it has one";
+    /// The logo as the watermark of a studio without one.
+    WatermarkLogoMissing => Conflict, "watermark_logo_missing", "Please add a logo to your studio first, or enter a text";
 
     // Events
     /// An event without a name.

@@ -16,4 +16,5 @@ pub mod partial_files;
 pub mod pictures;
 pub mod stores;
 pub mod temp_files;
+pub mod watermarks;
 pub mod zip;

@@ -46,6 +46,7 @@ pub use errors::Unreadable;
 pub use faces::SIDE as FACE_SIDE;
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
+pub(crate) use renditions::encode_again;
 pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
 
 /// A preview is decoded in full.

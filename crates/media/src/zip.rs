@@ -11,9 +11,11 @@ use domain::photos::MediaKey;
 use domain::redactions::Patch;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
+use tokio::task::spawn_blocking;
 
 use crate::metadata::overwritten;
 use crate::stores::{self, Store};
+use crate::watermarks::{Mark, marked};
 
 pub use layout::{Entry, Layout, Segment};
 
@@ -39,6 +41,15 @@ pub enum File {
         /// What is overwritten in it, in the order of the offsets.
         patches: Arc<[Patch]>,
     },
+    /// A rendition in a store, with a watermark that is drawn when it is read.
+    Marked {
+        /// The rendition.
+        key: MediaKey,
+        /// What is drawn.
+        mark: Arc<Mark>,
+        /// The CRC-32 of the result.
+        crc32: u32,
+    },
     /// Here.
     Made(Bytes),
 }
@@ -57,6 +68,14 @@ pub enum Error {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] stores::Error),
+    /// A watermark could not be drawn.
+    #[error("the watermark of {key}: {reason}")]
+    Mark {
+        /// The rendition.
+        key: MediaKey,
+        /// What happened.
+        reason: String,
+    },
     /// A file is deleted, or its length differs from its entry's.
     #[error("{key} {change} while a ZIP with it was sent")]
     Changed {
@@ -108,6 +127,19 @@ impl Archive {
         Some(first)
     }
 
+    /// A rendition with its watermark. One that is not what the layout was made of ends the archive.
+    async fn read_marked(&self, key: &MediaKey, mark: &Arc<Mark>, crc32: u32) -> Result<Bytes, Error> {
+        let changed = |change| Error::Changed { key: key.clone(), change };
+        let failed = |reason: String| Error::Mark { key: key.clone(), reason };
+        let read = self.store.read(key, None).await?.ok_or_else(|| changed("was removed"))?;
+        let (rendition, mark) = (read.whole().await?, mark.clone());
+        let drawn = spawn_blocking(move || marked(&rendition, &mark)).await;
+        let drawn = drawn.map_err(|error| failed(error.to_string()))?;
+        let drawn = drawn.map_err(|error| failed(error.to_string()))?;
+        let bytes = Bytes::from(drawn.map_err(|error| failed(error.to_string()))?);
+        if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
+    }
+
     async fn read_segment(
         &self,
         segment: Segment,
@@ -117,6 +149,11 @@ impl Archive {
             Segment::File { entry, range } => {
                 let (key, patches) = match &self.files[entry] {
                     File::Stored { key, patches } => (key, patches),
+                    File::Marked { key, mark, crc32 } => {
+                        let bytes = self.read_marked(key, mark, *crc32).await?;
+                        let range = range.start as usize..range.end as usize;
+                        return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
+                    }
                     File::Made(bytes) => {
                         let range = range.start as usize..range.end as usize;
                         return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());

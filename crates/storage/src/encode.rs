@@ -10,6 +10,7 @@ use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
 use domain::studios::{Accent, Contact, Handle, Website};
+use domain::watermarks::Position;
 use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
     AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
@@ -61,6 +62,7 @@ columns! {
     JobKind => &'static str: |kind| kind.as_str();
     Downloads => &'static str: |downloads| downloads.as_str();
     Scope => &'static str: |scope| scope.as_str();
+    Position => &'static str: |position| position.as_str();
     EventType => &'static str: |event_type| event_type.as_str();
     EventTypes => String: |event_types| event_types.to_stored();
     Secret => String: |secret| secret.reveal();

@@ -78,6 +78,7 @@ pub mod trash;
 pub mod upgrades;
 pub mod users;
 pub mod wakeups;
+pub mod watermarks;
 pub mod webhook_counts;
 pub mod webhook_deliveries;
 pub mod webhook_endpoints;

@@ -32,6 +32,16 @@ test('studio', async ({ page }) => {
   await saveScreenshot(page, 'admin-studio');
   await saveAtExtremes(page, 'admin-studio');
 
+  const watermark = page.getByRole('region', { name: 'Watermark' });
+  await watermark.getByRole('button', { name: 'Set up watermark' }).click();
+  await watermark.getByRole('radio', { name: 'All over the photo' }).check();
+  await saveScreenshot(page, 'admin-watermark-form');
+  await watermark.getByRole('button', { name: 'Save watermark' }).click();
+  const sample = watermark.getByRole('img', { name: 'A picture with the watermark' });
+  await expect(sample).toHaveJSProperty('naturalWidth', 1200);
+  await saveScreenshot(page, 'admin-watermark');
+  await saveAtExtremes(page, 'admin-watermark');
+
   await page.goto(`/event/${event.slug}`);
   await expect(page.getByRole('link', { name: 'meerakapoor.example' })).toBeVisible();
   await saveScreenshot(page, 'guest-studio', 'window');

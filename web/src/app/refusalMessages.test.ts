@@ -79,6 +79,8 @@ const programsOnly = [
   'upload_too_long',
   'upload_type_wrong',
   'upload_version_unsupported',
+  // The form offers the positions and opacities that there are, and letters its text.
+  'watermark_invalid',
   'webhook_event_unknown',
   'webhook_not_verified',
 ];

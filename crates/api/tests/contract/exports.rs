@@ -120,6 +120,8 @@ fn data_json_has_what_is_stored_about_the_account() {
             "instagram": "meera.studio", "contact": "+91 98450 12345"});
         assert_eq!(world.put("/api/studio", &token, studio.clone()).await.status, 200);
         assert_eq!(crate::studios::upload_logo(&world, &token, &photo(&[RED], 3)).await.status, 200);
+        let mut watermark = crate::watermarks::save(&world, &token, "", "tiled", "true").await.json();
+        watermark.as_object_mut().unwrap().remove("sample_url");
         let body = json!({"name": "Party", "date": "2026-11-14", "description": "Fun", "payment_amount": 999,
             "coupon_code": "SAID"});
         let event = world.post("/api/events/", &token, body).await.json();
@@ -161,6 +163,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         let mut exported = data["studio"].clone();
         let logo = exported.as_object_mut().unwrap().remove("logo").unwrap();
         assert!(logo.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/"), "{logo}");
+        // [BRAND025]
+        assert_eq!(exported.as_object_mut().unwrap().remove("watermark"), Some(watermark));
         assert_eq!(exported, studio);
         assert_eq!(data["sessions"].as_array().unwrap().len(), 1);
         assert_eq!(data["sessions"][0]["is_the_one_that_asked"], true);

@@ -67,5 +67,6 @@ mod statistics;
 mod studios;
 mod subscriptions;
 mod trash;
+mod watermarks;
 mod webhooks;
 mod wrong_passwords;

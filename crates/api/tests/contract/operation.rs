@@ -375,7 +375,8 @@ fn only_these_operations_return_files() {
             "/api/files/{photo}/{file}",
             "/api/photos/trash/{id}/thumbnail",
             "/api/photos/{id}/file",
-            "/api/studio/logos/{name}"
+            "/api/studio/logos/{name}",
+            "/api/studio/watermarks/{name}"
         ]
     );
 }

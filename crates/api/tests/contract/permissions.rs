@@ -345,8 +345,8 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
     if row.audience == Audience::Administrator {
         owner.become_administrator(world).await;
     }
-    if row.route == "/api/studio/logo" {
-        // Everybody has a logo of their own.
+    if ["/api/studio/logo", "/api/studio/watermark"].contains(&row.route) {
+        // Everybody has a logo and a watermark of their own.
         other.open_studio(world).await;
     }
     let mut scene = Scene::set(world, &owner, &row.wish).await;

@@ -14,6 +14,7 @@ use domain::payments::{Payment, Refund};
 use domain::photos::Photo;
 use domain::studios::Studio;
 use domain::tokens::TokenHash;
+use domain::watermarks::Watermark;
 use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
 use storage::activity::Day;
@@ -37,6 +38,7 @@ const LOOKUPS: usize = 32;
 pub(super) struct Contents {
     pub(super) user: User,
     pub(super) studio: Option<Studio>,
+    pub(super) watermark: Option<Watermark>,
     /// The file of its logo.
     pub(super) logo: Option<Bytes>,
     pub(super) sessions: Vec<Session>,
@@ -148,6 +150,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     };
     Ok(Contents {
         studio,
+        watermark: storage::watermarks::of_user(db, id).await?,
         logo,
         sessions,
         api_tokens: storage::api_tokens::list(db, id).await?,

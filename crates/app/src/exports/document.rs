@@ -10,6 +10,7 @@ use domain::albums::Album;
 use domain::objections::Choice;
 use domain::photos::{Photo, hash_text};
 use domain::studios;
+use domain::watermarks;
 use domain::{DAY, EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::people::Counts;
@@ -78,11 +79,35 @@ struct Studio<'a> {
     contact: Option<&'a str>,
     /// The JPEG file, as a data URL.
     logo: Option<String>,
+    watermark: Option<Watermark<'a>>,
+}
+
+/// What is on the previews that guests see.
+#[derive(Serialize)]
+struct Watermark<'a> {
+    /// None where it is the logo.
+    text: Option<&'a str>,
+    position: &'static str,
+    opacity: u8,
+    on_downloads: bool,
+}
+
+impl<'a> Watermark<'a> {
+    fn of(watermark: &'a watermarks::Watermark) -> Self {
+        Self {
+            text: watermark.text.as_deref(),
+            position: watermark.position.as_str(),
+            opacity: watermark.opacity.hundredths(),
+            on_downloads: watermark.on_downloads,
+        }
+    }
 }
 
 impl<'a> Studio<'a> {
-    fn of(studio: &'a studios::Studio, logo: Option<&[u8]>) -> Self {
+    fn of(studio: &'a studios::Studio, contents: &'a Contents) -> Self {
+        let logo = contents.logo.as_deref();
         Self {
+            watermark: contents.watermark.as_ref().map(Watermark::of),
             logo: logo.map(|bytes| format!("data:image/jpeg;base64,{}", BASE64.encode(bytes))),
             name: &studio.name,
             accent: studio.accent.map(|accent| accent.color().to_string()),
@@ -232,7 +257,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         service: &settings.public_url,
         about: ABOUT,
         account: account(contents),
-        studio: contents.studio.as_ref().map(|studio| Studio::of(studio, contents.logo.as_deref())),
+        studio: contents.studio.as_ref().map(|studio| Studio::of(studio, contents)),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),

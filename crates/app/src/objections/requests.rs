@@ -19,7 +19,7 @@ use crate::results::FoundPhoto;
 use crate::sealing::{Key, Purpose};
 use crate::search::{self, SelfieFaces, Selfies};
 use crate::templates::{Search, Template};
-use crate::{App, Result, downloads, trash};
+use crate::{App, Result, downloads, marks, trash};
 
 /// The bounds of a face whose place is not known any more.
 const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
@@ -60,9 +60,10 @@ pub async fn preview(app: &App, event: &Event, selfies: Selfies) -> Result<Previ
     there.retain(|photo| !photo.hidden);
     there.sort_by_key(|photo| ids.iter().position(|id| *id == photo.id));
     let ids: Vec<PhotoId> = there.iter().map(|photo| photo.id).collect();
+    let watermark = marks::of_owner(app, event.owner).await?;
     let mut photos = Vec::with_capacity(there.len());
     for photo in there {
-        photos.push(FoundPhoto::new(app, photo).await?);
+        photos.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
     }
     let download = match ids.is_empty() {
         true => None,

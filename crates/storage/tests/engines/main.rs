@@ -54,5 +54,6 @@ mod trash;
 mod upgrades;
 mod versions;
 mod wakeups;
+mod watermarks;
 mod webhooks;
 mod world;

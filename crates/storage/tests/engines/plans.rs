@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 30] = [
+const LARGE: [&str; 31] = [
     "activity",
     "albums",
     "api_tokens",
@@ -38,6 +38,7 @@ const LARGE: [&str; 30] = [
     "known_networks",
     "ledger",
     "mailed_links",
+    "marked_previews",
     "not_me_reports",
     "objection_faces",
     "objections",
@@ -421,6 +422,7 @@ async fn fill_other_tables(db: &Db) {
         ),
         format!("INSERT INTO download_sources (download_hash, source_hash) SELECT {hash}, {hash} FROM {number}"),
         format!("INSERT INTO not_me_reports (download_hash, photo_id) SELECT {hash}, {photo} FROM {number}"),
+        format!("INSERT INTO marked_previews (photo_id, source, bytes, crc32) SELECT {photo}, 'x', 1, 1 FROM {number}"),
         format!(
             "INSERT INTO subscriptions (id, event_id, email, email_key, language, notice_version, template, created_at,
                  confirmed_at, checked_revision, recent_mails, last_download)

@@ -4,6 +4,7 @@ import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { StudioCard } from '../../features/accounts/StudioCard';
+import { WatermarkCard } from '../../features/accounts/WatermarkCard';
 import { WeeklySummaryCard } from '../../features/accounts/WeeklySummaryCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
 
@@ -13,6 +14,7 @@ export default function AccountScreen() {
       moreCards={
         <>
           <StudioCard />
+          <WatermarkCard />
           <SessionsCard />
           <ApiTokensCard />
           <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />

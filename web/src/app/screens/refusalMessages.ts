@@ -66,6 +66,14 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'The logo cannot be seen on white. Please use a dark or coloured version of it.',
   }),
   defineMessage({ id: 'refusal.studio_missing', message: 'Please save the name of your studio first' }),
+  defineMessage({
+    id: 'refusal.watermark_text_too_long',
+    message: "The watermark's text must be at most 60 characters long",
+  }),
+  defineMessage({
+    id: 'refusal.watermark_logo_missing',
+    message: 'Please add a logo to your studio first, or enter a text',
+  }),
   defineMessage({ id: 'refusal.event_name_required', message: 'Event name is required' }),
   defineMessage({
     id: 'refusal.event_name_too_long',

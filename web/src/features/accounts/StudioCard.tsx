@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type NewStudio, removeStudio, saveStudio, studioQuery } from '../../shared/studio/studio';
+import { watermarkQuery } from '../../shared/studio/watermark';
 import { errorMessage } from '../../shared/api/errors';
 import type { Studio } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
@@ -138,6 +139,8 @@ export function StudioCard() {
   const studio = loaded.data?.studio ?? null;
   const keep = (studio: Studio | null, message: string) => {
     client.setQueryData(query.queryKey, { studio });
+    // It goes with the studio.
+    if (studio === null) client.removeQueries({ queryKey: watermarkQuery().queryKey });
     setEditing(false);
     setSaved(message);
   };
@@ -151,7 +154,11 @@ export function StudioCard() {
             <StudioPreview studio={studio} />
             <StudioLogo
               studio={studio}
-              onChange={(changed) => client.setQueryData(query.queryKey, { studio: changed })}
+              onChange={(changed) => {
+                client.setQueryData(query.queryKey, { studio: changed });
+                // One that is the logo is another one with it.
+                void client.invalidateQueries({ queryKey: watermarkQuery().queryKey });
+              }}
             />
           </>
         );

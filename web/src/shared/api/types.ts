@@ -15,6 +15,7 @@ export type User = ResponseBody<'/api/auth/me', 'get', 200>['user'];
 export type Event = ResponseBody<'/api/events/', 'get', 200>[number];
 export type PublicEvent = ResponseBody<'/api/events/{slug}', 'get', 200>;
 export type Studio = ResponseBody<'/api/studio', 'put', 200>;
+export type Watermark = ResponseBody<'/api/studio/watermark', 'put', 200>;
 export type SearchBody = ResponseBody<'/api/face/search/{slug}', 'post', 200>;
 export type DownloadLinksBody = ResponseBody<'/api/photos/download-by-s3', 'get', 200>;
 export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;

@@ -25,6 +25,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             paths: &[("a photo's id", "/api/studio/logos/{my.photo}")],
             ..endpoint("GET", "/api/studio/logos/{name}", Anybody, Nothing)
         },
+        endpoint("GET", "/api/studio/watermark", Photographer, Nothing),
+        endpoint(
+            "PUT",
+            "/api/studio/watermark",
+            Photographer,
+            Form("lettering", &[("text", "Meera"), ("position", "bottom_right"), ("opacity", "40")]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/studio/watermarks/made-up",
+            paths: &[("a photo's id", "/api/studio/watermarks/{my.photo}")],
+            ..endpoint("GET", "/api/studio/watermarks/{name}", Anybody, Nothing)
+        },
+        endpoint("DELETE", "/api/studio/watermark", Photographer, Nothing),
         endpoint("DELETE", "/api/studio/logo", Photographer, Nothing),
         endpoint("DELETE", "/api/studio", Photographer, Nothing),
     ]

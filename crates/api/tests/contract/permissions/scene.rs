@@ -167,6 +167,9 @@ impl Scene {
         if wish.path.starts_with("/api/studio/logo") {
             self.add_logo(world, token).await;
         }
+        if wish.path.starts_with("/api/studio/watermark") {
+            self.add_watermark(world, token).await;
+        }
         if wish.needs("my.account") {
             self.0.insert("my.account", Account::verified(world).await.id.to_string());
         }
@@ -260,6 +263,8 @@ impl Scene {
         scene.add_revocation(world).await;
         scene.add_logo(world, &token).await;
         assert_eq!(world.delete("/api/studio/logo", &token).await.status, 200);
+        scene.add_watermark(world, &token).await;
+        assert_eq!(world.delete("/api/studio/watermark", &token).await.status, 200);
         let path = format!("/api/events/{}", scene.fill("{my.event}"));
         assert_eq!(world.delete(&path, &token).await.status, 202);
         world.drain().await;
@@ -306,6 +311,14 @@ impl Scene {
         let logo = crate::studios::upload_logo(world, token, &photo(&[RED], 3)).await.json();
         let url = text(&logo["logo"]["url"]);
         self.0.insert("my.logo", url.rsplit('/').next().unwrap_or_default().to_owned());
+    }
+
+    /// A studio with a watermark.
+    async fn add_watermark(&mut self, world: &World, token: &str) {
+        open_studio(world, token).await;
+        let saved = crate::watermarks::save(world, token, "Meera", "tiled", "false").await.json();
+        let url = text(&saved["sample_url"]);
+        self.0.insert("my.watermark", url.rsplit('/').next().unwrap_or_default().to_owned());
     }
 
     /// The photo under the name that a service with a cache in front gives it.
