@@ -7,7 +7,7 @@ use domain::events::Event;
 use domain::studios::{self, Accent, Contact, Handle, Logo, Studio, Website};
 use media::logos::Unfit;
 
-use crate::{App, Failure, Result, photos, tasks};
+use crate::{App, Failure, Result, tasks, uploads};
 
 /// The largest file that can be a logo, in bytes.
 pub const LOGO_BYTES: usize = 5_000_000;
@@ -115,7 +115,7 @@ pub(crate) async fn made(app: &App, file: Bytes) -> Result<media::logos::Logo> {
     let (made, _) = tasks::blocking_with((slot, memory), move || media::logos::make(&file)).await?;
     let made = made.map_err(|unfit| match unfit {
         Unfit::Format => Refusal::StudioLogoFormat,
-        Unfit::Unreadable(unreadable) => crate::uploads::refusal(unreadable),
+        Unfit::Unreadable(unreadable) => uploads::refusal(unreadable),
         Unfit::Invisible => Refusal::StudioLogoInvisible,
     })?;
     made.map_err(|error| Failure::Internal(format!("a logo: {error}")))
