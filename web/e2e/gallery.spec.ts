@@ -84,6 +84,9 @@ test.describe('on a phone', () => {
     await page.goto('/admin/overview');
     await page.goto('/admin/gallery');
     const tile = page.getByRole('button', { name: 'Open DSC_1.png' });
+    // Only what is near the window is in the page.
+    await page.getByRole('button', { name: `Open DSC_${COUNT}.png` }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await tile.scrollIntoViewIfNeeded();
     await tile.tap();
     const lightbox = page.getByRole('dialog', { name: 'Lightbox' });

@@ -65,7 +65,8 @@ export function GalleryFilters({
         onChange={({ target }) => onChange({ ...filter, sort: target.value as Sort })}
         input={<OutlinedInput />}
         inputProps={{ 'aria-label': t`Sort by` }}
-        sx={{ minHeight: 44 }}
+        // On a phone it leaves the buttons beside it their places.
+        sx={{ minHeight: 44, flex: { xs: '1 1 120px', sm: 'none' }, minWidth: 0 }}
       >
         {sorts().map(({ value, label }) => (
           <option key={value} value={value}>
