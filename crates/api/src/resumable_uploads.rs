@@ -320,7 +320,13 @@ fn number(headers: &HeaderMap, name: &str) -> Option<u64> {
 /// What the metadata say of an upload.
 fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
     let Some(value) = headers.get(UPLOAD_METADATA) else {
-        return Ok(NewUpload { event: None, filename: String::new(), metadata: None, length, replaces: false });
+        return Ok(NewUpload {
+            event: None,
+            filename: String::new(),
+            metadata: None,
+            length,
+            replaces: false,
+        });
     };
     let metadata = value.to_str().map_err(|_| Refusal::UploadMetadataInvalid)?;
     let pairs = pairs(metadata).ok_or(Refusal::UploadMetadataInvalid)?;

@@ -125,7 +125,9 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     let faces = suppression::without_objectors(app, &mut tx, photo, faces).await?;
     let pack = app.engine.pack_id();
     let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
-    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? && is_current(&mut tx, photo).await? {
+    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await?
+        && is_current(&mut tx, photo).await?
+    {
         // Not again when another model pack is in use.
         if photo.status == PhotoStatus::Processing {
             counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;

@@ -111,7 +111,8 @@ impl RenditionCache {
     pub(crate) fn forget(&self, photos: impl IntoIterator<Item = PhotoId>) {
         self.removals.fetch_add(1, Ordering::SeqCst);
         for photo in photos {
-            for look in Size::RENDITIONS.into_iter().flat_map(|size| [Look::Plain(size), Look::Marked(size)]) {
+            for look in Size::RENDITIONS.into_iter().flat_map(|size| [Look::Plain(size), Look::Marked(size)])
+            {
                 self.renditions.invalidate(&(photo, look));
             }
         }

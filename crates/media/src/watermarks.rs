@@ -154,7 +154,10 @@ fn places(position: Position, (width, height): (u32, u32), stamp: &Stamp) -> Vec
             // Every other row is moved by half a step, so that nothing between them is free from top to bottom.
             let starts = rows.map(|(row, y)| (margin - row % 2 * across / 2, y));
             let columns = |(start, y): (i64, i64)| {
-                (0..).map(move |column| start + column * across).take_while(move |x| *x < width).map(move |x| (x, y))
+                (0..)
+                    .map(move |column| start + column * across)
+                    .take_while(move |x| *x < width)
+                    .map(move |x| (x, y))
             };
             starts.flat_map(columns).collect()
         }
@@ -300,7 +303,8 @@ mod tests {
         let (before, after) = (decode(&rendition, LONG_SIDE).unwrap(), decode(&file, LONG_SIDE).unwrap());
         assert_eq!((after.width(), after.height()), (1024, 683));
         let upper = |pixels: &Pixels| pixels.part(0, 0, 1024, 500);
-        let differ = upper(&before).data().iter().zip(upper(&after).data()).map(|(a, b)| a.abs_diff(*b)).max();
+        let differ =
+            upper(&before).data().iter().zip(upper(&after).data()).map(|(a, b)| a.abs_diff(*b)).max();
         assert!(differ.unwrap() < 3, "{differ:?}");
         assert!(before != after);
         assert_eq!(marked(&rendition, &mark).unwrap().unwrap(), file);

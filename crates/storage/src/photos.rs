@@ -353,12 +353,7 @@ pub async fn set_crc32(db: impl Executor, original: &MediaKey, crc32: u32) -> Re
 }
 
 /// Sets size and checksum of the preview of a photo that was indexed before these were stored, unless it was indexed again since.
-pub async fn describe_preview(
-    db: impl Executor,
-    original: &MediaKey,
-    bytes: i64,
-    crc32: u32,
-) -> Result<()> {
+pub async fn describe_preview(db: impl Executor, original: &MediaKey, bytes: i64, crc32: u32) -> Result<()> {
     execute!(
         db,
         "UPDATE photos SET preview_bytes = $2, preview_crc32 = $3 WHERE media_key = $1 AND preview_crc32 IS NULL",

@@ -116,8 +116,7 @@ fn what_is_no_watermark_is_refused_and_changes_nothing() {
         let token = world.photographer("meera@example.com").await;
         open_studio(&world, &token).await;
         let saved = save(&world, &token, "Meera", "tiled", "true").await.json();
-        let invalid =
-            "A watermark needs a position, an opacity from 10 to 100, and a picture of its text if it has one";
+        let invalid = "A watermark needs a position, an opacity from 10 to 100, and a picture of its text if it has one";
         let bar = lettering();
         let long = "a".repeat(61);
         for (text, position, opacity, file, message) in [

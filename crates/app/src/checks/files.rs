@@ -104,7 +104,9 @@ pub(super) async fn of_photos(
             }
             let found = of_photo(store, photo, pending.indexing.contains(&photo.id), discarded).await?;
             // It may have been deleted meanwhile, or replaced.
-            if !found.is_empty() && storage::photos::media_key(db, photo.id).await?.as_ref() == Some(&photo.key) {
+            if !found.is_empty()
+                && storage::photos::media_key(db, photo.id).await?.as_ref() == Some(&photo.key)
+            {
                 issues.extend(found);
             }
         }

@@ -89,9 +89,7 @@ async fn record(
 /// Removes the files of the version before. A reader may have had them open; what cannot be removed is found by the sweeper.
 async fn remove_files(app: &App, before: &Photo) {
     let keys = Size::ALL.map(|size| before.key.sized(size));
-    let removed = async {
-        Ok::<_, crate::Failure>(stores::own(app).await?.delete_many(&keys).await?)
-    };
+    let removed = async { Ok::<_, crate::Failure>(stores::own(app).await?.delete_many(&keys).await?) };
     if let Err(failure) = removed.await {
         tracing::warn!(photo = %before.id, error = failure.chain(), "files of a replaced photo stay behind");
     }

@@ -299,7 +299,9 @@ async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
     // [UPL184]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
-    let Engine::Fake(engine) = &world.parts.engine else { unreachable!("the parts for tests have the double") };
+    let Engine::Fake(engine) = &world.parts.engine else {
+        unreachable!("the parts for tests have the double")
+    };
     let paused = engine.pause_photos();
     let app = world.app.clone();
     let indexing = tokio::spawn(async move { app::worker::drain(&app).await.unwrap() });

@@ -196,7 +196,9 @@ async fn uploads_do_not_wait_for_those_of_others_nor_for_one_that_is_being_writt
         }
         let write = async |tx: &mut Tx, photo: &Photo| {
             assert_eq!(photos::insert(tx, photo).await.unwrap(), Inserted::Added);
-            redactions::put(&mut *tx, &photo.key, &Redaction { patches: Vec::new(), crc32: 7 }).await.unwrap();
+            redactions::put(&mut *tx, &photo.key, &Redaction { patches: Vec::new(), crc32: 7 })
+                .await
+                .unwrap();
             let job = Job::IndexPhoto { photo: photo.id };
             jobs::enqueue(tx, world.id(), &job, NOON, NOON).await.unwrap();
         };

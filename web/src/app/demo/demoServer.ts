@@ -314,7 +314,7 @@ export function createDemoServer(data: SampleData) {
     );
     const photo = known ?? (await store(file, eventId ?? ''));
     const duplicate = known !== undefined;
-    return { kind: 'accepted', photo: { ...photo, duplicate }, duplicate };
+    return { kind: 'accepted', photo: { ...photo, duplicate, replaced: false }, duplicate };
   };
 
   return { transport, upload };

@@ -56,7 +56,11 @@ export function WatermarkCard() {
       toggleLabel={watermark === null ? t`Set up watermark` : t`Edit watermark`}
       editing={editing && loaded.isSuccess}
       saved={saved}
-      onToggle={() => setEditing(!editing && loaded.isSuccess)}
+      onToggle={() => {
+        // The form opens as soon as what it shows is there.
+        setEditing(!editing);
+        if (loaded.isError) void loaded.refetch();
+      }}
     >
       <WatermarkForm
         watermark={watermark}

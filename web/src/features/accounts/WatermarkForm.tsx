@@ -125,13 +125,7 @@ export function WatermarkForm({
         label={t`On what guests save in web size, too`}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
-        <Button
-          type="submit"
-          variant="contained"
-          color="primary"
-          disabled={busy}
-          loading={save.isPending}
-        >
+        <Button type="submit" variant="contained" color="primary" disabled={busy} loading={save.isPending}>
           {t`Save watermark`}
         </Button>
         {watermark !== null && (

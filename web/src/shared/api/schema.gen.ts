@@ -1679,7 +1679,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads one photo for one credit. The same bytes again cost nothing, so any upload may be repeated. */
+        /**
+         * Uploads one photo for one credit. The same bytes again cost nothing, so any upload may be repeated. With `replace` an edited
+         *     version takes the place of the photo of the same name, at no cost within 30 days of that photo's upload.
+         */
         post: operations["upload"];
         delete?: never;
         options?: never;
@@ -1789,10 +1792,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * The id of an event; malformed, it is one of no event.
-         *     Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.
-         */
+        /** Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is. */
         post: operations["retry"];
         delete?: never;
         options?: never;
@@ -1965,6 +1965,45 @@ export interface paths {
         };
         /** The file of a logo, for everybody: whoever has an event's link sees it there. */
         get: operations["logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/watermark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's watermark. */
+        get: operations["watermark"];
+        /**
+         * Replaces the caller's watermark, which is on the previews that guests see from now on, of all photos there are. Originals
+         *     and thumbnails have none.
+         */
+        put: operations["save_watermark"];
+        post?: never;
+        /** Takes the watermark from the caller's photos. */
+        delete: operations["remove_watermark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/watermarks/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A watermark on a picture that shows nobody. */
+        get: operations["sample"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2972,6 +3011,9 @@ export interface components {
         OwnStudioBody: {
             studio?: components["schemas"]["Studio"] | null;
         };
+        OwnWatermarkBody: {
+            watermark?: components["schemas"]["Watermark"] | null;
+        };
         PasswordBody: {
             /** Format: password */
             password?: string;
@@ -3662,10 +3704,14 @@ export interface components {
              * @description One image, at most 100 MB.
              */
             photos: string;
+            /** @description With `true` it takes the place of the photo there whose file had the same name, if there is one. */
+            replace?: boolean | null;
         };
         UploadedBody: components["schemas"]["PhotoBody"] & {
             /** @description Whether the same bytes were there already; then nothing was charged. */
             duplicate: boolean;
+            /** @description Whether it has taken the place of another version, which keeps its id, album, hearts and downloads. */
+            replaced: boolean;
         };
         /** @description An account as its owner sees it. */
         UserBody: {
@@ -3700,6 +3746,44 @@ export interface components {
             /** @description The token of a verification link. */
             token?: string;
         };
+        /** @description What is on the photos that guests see. */
+        Watermark: {
+            /** @description Whether it is on what guests save in web size, too. */
+            on_downloads: boolean;
+            /**
+             * Format: int32
+             * @description In hundredths, 10 to 100.
+             */
+            opacity: number;
+            position: components["schemas"]["WatermarkPosition"];
+            /** @description The path of a picture with it, which shows nobody. Another watermark has another one. */
+            sample_url: string;
+            /** @description What it says; null where it is the studio's logo. */
+            text?: string | null;
+        };
+        /** @description The form of a watermark. */
+        WatermarkForm: {
+            /**
+             * Format: binary
+             * @description A PNG or JPEG file with the text in black on white, at most 5 MB; it goes with a text alone.
+             */
+            lettering?: string | null;
+            /** @description Whether it is on what guests save in web size, too; left out, it is not. */
+            on_downloads?: boolean | null;
+            /**
+             * Format: int32
+             * @description In hundredths.
+             */
+            opacity: number;
+            position: components["schemas"]["WatermarkPosition"];
+            /** @description What it says; left out or empty for the studio's logo. */
+            text?: string | null;
+        };
+        /**
+         * @description Where a watermark is on a picture.
+         * @enum {string}
+         */
+        WatermarkPosition: "bottom_right" | "bottom_left" | "center" | "tiled";
         /** @description An attempt at a message. */
         WebhookAttemptBody: {
             /** @description The beginning of the answer in one line, or why there was none. */
@@ -11413,7 +11497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already */
+            /** @description It was there already, or has taken the place of another version */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11476,7 +11560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The event is being deleted */
+            /** @description The event is being deleted or closed to uploads, or several photos have the name of the one to replace */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11542,7 +11626,7 @@ export interface operations {
                 "Upload-Length": number;
                 /**
                  * @description `filename` and `event_id`, each followed by a space and its value in Base64, with commas between. Without `event_id`
-                 *     the photo belongs to the library.
+                 *     the photo belongs to the library. With `replace`, whose value is `true`, it takes the place of the photo of the same name.
                  */
                 "Upload-Metadata"?: string | null;
             };
@@ -11846,7 +11930,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Upload-Offset` and `Upload-Length` say it; `Photo-Id` and `Photo-Duplicate` say what it became */
+            /** @description `Upload-Offset` and `Upload-Length` say it; `Photo-Id`, `Photo-Duplicate` and `Photo-Replaced` say what it became */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11906,7 +11990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `Upload-Offset` says how many bytes are here; after the last one `Photo-Id` and `Photo-Duplicate` say what they became */
+            /** @description `Upload-Offset` says how many bytes are here; after the last one `Photo-Id`, `Photo-Duplicate` and `Photo-Replaced` say what they became */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12863,6 +12947,199 @@ export interface operations {
                 content?: never;
             };
             /** @description No such logo, or no longer */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    watermark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWatermarkBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_watermark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["WatermarkForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watermark"];
+                };
+            };
+            /** @description A field is missing or bad, or the picture cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller has no studio, or it has no logo */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 5 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_watermark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The watermark's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such watermark, or no longer */
             404: {
                 headers: {
                     [name: string]: unknown;

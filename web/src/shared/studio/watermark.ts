@@ -37,7 +37,4 @@ export async function saveWatermark({ text, position, opacity, onDownloads }: Ne
 }
 
 export const removeWatermark = () =>
-  unwrapResponse(
-    api.DELETE('/api/studio/watermark'),
-    t`The watermark could not be saved. Please try again.`,
-  );
+  unwrapResponse(api.DELETE('/api/studio/watermark'), t`The watermark could not be saved. Please try again.`);
