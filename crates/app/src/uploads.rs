@@ -20,6 +20,7 @@ use crate::queue::Tx;
 use crate::{App, Result, events, stores, tasks, trash, upload_admission};
 
 pub use media::temp_files::TempFile;
+pub use replacement::replace;
 
 /// Most requests to the media store at once for one call.
 const STORE_REQUESTS: usize = 16;
@@ -78,31 +79,6 @@ pub async fn accept(
         return Ok(Accepted::Duplicate(there));
     }
     take(app, owner, event, filename, file).await
-}
-
-/// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
-/// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
-/// no photo has is taken in as any other.
-///
-/// # Errors
-/// Those of [`accept`], and [`Refusal::PhotoNameAmbiguous`].
-pub async fn replace(
-    app: &App,
-    owner: &User,
-    event: Option<EventId>,
-    filename: &str,
-    file: TempFile,
-) -> Result<Accepted> {
-    app.metrics.record_upload(file.size());
-    if let Some(there) = taken_before(app, owner, event, &file).await? {
-        return Ok(Accepted::Duplicate(there));
-    }
-    let name = sanitize_filename(filename);
-    match storage::photos::named(&app.db, owner.id, event, &name, 2).await?.as_slice() {
-        [] => take(app, owner, event, filename, file).await,
-        [photo] => replacement::replace(app, owner, photo, file).await,
-        _ => Err(Refusal::PhotoNameAmbiguous.into()),
-    }
 }
 
 /// The photo with a file's bytes, if they are there. Otherwise the event takes the file.

@@ -2,18 +2,43 @@
 
 use domain::accounts::User;
 use domain::ledger::LedgerKind;
-use domain::photos::{Photo, PhotoStatus, Size, is_replaced_free};
+use domain::photos::{Photo, PhotoStatus, Size, is_replaced_free, sanitize_filename};
 use domain::redactions::Redaction;
-use domain::{Job, Refusal, Timestamp};
+use domain::{EventId, Job, Refusal, Timestamp};
 use media::stores::Source;
 use media::temp_files::TempFile;
 use storage::photos::Replaced;
 
-use super::{Accepted, Recorded, charge, discard, duplicate, inspect};
+use super::{Accepted, Recorded, charge, discard, duplicate, inspect, take, taken_before};
 use crate::{App, Result, deletions, stores, upload_admission};
 
+/// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
+/// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
+/// no photo has is taken in as any other.
+///
+/// # Errors
+/// Those of [`super::accept`], and [`Refusal::PhotoNameAmbiguous`].
+pub async fn replace(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    filename: &str,
+    file: TempFile,
+) -> Result<Accepted> {
+    app.metrics.record_upload(file.size());
+    if let Some(there) = taken_before(app, owner, event, &file).await? {
+        return Ok(Accepted::Duplicate(there));
+    }
+    let name = sanitize_filename(filename);
+    match storage::photos::named(&app.db, owner.id, event, &name, 2).await?.as_slice() {
+        [] => take(app, owner, event, filename, file).await,
+        [photo] => put(app, owner, photo, file).await,
+        _ => Err(Refusal::PhotoNameAmbiguous.into()),
+    }
+}
+
 /// Gives a photo this file. Its own are removed once the new one is there for good.
-pub(super) async fn replace(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<Accepted> {
+async fn put(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<Accepted> {
     let now = app.now();
     if !is_replaced_free(before.created_at, now) {
         upload_admission::check_credit(app, owner).await?;
