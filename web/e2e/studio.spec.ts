@@ -236,6 +236,27 @@ test('a deleted event goes with a notification, and is remembered on the overvie
   await expect(page.getByRole('row', { name: /Sangeet/ })).toBeVisible();
 });
 
+test('a watermark in any script is lettered here and drawn by the server [BRAND020] [BRAND026]', async ({ page }) => {
+  await page.goto('/admin/account');
+  const studio = page.getByRole('region', { name: 'Studio' });
+  await studio.getByRole('button', { name: 'Set up studio' }).click();
+  await page.getByLabel('Studio name').fill('स्टूडियो मीरा');
+  await studio.getByRole('button', { name: 'Save studio' }).click();
+  const card = page.getByRole('region', { name: 'Watermark' });
+  await card.getByRole('button', { name: 'Set up watermark' }).click();
+  await expect(card.getByRole('textbox', { name: 'Text' })).toHaveValue('© स्टूडियो मीरा');
+  await card.getByRole('button', { name: 'Save watermark' }).click();
+  const sample = card.getByRole('img', { name: 'A picture with the watermark' });
+  await expect(sample).toHaveJSProperty('naturalWidth', 1200);
+
+  await card.getByRole('button', { name: 'Edit watermark' }).click();
+  await card.getByRole('textbox', { name: 'Text' }).fill('');
+  await card.getByRole('button', { name: 'Save watermark' }).click();
+  await expect(card.getByText('Please add a logo to your studio first, or enter a text')).toBeVisible();
+  await card.getByRole('button', { name: 'Remove watermark' }).click();
+  await expect(card.getByRole('button', { name: 'Set up watermark' })).toBeVisible();
+});
+
 test('the account changes its name, address and password, and goes for good [ACC001]', async ({ page, server }) => {
   await page.goto('/admin/account');
   await page.getByRole('button', { name: 'Change Name' }).click();
@@ -315,24 +336,3 @@ async function readCode(page: Page, picture: Buffer, type = 'png'): Promise<Code
     return { text: code.data, side: image.width, margin: Math.round(x / module) };
   }, `data:image/${type};base64,${picture.toString('base64')}`);
 }
-
-test('a watermark in any script is lettered here and drawn by the server [BRAND020] [BRAND026]', async ({ page }) => {
-  await page.goto('/admin/account');
-  const studio = page.getByRole('region', { name: 'Studio' });
-  await studio.getByRole('button', { name: 'Set up studio' }).click();
-  await page.getByLabel('Studio name').fill('स्टूडियो मीरा');
-  await studio.getByRole('button', { name: 'Save studio' }).click();
-  const card = page.getByRole('region', { name: 'Watermark' });
-  await card.getByRole('button', { name: 'Set up watermark' }).click();
-  await expect(card.getByRole('textbox', { name: 'Text' })).toHaveValue('© स्टूडियो मीरा');
-  await card.getByRole('button', { name: 'Save watermark' }).click();
-  const sample = card.getByRole('img', { name: 'A picture with the watermark' });
-  await expect(sample).toHaveJSProperty('naturalWidth', 1200);
-
-  await card.getByRole('button', { name: 'Edit watermark' }).click();
-  await card.getByRole('textbox', { name: 'Text' }).fill('');
-  await card.getByRole('button', { name: 'Save watermark' }).click();
-  await expect(card.getByText('Please add a logo to your studio first, or enter a text')).toBeVisible();
-  await card.getByRole('button', { name: 'Remove watermark' }).click();
-  await expect(card.getByRole('button', { name: 'Set up watermark' })).toBeVisible();
-});
