@@ -10,7 +10,7 @@ use storage::photos::Collection;
 use crate::{App, Result};
 
 /// An event that is not deleted, and what its caller is to it.
-pub struct Granted {
+pub(crate) struct Granted {
     /// The event.
     pub event: Event,
     /// What the caller is to it.

@@ -68,7 +68,7 @@ pub(crate) fn accepted(
             can(member.role).replace("your own", "their own"),
         ),
         action: "See the team",
-        url: format!("{}/admin/events?team={}", settings.public_url, event.id),
+        url: format!("{}/admin/team?event={}", settings.public_url, event.id),
         outro: "If you do not know who this is, remove them there: whoever has the link of an invitation can accept it.",
     }
     .to(owner.email.clone())

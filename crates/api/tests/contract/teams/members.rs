@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Team, id, invited, of, team};
+use super::{SECOND, Team, id, invited, of, team};
 use crate::harness::{Answer, GREEN, RED, World, on_both_engines, photo};
 
 const OWNERS: (u16, &str) = (403, "Only the photographer whose event this is can do this");
@@ -15,6 +15,7 @@ fn is(answer: &Answer, refusal: (u16, &str)) {
 /// A photo by the owner and one by the contributor.
 async fn photos(world: &World, team: &Team) -> (Value, Value) {
     let own = world.upload(&team.owner, &team.event, "own.jpg", &photo(&[RED], 0)).await;
+    world.clock.advance(SECOND);
     let theirs = world.upload(&team.contributor, &team.event, "theirs.jpg", &photo(&[GREEN], 0)).await;
     assert_eq!((own.status.as_u16(), theirs.status.as_u16()), (201, 201));
     world.drain().await;
@@ -116,13 +117,13 @@ fn a_contributor_sees_and_deletes_own_photos_alone() {
 
         // Deleting all deletes no other's.
         is(&world.delete(&format!("/api/photos/{}", id(&own)), contributor).await, missing);
-        let choose = async |path: &str, token: &str, body: &Value| {
-            world.post(path, token, body.clone()).await.json()["photos"].clone()
+        let choose = async |path: &str, told: &str, token: &str, body: &Value| {
+            world.post(path, token, body.clone()).await.json()[told].clone()
         };
-        assert_eq!(choose("/api/photos/trash", contributor, &others).await, 0);
-        assert_eq!(choose("/api/photos/trash", contributor, &all).await, 1);
+        assert_eq!(choose("/api/photos/trash", "deleted", contributor, &others).await, 0);
+        assert_eq!(choose("/api/photos/trash", "deleted", contributor, &all).await, 1);
         assert_eq!(names(&world, owner, event, "").await.1, ["own.jpg"]);
-        assert_eq!(choose("/api/photos/trash", owner, &all).await, 1);
+        assert_eq!(choose("/api/photos/trash", "deleted", owner, &all).await, 1);
         let trash = format!("/api/photos/trash?event_id={}", id(event));
         let trashed = async |token: &str| world.get(&trash, token).await.json()["total_count"].clone();
         assert_eq!((trashed(contributor).await, trashed(manager).await), (json!(1), json!(2)));
@@ -135,8 +136,8 @@ fn a_contributor_sees_and_deletes_own_photos_alone() {
         };
         assert_eq!((thumbnail(&own).await, thumbnail(&theirs).await), (404, 200));
         is(&world.post("/api/photos/trash/remove", contributor, all.clone()).await, MANAGERS);
-        assert_eq!(choose("/api/photos/trash/restore", contributor, &others).await, 0);
-        assert_eq!(choose("/api/photos/trash/restore", contributor, &all).await, 1);
+        assert_eq!(choose("/api/photos/trash/restore", "restored", contributor, &others).await, 0);
+        assert_eq!(choose("/api/photos/trash/restore", "restored", contributor, &all).await, 1);
         assert_eq!(names(&world, owner, event, "").await.1, ["theirs.jpg"]);
     });
 }
@@ -193,7 +194,7 @@ fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
 
         assert_eq!(world.delete(&format!("/api/photos/{}", id(&own)), manager).await.status, 200);
         let all = json!({"event_id": id(event), "all": true});
-        assert_eq!(world.post("/api/photos/trash/remove", manager, all).await.json()["photos"], 1);
+        assert_eq!(world.post("/api/photos/trash/remove", manager, all).await.json()["removed"], 1);
         assert_eq!(world.get("/api/photos/count", manager).await.json()["total_count"], 0, "the owner's");
     });
 }
@@ -333,7 +334,7 @@ fn an_export_names_the_teams_that_an_account_is_in() {
         assert_eq!(
             data["memberships"],
             json!([{"event": id(&team.event), "event_name": "Party", "owner_name": "Meera Kapoor",
-                "role": "contributor", "since": "2026-11-20T12:00:00Z"}])
+                "role": "contributor", "since": "2026-11-20T09:00:01.000Z"}])
         );
         let path = crate::exports::export(&world, &team.owner).await;
         let (files, data) = crate::exports::unpacked(&world.get(&path, "").await);

@@ -7,7 +7,7 @@ use crate::harness::{Field, GREEN, RED, World, on_both_engines, photo};
 use crate::resumable_uploads::{append, begun};
 
 async fn credits(world: &World, token: &str) -> Value {
-    world.get("/api/auth/me", token).await.json()["user"]["credits"].clone()
+    world.get("/api/subscription/credits", token).await.json()["credits"].clone()
 }
 
 async fn replace(world: &World, token: &str, event: &Value, name: &str, bytes: &[u8]) -> Value {
