@@ -88,9 +88,16 @@ export default defineConfig({
     {
       // The public pages, and the bar that photographers have on them too.
       path: '<rootDir>/locales/{locale}/site',
-      include: folders('features/site', 'features/sessions', 'app', 'shared'),
+      include: folders('features/site', 'features/sessions', 'features/invitations', 'app', 'shared'),
       exclude: [
-        ...without('app/guest', 'app/demo', 'app/screens', 'shared/events/editing', 'shared/studio'),
+        ...without(
+          'app/guest',
+          'app/demo',
+          'app/screens',
+          'shared/events/editing',
+          'shared/events/sharing',
+          'shared/studio',
+        ),
         printed,
       ],
     },
@@ -102,6 +109,7 @@ export default defineConfig({
         'features/events',
         'features/overview',
         'features/statistics',
+        'features/team',
         'features/payments',
         'features/photos',
         'features/setup',

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use crate::error::{ErrorBody, Result};
-use crate::events::{DownloadsBody, EventBody};
+use crate::events::{DownloadsBody, TeamEventBody};
 use crate::extract::{Json, Path, Photographer};
 use crate::responses::{InvalidBody, PhotographersOnly};
 
@@ -69,7 +69,7 @@ fn given<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Opti
     params(("slug" = String, Path, description = "The event's **id**")),
     request_body = EventChangesBody,
     responses(
-        (status = 200, body = EventBody),
+        (status = 200, body = TeamEventBody),
         InvalidBody,
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
@@ -81,7 +81,7 @@ pub(crate) async fn change_event(
     Photographer(owner): Photographer,
     Path(id): Path<String>,
     Json(body): Json<EventChangesBody>,
-) -> Result<Json<EventBody>> {
+) -> Result<Json<TeamEventBody>> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
     let form = event_changes::Form {
         name: body.name,
@@ -98,5 +98,5 @@ pub(crate) async fn change_event(
         downloads: body.downloads,
     };
     let event = event_changes::change(&app, &owner, id, form).await?;
-    Ok(Json(EventBody::new(&app, event)))
+    Ok(Json(TeamEventBody::new(&app, event)))
 }

@@ -1,5 +1,6 @@
 //! Events.
 
+use app::events::Listed;
 use app::{App, events, files, studios};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,6 +8,7 @@ use domain::Paise;
 use domain::downloads::Downloads;
 use domain::events::{Event, Indexing};
 use domain::studios::Studio;
+use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -181,20 +183,61 @@ impl GuestEventBody {
     }
 }
 
-/// The caller's events, newest first; none for a caller who is not a photographer.
+/// What a photographer is to an event.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TeamRole)]
+pub(crate) enum RoleBody {
+    /// Whose event it is, and whose credits pay for its photos.
+    Owner,
+    /// Who manages it for the owner.
+    Manager,
+    /// Who uploads photos, and sees their own.
+    Contributor,
+}
+
+impl From<Role> for RoleBody {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Owner => Self::Owner,
+            Role::Member(MemberRole::Manager) => Self::Manager,
+            Role::Member(MemberRole::Contributor) => Self::Contributor,
+        }
+    }
+}
+
+/// An event as its owner and the members of its team see it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TeamEventBody {
+    #[serde(flatten)]
+    event: EventBody,
+    /// What the caller is to it.
+    role: RoleBody,
+    /// Whose event it is; null for the caller's own.
+    owner_name: Option<String>,
+}
+
+impl TeamEventBody {
+    pub(crate) fn new(app: &App, listed: Listed) -> Self {
+        let Listed { event, role, owner_name } = listed;
+        Self { event: EventBody::new(app, event), role: role.into(), owner_name }
+    }
+}
+
+/// The caller's events and those that are shared with them, newest first; none for a caller who is not a photographer.
 #[utoipa::path(get, path = "/api/events/", tag = "events", security(("bearer" = [])), responses(
-    (status = 200, body = Vec<EventBody>),
+    (status = 200, body = Vec<TeamEventBody>),
     Unauthenticated,
 ))]
 pub(crate) async fn list(
     State(app): State<App>,
     EventLister(caller): EventLister,
-) -> Result<Json<Vec<EventBody>>> {
+) -> Result<Json<Vec<TeamEventBody>>> {
     if !caller.is_photographer {
         return Ok(Json(Vec::new()));
     }
     let events = events::list(&app, &caller).await?;
-    Ok(Json(events.into_iter().map(|event| EventBody::new(&app, event)).collect()))
+    Ok(Json(events.into_iter().map(|listed| TeamEventBody::new(&app, listed)).collect()))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -202,8 +245,10 @@ pub(crate) async fn list(
 pub(crate) struct EventSearchQuery {
     /// Only events whose name has this part, whatever the case of its letters.
     name: Option<String>,
-    /// Only the events with these ids, separated by commas; one that is none of the caller's is left out.
+    /// Only the events with these ids, separated by commas, shared ones too; one that is none of the caller's is left out.
     ids: Option<String>,
+    /// `true`: only events of others that are shared with the caller, which are left out otherwise, unless `ids` names them.
+    shared: Option<bool>,
     /// `true`: only events that are being deleted.
     deleting: Option<bool>,
     /// Events a page, 50 when left out, at most 200.
@@ -215,7 +260,7 @@ pub(crate) struct EventSearchQuery {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EventsBody {
-    events: Vec<EventBody>,
+    events: Vec<TeamEventBody>,
     /// Null on the last page.
     next_cursor: Option<String>,
 }
@@ -236,11 +281,12 @@ pub(crate) async fn search_events(
         name: query.name.unwrap_or_default(),
         ids: query.ids.map(|ids| ids.split(',').filter_map(|id| id.parse().ok()).collect()),
         deleting: query.deleting.unwrap_or_default(),
+        shared: query.shared.unwrap_or_default(),
         limit: query.limit,
         cursor: query.cursor,
     };
     let page = events::search(&app, &owner, query).await?;
-    let events = page.events.into_iter().map(|event| EventBody::new(&app, event)).collect();
+    let events = page.events.into_iter().map(|listed| TeamEventBody::new(&app, listed)).collect();
     Ok(Json(EventsBody { events, next_cursor: page.next_cursor }))
 }
 
@@ -267,7 +313,7 @@ pub(crate) struct NewEventBody {
 /// Creates an event.
 #[utoipa::path(post, path = "/api/events/", tag = "events", security(("bearer" = [])), request_body = NewEventBody,
     responses(
-        (status = 201, body = EventBody),
+        (status = 201, body = TeamEventBody),
         InvalidBody,
         PhotographersOnly,
     ))]
@@ -275,7 +321,7 @@ pub(crate) async fn create(
     State(app): State<App>,
     Photographer(owner): Photographer,
     Json(body): Json<NewEventBody>,
-) -> Result<(StatusCode, Json<EventBody>)> {
+) -> Result<(StatusCode, Json<TeamEventBody>)> {
     let new = events::NewEvent {
         name: body.name,
         date: body.date,
@@ -284,7 +330,7 @@ pub(crate) async fn create(
         coupon_code: body.coupon_code.map(|code| code.chars().take(100).collect()),
     };
     let event = events::create(&app, &owner, new).await?;
-    Ok((StatusCode::CREATED, Json(EventBody::new(&app, event))))
+    Ok((StatusCode::CREATED, Json(TeamEventBody::new(&app, Listed::own(event)))))
 }
 
 /// The event behind a link that a photographer shares.

@@ -56,6 +56,7 @@ mod state;
 mod statistics;
 mod studios;
 mod subscriptions;
+mod teams;
 mod timeouts;
 mod trash;
 mod untrusted_proxy;
@@ -179,6 +180,14 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(trash::remove_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(trash::trash_thumbnail))
         .routes(routes!(albums::list_albums, albums::create_album, albums::arrange_albums))
+        .routes(routes!(teams::team))
+        .routes(routes!(teams::invite))
+        .routes(routes!(teams::withdraw_invitation))
+        .routes(routes!(teams::change_member, teams::remove_member))
+        .routes(routes!(teams::leave_team))
+        .routes(routes!(teams::look_at_invitation))
+        .routes(routes!(teams::accept_invitation))
+        .routes(routes!(teams::decline_invitation))
         .routes(routes!(albums::rename_album, albums::delete_album))
         .routes(routes!(albums::put_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(photos::download_by_s3))

@@ -46,7 +46,7 @@ pub(crate) async fn photo_status(
     Path(id): Path<String>,
 ) -> Result<Json<PhotoStateBody>> {
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
-    let photo = photos::own_by_id(&app, &owner, id).await?;
+    let photo = photos::by_id(&app, &owner, id).await?;
     Ok(Json(PhotoStateBody {
         id: photo.id.to_string(),
         filename: photo.original_filename,

@@ -1,16 +1,18 @@
 //! Photos: uploading, listing, links to their files.
 
+use std::collections::BTreeSet;
+
 use app::App;
 use app::files::DownloadLinks;
 use app::limits::Limit;
 use app::photos::{self, Accepted};
-use app::upload_admission;
+use app::{team, upload_admission};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photo_failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{PhotoId, Refusal};
+use domain::{PhotoId, Refusal, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -41,6 +43,8 @@ pub(crate) struct PhotoBody {
     original_filename: String,
     /// Null for photos of the library.
     event_id: Option<String>,
+    /// The member of the event's team who has uploaded it; null for its owner, and for photos of the library.
+    uploader: Option<UploaderBody>,
     /// Pixels, upright.
     width: i64,
     /// Pixels, upright.
@@ -76,6 +80,15 @@ pub(crate) struct PhotoBody {
     created_at: String,
 }
 
+/// Who has uploaded a photo.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UploaderBody {
+    /// Of the account.
+    id: String,
+    /// Null when the account is gone.
+    name: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PhotoStatus)]
@@ -97,6 +110,27 @@ impl From<PhotoStatus> for PhotoStatusBody {
 
 impl PhotoBody {
     async fn new(app: &App, photo: Photo) -> Result<Self> {
+        let mut bodies = Self::all(app, vec![photo]).await?;
+        bodies.pop().ok_or_else(|| Refusal::PhotoNotFound.into())
+    }
+
+    /// Photos in their order.
+    async fn all(app: &App, photos: Vec<Photo>) -> Result<Vec<Self>> {
+        let uploaders: BTreeSet<UserId> = photos.iter().filter_map(|photo| photo.uploader).collect();
+        let uploaders: Vec<UserId> = uploaders.into_iter().collect();
+        let named = team::names(app, &uploaders).await?;
+        let mut bodies = Vec::with_capacity(photos.len());
+        for photo in photos {
+            let uploader = photo.uploader.map(|id| UploaderBody {
+                id: id.to_string(),
+                name: named.iter().find(|named| named.id == id).map(|named| named.name.clone()),
+            });
+            bodies.push(Self::of(app, photo, uploader).await?);
+        }
+        Ok(bodies)
+    }
+
+    async fn of(app: &App, photo: Photo, uploader: Option<UploaderBody>) -> Result<Self> {
         let links = app::files::photo_links(app, &photo).await?;
         Ok(Self {
             id: photo.id.to_string(),
@@ -106,6 +140,7 @@ impl PhotoBody {
             filename: photo.original_filename.clone(),
             original_filename: photo.original_filename,
             event_id: photo.event.map(|event| event.to_string()),
+            uploader,
             width: photo.width,
             height: photo.height,
             size_bytes: photo.size_bytes,
@@ -146,6 +181,9 @@ pub(crate) struct SearchQuery {
     person_id: Option<String>,
     /// Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album.
     album_id: Option<String>,
+    /// Only photos of an event that this account has uploaded, or `owner`: only its owner's. A contributor gets their own
+    /// photos alone.
+    uploader_id: Option<String>,
     /// Photos a page, 200 when left out, at most 1000.
     #[param(minimum = 1)]
     limit: Option<u32>,
@@ -185,15 +223,13 @@ pub(crate) async fn search(
         without_faces: query.without_faces.unwrap_or(false),
         person: query.person_id,
         album: query.album_id,
+        uploader: query.uploader_id,
         limit: query.limit,
         cursor: query.cursor,
     };
     let page = photos::search(&app, &owner, query).await?;
-    let mut bodies = Vec::with_capacity(page.photos.len());
-    for photo in page.photos {
-        bodies.push(PhotoBody::new(&app, photo).await?);
-    }
-    Ok(Json(PhotosBody { photos: bodies, total_count: page.total, next_cursor: page.next_cursor }))
+    let photos = PhotoBody::all(&app, page.photos).await?;
+    Ok(Json(PhotosBody { photos, total_count: page.total, next_cursor: page.next_cursor }))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -382,7 +418,7 @@ pub(crate) async fn file(
 ) -> Result<Response> {
     let size = Size::parse(&query.size).ok_or(Refusal::SizeUnknown)?;
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
-    let photo = photos::own_by_id(&app, &owner, id).await?;
+    let photo = photos::by_id(&app, &owner, id).await?;
     let file = photos::file(&photo, size)?;
     crate::files::send(&app, &file, None, &headers, crate::files::private(OWN_FILE_MAX_AGE)).await
 }

@@ -7,18 +7,19 @@ use std::net::IpAddr;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::pins::Pin;
+use domain::team::Right;
 use domain::{EventId, Refusal};
 use subtle::ConstantTimeEq as _;
 
 use crate::limits::{self, Limit, Subject};
-use crate::{App, Result, events};
+use crate::{App, Result, events, rights};
 
 /// Who asks for an event as a guest does.
 #[derive(Default)]
 pub struct Visitor {
     /// The proof that the visitor knows the PIN, as [`enter`] has answered it.
     pub proof: Option<String>,
-    /// The account, if the visitor has one: an event's owner needs no proof.
+    /// The account, if the visitor has one: an event's owner and managers need no proof.
     pub account: Option<User>,
 }
 
@@ -28,13 +29,20 @@ impl Visitor {
         self.account.as_ref().is_some_and(|account| account.id == event.owner)
     }
 
-    fn check(&self, app: &App, event: &Event) -> Result<()> {
+    async fn check(&self, app: &App, event: &Event) -> Result<()> {
         let Some(pin) = &event.pin else { return Ok(()) };
         let proof = self.proof.as_deref().unwrap_or_default();
-        match self.owns(event) || is_same(proof, &app.link_signer.sign_access(event.id, pin)) {
-            true => Ok(()),
-            false => Err(Refusal::EventPinRequired.into()),
+        if is_same(proof, &app.link_signer.sign_access(event.id, pin)) || self.manages(app, event).await? {
+            return Ok(());
         }
+        Err(Refusal::EventPinRequired.into())
+    }
+
+    /// Whether the visitor is the event's owner or a manager, who can look its PIN up.
+    async fn manages(&self, app: &App, event: &Event) -> Result<bool> {
+        let Some(account) = &self.account else { return Ok(false) };
+        let role = rights::role(app, account.id, event).await?;
+        Ok(role.is_some_and(|role| role.has(Right::Manage)))
     }
 }
 
@@ -49,7 +57,7 @@ fn is_same(proof: &str, expected: &str) -> bool {
 /// [`Refusal::EventNotFound`], or [`Refusal::EventPinRequired`] without proof.
 pub async fn by_slug(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> {
     let event = events::by_slug(app, slug).await?;
-    visitor.check(app, &event)?;
+    visitor.check(app, &event).await?;
     Ok(event)
 }
 
@@ -60,7 +68,7 @@ pub async fn by_slug(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> 
 pub(crate) async fn by_id(app: &App, visitor: &Visitor, id: EventId) -> Result<Option<Event>> {
     let event = storage::events::by_id(&app.db, id).await?.filter(Event::is_open);
     if let Some(event) = &event {
-        visitor.check(app, event)?;
+        visitor.check(app, event).await?;
     }
     Ok(event)
 }
@@ -86,10 +94,10 @@ pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Res
     Ok(Some(expected))
 }
 
-/// The PIN of a photographer's own event.
+/// The PIN of an event that the caller manages.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`].
+/// [`Refusal::EventNotFound`], or [`Refusal::ManagersOnly`].
 pub async fn pin(app: &App, owner: &User, id: EventId) -> Result<Option<Pin>> {
-    Ok(events::own_by_id(app, owner, id).await?.pin)
+    Ok(rights::event(app, owner, id, Right::Manage).await?.event.pin)
 }

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use domain::accounts::User;
 use domain::albums::{Album, PER_EVENT, arranged, parse_name};
 use domain::photos::Photo;
+use domain::team::Right;
 use domain::{AlbumId, EventId, PhotoId, Refusal};
 use storage::photos::Collection;
 
 use crate::choices::Chosen;
 use crate::queue::Tx;
-use crate::{App, Result, events};
+use crate::{App, Failure, Result, rights};
 
 /// Photos that are put into an album in one transaction: uploads to the event wait for it.
 const BATCH: usize = 1_000;
@@ -20,7 +21,7 @@ const BATCH: usize = 1_000;
 /// # Errors
 /// [`Refusal::EventNotFound`].
 pub async fn list(app: &App, owner: &User, event: EventId) -> Result<Vec<Album>> {
-    let event = events::own_by_id(app, owner, event).await?;
+    let event = rights::event(app, owner, event, Right::Manage).await?.event;
     Ok(storage::albums::list(&app.db, event.id).await?)
 }
 
@@ -94,7 +95,7 @@ pub async fn put(
     album: Option<&str>,
     chosen: Chosen,
 ) -> Result<u64> {
-    events::open_by_id(app, owner, event).await?;
+    rights::open_event(app, owner, event, Right::Manage).await?;
     let album = match album {
         Some(id) => Some(own(app, owner, id).await?),
         None => None,
@@ -105,7 +106,7 @@ pub async fn put(
     let album = album.map(|album| album.id);
     let mut photos = match chosen {
         Chosen::Photos(photos) => photos,
-        Chosen::All => storage::photos::ids(&app.db, Collection::Event(event)).await?,
+        Chosen::All => storage::photos::ids(&app.db, Collection::Event(event), None).await?,
     };
     photos.sort_unstable();
     photos.dedup();
@@ -126,7 +127,7 @@ async fn put_batch(
     let mut tx = begin(app, owner, event).await?;
     if let Some(album) = album {
         // It may have been deleted since the call began; from here on it stays.
-        storage::albums::own(&mut *tx, owner.id, album).await?.ok_or(Refusal::AlbumNotFound)?;
+        storage::albums::by_id(&mut *tx, album).await?.ok_or(Refusal::AlbumNotFound)?;
     }
     let put = storage::albums::put(&mut tx, event, album, photos).await?;
     tx.commit().await?;
@@ -148,14 +149,20 @@ pub(crate) async fn of_found<'a>(
     Ok(albums)
 }
 
+/// An album of an event that the caller manages.
 async fn own(app: &App, owner: &User, id: &str) -> Result<Album> {
     let id = id.parse().map_err(|_| Refusal::AlbumNotFound)?;
-    Ok(storage::albums::own(&app.db, owner.id, id).await?.ok_or(Refusal::AlbumNotFound)?)
+    let album = storage::albums::by_id(&app.db, id).await?.ok_or(Refusal::AlbumNotFound)?;
+    match rights::event(app, owner, album.event, Right::Manage).await {
+        Ok(_) => Ok(album),
+        Err(Failure::Refused(_)) => Err(Refusal::AlbumNotFound.into()),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// A transaction that has the event's row, so that changes of its albums follow each other.
 async fn begin(app: &App, owner: &User, event: EventId) -> Result<Tx> {
-    events::open_by_id(app, owner, event).await?;
+    rights::open_event(app, owner, event, Right::Manage).await?;
     let mut tx = app.begin().await?;
     storage::event_changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
     Ok(tx)

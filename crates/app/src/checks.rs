@@ -53,6 +53,7 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(pending.issues);
     issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));
     issues.extend(integrity::leftover_subscriptions(db).await?.into_iter().map(Issue::SubscriptionsLeft));
+    issues.extend(integrity::leftover_teams(db).await?.into_iter().map(Issue::TeamLeft));
     issues.extend(integrity::mishidden_photos(db).await?.into_iter().map(Issue::Hidden));
     issues.extend(integrity::leftover_objections(db).await?.into_iter().map(Issue::ObjectionsLeft));
     issues.extend(integrity::events_with_wrong_people(db).await?.into_iter().map(Issue::People));

@@ -1,10 +1,8 @@
 //! Which photos of a collection a call is about.
 
-use domain::accounts::User;
-use domain::{EventId, PhotoId, Refusal};
-use storage::photos::Collection;
+use domain::{PhotoId, Refusal};
 
-use crate::{App, Result, events};
+use crate::Result;
 
 /// Most photos that one call may name.
 pub const CHOICE_MAX: usize = 10_000;
@@ -33,15 +31,4 @@ impl Chosen {
             _ => Err(Refusal::PhotosToChoose.into()),
         }
     }
-}
-
-/// A photographer's own event, or their library.
-///
-/// # Errors
-/// [`Refusal::EventNotFound`].
-pub(crate) async fn own_collection(app: &App, owner: &User, event: Option<EventId>) -> Result<Collection> {
-    Ok(match event {
-        Some(event) => Collection::Event(events::own_by_id(app, owner, event).await?.id),
-        None => Collection::Library(owner.id),
-    })
 }

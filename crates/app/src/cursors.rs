@@ -3,9 +3,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::accounts::User;
 use domain::captures::{Place, Sort};
-use domain::{PhotoId, Refusal};
+use domain::{PhotoId, Refusal, UserId};
 use storage::photos::Order;
 
 use crate::{App, Result};
@@ -31,7 +30,7 @@ impl Begin {
 ///
 /// # Errors
 /// [`Refusal::CursorInvalid`].
-pub(crate) async fn resolve(app: &App, owner: &User, sort: Sort, cursor: Option<&str>) -> Result<Begin> {
+pub(crate) async fn resolve(app: &App, owner: UserId, sort: Sort, cursor: Option<&str>) -> Result<Begin> {
     let Some(cursor) = cursor else { return Ok(Begin::default()) };
     let (id, key) = cursor.split_once('.').map_or((cursor, None), |(id, key)| (id, Some(key)));
     let id: PhotoId = id.parse().map_err(|_| Refusal::CursorInvalid)?;
@@ -48,7 +47,7 @@ pub(crate) async fn resolve(app: &App, owner: &User, sort: Sort, cursor: Option<
             Some(Place { id, captured_at: i64::MAX, name_key })
         }
         (Sort::Captured | Sort::Name, None) => {
-            let place = storage::photos::place(&app.db, owner.id, id).await?;
+            let place = storage::photos::place(&app.db, owner, id).await?;
             Some(place.ok_or(Refusal::CursorInvalid)?)
         }
         (Sort::Uploaded, Some(_)) => return Err(Refusal::CursorInvalid.into()),
@@ -57,12 +56,12 @@ pub(crate) async fn resolve(app: &App, owner: &User, sort: Sort, cursor: Option<
 }
 
 /// The mark of the page after a photo.
-pub(crate) async fn after(app: &App, owner: &User, sort: Sort, last: PhotoId) -> Result<String> {
+pub(crate) async fn after(app: &App, owner: UserId, sort: Sort, last: PhotoId) -> Result<String> {
     if sort == Sort::Uploaded {
         return Ok(last.to_string());
     }
     // Not computed from the photo: one that is not described yet stands elsewhere.
-    let place = storage::photos::place(&app.db, owner.id, last).await?;
+    let place = storage::photos::place(&app.db, owner, last).await?;
     Ok(match (sort, place) {
         (Sort::Captured, Some(place)) => format!("{last}.{}", place.captured_at),
         (Sort::Name, Some(place)) => format!("{last}.{}", URL_SAFE_NO_PAD.encode(place.name_key)),

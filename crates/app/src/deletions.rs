@@ -6,15 +6,17 @@ use std::time::Duration;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::team::Right;
 use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
 use storage::events::Deletion;
 use storage::galleries::Scope;
 use storage::jobs::JobState;
 use storage::photos::Collection;
 
-use crate::choices::{Chosen, own_collection};
+use crate::choices::Chosen;
 use crate::queue::{JobQueue, Tx};
-use crate::{App, Failure, Result, events, stores};
+use crate::rights::{self, Reached};
+use crate::{App, Failure, Result, stores};
 
 /// Photos that are deleted in one batch; each has four files, and a bucket deletes a thousand with one request.
 const BATCH: i64 = 250;
@@ -33,7 +35,7 @@ pub enum DeletionOutcome {
 /// # Errors
 /// [`Refusal::EventNotFound`] for another's or a deleted one.
 pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<DeletionOutcome> {
-    let event = events::own_by_id(app, owner, id).await?;
+    let event = rights::event(app, owner, id, Right::Own).await?.event;
     let mut tx = app.begin().await?;
     let deletion = begin(app, &mut tx, owner.id, id).await?;
     tx.commit().await?;
@@ -242,7 +244,7 @@ async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
 /// Removes the deleted photos of a collection for good.
 async fn remove_trash(app: &App, collection: Collection) -> Result<()> {
     loop {
-        let trashed = storage::trash::page(&app.db, collection, None, BATCH).await?;
+        let trashed = storage::trash::page(&app.db, collection, None, None, BATCH).await?;
         if trashed.is_empty() {
             return Ok(());
         }
@@ -263,42 +265,46 @@ pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<usize> 
     Ok(removed.len())
 }
 
-/// Deletes a photographer's own photo, without a refund. It can be restored for a week.
+/// Deletes a photo that the caller sees, without a refund. It can be restored for a week.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`].
-pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
-    let photo = storage::photos::by_id(&app.db, id).await?.filter(|photo| photo.owner == owner.id);
-    let photo = photo.ok_or(Refusal::PhotoNotFound)?;
-    let collection = photo.event.map_or(Collection::Library(owner.id), Collection::Event);
+pub async fn delete_photo(app: &App, caller: &User, id: PhotoId) -> Result<()> {
+    let photo = rights::photo(app, caller, id).await?;
+    let collection = photo.event.map_or(Collection::Library(photo.owner), Collection::Event);
     let mut tx = app.begin().await?;
     if storage::trash::put(&mut tx, collection, &[id], app.now()).await? == 0 {
         return Err(Refusal::PhotoNotFound.into());
     }
     tx.commit().await?;
-    forget(app, owner.id, photo.event);
+    forget(app, photo.owner, photo.event);
     app.renditions.forget([id]);
     Ok(())
 }
 
-/// Deletes photos of a photographer's own event, or of the library, without a refund, and answers their number; those that are
-/// not there are left out. They can be restored for a week. Where a batch fails those before it are deleted, so that the same
+/// Deletes photos of an event that the caller sees, or of the library, without a refund, and answers their number; those that
+/// are not there are left out. They can be restored for a week. Where a batch fails those before it are deleted, so that the same
 /// call again goes on.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`].
-pub async fn delete_photos(app: &App, owner: &User, event: Option<EventId>, chosen: Chosen) -> Result<u64> {
-    let collection = own_collection(app, owner, event).await?;
+pub async fn delete_photos(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<u64> {
+    let reached = rights::photos(app, caller, event, Right::Upload).await?;
+    let Reached { collection, owner, uploader } = reached;
     let ids = match chosen {
-        Chosen::Photos(ids) => ids,
-        Chosen::All => storage::photos::ids(&app.db, collection).await?,
+        Chosen::Photos(ids) if uploader.is_none() => ids,
+        Chosen::Photos(ids) => {
+            let there = storage::photos::by_ids(&app.db, &ids).await?.into_iter();
+            there.filter(|photo| reached.has(photo)).map(|photo| photo.id).collect()
+        }
+        Chosen::All => storage::photos::ids(&app.db, collection, uploader).await?,
     };
     let mut deleted = 0;
     for ids in ids.chunks(usize::try_from(BATCH).unwrap_or(usize::MAX)) {
         let mut tx = app.begin().await?;
         deleted += storage::trash::put(&mut tx, collection, ids, app.now()).await?;
         tx.commit().await?;
-        forget(app, owner.id, event);
+        forget(app, owner, event);
         app.renditions.forget(ids.iter().copied());
     }
     Ok(deleted)

@@ -13,6 +13,7 @@ use domain::downloads::Downloads;
 use domain::events::Event;
 use domain::file_names::{Names, safe_name, with_ending};
 use domain::photos::{ImageFormat, Photo, Size};
+use domain::team::{MemberRole, Right};
 use domain::tokens::hash_token;
 use domain::watermarks::Watermark;
 use domain::{EventId, PhotoId, Refusal, UserId};
@@ -21,13 +22,12 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use media::checksums::Checksums;
 use media::zip::{self, Entry, File};
 use storage::downloads::Download;
-use storage::photos::Collection;
 use storage::watermarks::MarkedPreview;
 
 use crate::access::{self, Visitor};
 use crate::choices::Chosen;
 use crate::redactions::{self, Audience};
-use crate::{App, Failure, Result, events, marks, previews};
+use crate::{App, Failure, Result, marks, previews, rights};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
@@ -48,8 +48,22 @@ pub(crate) async fn create(
     let now = app.now();
     let is_owners = audience == Audience::Owner;
     let expires_at = now.plus(lifetime);
-    store(app, Download { event, photos, is_owners, chosen_by_owner: false, created_at: now, expires_at })
+    let (chosen_by_owner, member) = (false, None);
+    store(app, Download { event, photos, is_owners, chosen_by_owner, member, created_at: now, expires_at })
         .await
+}
+
+/// The same of photos that a photographer who manages the event gets as its owner does.
+pub(crate) async fn create_for(
+    app: &App,
+    caller: &User,
+    event: EventId,
+    photos: Vec<PhotoId>,
+) -> Result<String> {
+    let member = rights::open_event(app, caller, event, Right::Manage).await?.member();
+    let (created_at, expires_at) = (app.now(), app.now().plus(LIFETIME));
+    let (is_owners, chosen_by_owner) = (true, false);
+    store(app, Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at }).await
 }
 
 async fn store(app: &App, download: Download) -> Result<String> {
@@ -66,29 +80,30 @@ pub struct Own {
     pub photos: usize,
 }
 
-/// Creates a download of photos of a photographer's own event: the originals byte for byte under their own names, those too that
-/// guests do not see. The order is that of the choice, or that of the uploads.
+/// Creates a download of photos of an event that a photographer sees: the originals byte for byte under their own names, those
+/// too that guests do not see. The order is that of the choice, or that of the uploads.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`]; [`Refusal::PhotoNotFound`] when none of the photos is there.
-pub async fn create_own(app: &App, owner: &User, event: EventId, chosen: Chosen) -> Result<Own> {
-    let event = events::open_by_id(app, owner, event).await?.id;
+pub async fn create_own(app: &App, caller: &User, event: EventId, chosen: Chosen) -> Result<Own> {
+    let member = rights::open_event(app, caller, event, Right::Upload).await?.member();
+    let reached = rights::photos(app, caller, Some(event), Right::Upload).await?;
     let photos = match chosen {
-        Chosen::All => storage::photos::ids(&app.db, Collection::Event(event)).await?,
+        Chosen::All => storage::photos::ids(&app.db, reached.collection, reached.uploader).await?,
         Chosen::Photos(ids) => {
             let there = storage::photos::by_ids(&app.db, &ids).await?.into_iter();
             let mut there: HashSet<PhotoId> =
-                there.filter(|photo| photo.event == Some(event)).map(|photo| photo.id).collect();
+                there.filter(|photo| reached.has(photo)).map(|photo| photo.id).collect();
             ids.into_iter().filter(|id| there.remove(id)).collect()
         }
     };
     if photos.is_empty() {
         return Err(Refusal::PhotoNotFound.into());
     }
-    let (now, count) = (app.now(), photos.len());
-    let expires_at = now.plus(LIFETIME);
-    let download =
-        Download { event, photos, is_owners: true, chosen_by_owner: true, created_at: now, expires_at };
+    let (created_at, count) = (app.now(), photos.len());
+    let expires_at = created_at.plus(LIFETIME);
+    let (is_owners, chosen_by_owner) = (true, true);
+    let download = Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at };
     Ok(Own { token: store(app, download).await?, photos: count })
 }
 
@@ -106,7 +121,7 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         return Err(Refusal::DownloadPhotosInvalid.into());
     }
     let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
-    let mut is_owners = true;
+    let (mut is_owners, mut member) = (true, None);
     for token in tokens {
         let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
         if *event.get_or_insert(download.event) != download.event {
@@ -114,6 +129,7 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         }
         expires_at = expires_at.max(download.expires_at);
         is_owners &= download.is_owners;
+        member = member.or(download.member);
         allowed.extend(download.photos);
     }
     let mut chosen = Vec::with_capacity(photos.len());
@@ -134,8 +150,8 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         open.downloads.check_any()?;
     }
     let created_at = app.now();
-    let download =
-        Download { event, photos: chosen, is_owners, chosen_by_owner: false, created_at, expires_at };
+    let (photos, chosen_by_owner) = (chosen, false);
+    let download = Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
     storage::downloads::create(&mut *tx, &chosen.hash(), &download).await?;
@@ -151,10 +167,25 @@ pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
     Ok(find_any(app, token).await?.filter(|download| !download.chosen_by_owner))
 }
 
-/// What a token stands for, unless it has expired.
+/// What a token stands for, unless it has expired, or was a member's who may not have it any more.
 async fn find_any(app: &App, token: &str) -> Result<Option<Download>> {
     let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
-    Ok(download.filter(|download| app.now() < download.expires_at))
+    let Some(mut download) = download.filter(|download| app.now() < download.expires_at) else {
+        return Ok(None);
+    };
+    if let Some(member) = download.member {
+        match storage::team::role(&app.db, download.event, member).await? {
+            None => return Ok(None),
+            Some(MemberRole::Manager) => {}
+            Some(MemberRole::Contributor) => {
+                let photos = storage::photos::by_ids(&app.db, &download.photos).await?.into_iter();
+                let own = photos.filter(|photo| photo.uploader == Some(member)).map(|photo| photo.id);
+                let own: HashSet<PhotoId> = own.collect();
+                download.photos.retain(|photo| own.contains(photo));
+            }
+        }
+    }
+    Ok(Some(download))
 }
 
 /// The photos of a download that are still there and that its audience may have, each with its place among the matches, counted from 0.

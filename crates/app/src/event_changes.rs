@@ -3,14 +3,15 @@
 use domain::accounts::User;
 use domain::downloads::Downloads;
 use domain::event_changes::{Changes, parse_expiry};
-use domain::events::{self, Event};
+use domain::events;
 use domain::photos::{Photo, Size};
 use domain::pins::Pin;
+use domain::team::Right;
 use domain::zones::Zone;
 use domain::{EventId, PhotoId, Refusal};
 
-use crate::events::{open_by_id, own_by_id};
-use crate::{App, Result};
+use crate::events::Listed;
+use crate::{App, Result, rights};
 
 /// What of an event is to change, as entered; what is none stays as it is.
 #[derive(Default)]
@@ -70,12 +71,17 @@ impl Form {
     }
 }
 
-/// Changes a photographer's own event. Whoever changes something else of it at the same time loses nothing.
+/// Changes an event that the caller manages. Whoever changes something else of it at the same time loses nothing.
 ///
 /// # Errors
-/// The refusals of its fields, [`Refusal::EventCoverUnfit`], [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
-pub async fn change(app: &App, owner: &User, id: EventId, form: Form) -> Result<Event> {
-    open_by_id(app, owner, id).await?;
+/// The refusals of its fields, [`Refusal::EventCoverUnfit`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`],
+/// [`Refusal::ManagersOnly`], or [`Refusal::OwnerOnly`] for the day of its removal.
+pub async fn change(app: &App, caller: &User, id: EventId, form: Form) -> Result<Listed> {
+    let granted = rights::open_event(app, caller, id, Right::Manage).await?;
+    if form.expires_on.is_some() {
+        // On that day photos are deleted, as with the event.
+        granted.role.check(Right::Own)?;
+    }
     let changes = form.parse()?;
     let mut tx = app.begin().await?;
     let event = storage::event_changes::lock(&mut tx, id).await?.ok_or(Refusal::EventBeingDeleted)?;
@@ -90,7 +96,7 @@ pub async fn change(app: &App, owner: &User, id: EventId, form: Form) -> Result<
         storage::event_changes::set_cover(&mut tx, id, cover).await?;
     }
     tx.commit().await?;
-    own_by_id(app, owner, id).await
+    Listed::of(app, rights::event(app, caller, id, Right::Manage).await?).await
 }
 
 /// Whether all guests of an event may see a photo.

@@ -1,11 +1,17 @@
 //! Creating and reading events.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use domain::accounts::User;
 use domain::coupons::CODE_LENGTH;
 use domain::events::{self, Event};
+use domain::team::Role;
 use domain::{EventId, Paise, Refusal, Timestamp, slugs};
 use storage::events::Title;
+use storage::team::Membership;
 
+use crate::rights::{self, Granted};
 use crate::webhooks::reports;
 use crate::{App, Result};
 
@@ -57,9 +63,64 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     Ok(event)
 }
 
-/// A photographer's events, newest first, including those that are being deleted.
-pub async fn list(app: &App, owner: &User) -> Result<Vec<Event>> {
-    Ok(storage::events::by_owner(&app.db, owner.id).await?)
+/// An event in a photographer's lists.
+pub struct Listed {
+    /// The event.
+    pub event: Event,
+    /// What the photographer is to it.
+    pub role: Role,
+    /// Whose it is; none for an own one.
+    pub owner_name: Option<String>,
+}
+
+impl Listed {
+    /// An own event.
+    pub const fn own(event: Event) -> Self {
+        Self { event, role: Role::Owner, owner_name: None }
+    }
+
+    /// An event that was just found, for whoever may see it.
+    pub(crate) async fn of(app: &App, granted: Granted) -> Result<Self> {
+        let Granted { event, role, .. } = granted;
+        let owner_name = match role {
+            Role::Owner => None,
+            Role::Member(_) => {
+                let owner = storage::team::names(&app.db, &[event.owner]).await?.pop();
+                Some(owner.map(|owner| owner.name).unwrap_or_default())
+            }
+        };
+        Ok(Self { event, role, owner_name })
+    }
+}
+
+/// A photographer's events and those that are shared with them, newest first, own ones that are being deleted too.
+pub async fn list(app: &App, caller: &User) -> Result<Vec<Listed>> {
+    let own = storage::events::by_owner(&app.db, caller.id).await?;
+    let mut listed: Vec<Listed> = own.into_iter().map(Listed::own).collect();
+    let shared = shared(app, caller).await?;
+    if !shared.is_empty() {
+        listed.extend(shared);
+        newest_first(&mut listed);
+    }
+    Ok(listed)
+}
+
+fn newest_first(listed: &mut [Listed]) {
+    listed.sort_by_cached_key(|listed| Reverse(place(&listed.event)));
+}
+
+/// The events in whose team a photographer is, newest first.
+async fn shared(app: &App, caller: &User) -> Result<Vec<Listed>> {
+    let memberships = storage::team::memberships(&app.db, caller.id).await?;
+    let ids: Vec<EventId> = memberships.iter().map(|membership| membership.event).collect();
+    let mut memberships: HashMap<EventId, Membership> =
+        memberships.into_iter().map(|membership| (membership.event, membership)).collect();
+    let events = storage::events::by_ids(&app.db, &ids).await?.into_iter().filter(Event::is_open);
+    let listed = events.filter_map(|event| {
+        let Membership { role, owner_name, .. } = memberships.remove(&event.id)?;
+        Some(Listed { event, role: Role::Member(role), owner_name: Some(owner_name) })
+    });
+    Ok(listed.collect())
 }
 
 /// Events on a page when the request says nothing.
@@ -78,6 +139,8 @@ pub struct Query {
     pub ids: Option<Vec<EventId>>,
     /// Only those that are being deleted.
     pub deleting: bool,
+    /// Only those of others in whose team the photographer is; without ids own ones alone otherwise.
+    pub shared: bool,
     /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
     pub limit: Option<u32>,
     /// [`Page::next_cursor`] of the page before.
@@ -87,7 +150,7 @@ pub struct Query {
 /// A page of events, newest first.
 pub struct Page {
     /// They.
-    pub events: Vec<Event>,
+    pub events: Vec<Listed>,
     /// The cursor of the next page; none on the last.
     pub next_cursor: Option<String>,
 }
@@ -105,13 +168,17 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let part = events::NamePart::new(&query.name);
     let few = match &query.ids {
-        Some(ids) => Some(storage::events::by_ids(&app.db, ids).await?),
-        None if query.deleting => Some(storage::events::being_deleted_of(&app.db, owner.id).await?),
+        _ if query.shared => Some(shared(app, owner).await?),
+        Some(ids) => Some(by_ids(app, owner, ids).await?),
+        None if query.deleting => {
+            let deleting = storage::events::being_deleted_of(&app.db, owner.id).await?;
+            Some(deleting.into_iter().map(Listed::own).collect())
+        }
         None => None,
     };
     if let Some(mut found) = few {
-        found.retain(|event| {
-            event.owner == owner.id
+        found.retain(|Listed { event, .. }| {
+            query.ids.as_ref().is_none_or(|ids| ids.contains(&event.id))
                 && (event.deleting_since.is_some() || !query.deleting)
                 && part.as_ref().is_none_or(|part| part.is_in(&event.name))
                 && after.as_ref().is_none_or(|after| place(event) < place(after))
@@ -123,11 +190,26 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         let more = found.len() > wanted;
         found.truncate(wanted);
         let next_cursor = found.last().filter(|_| more).map(EventId::to_string);
-        return Ok(Page { events: storage::events::by_ids(&app.db, &found).await?, next_cursor });
+        let events = storage::events::by_ids(&app.db, &found).await?.into_iter().map(Listed::own).collect();
+        return Ok(Page { events, next_cursor });
     }
     // One more says whether there is another page.
     let found = storage::events::page(&app.db, owner.id, after.as_ref(), i64::from(limit) + 1).await?;
-    Ok(Page::first_of(found, wanted))
+    Ok(Page::first_of(found.into_iter().map(Listed::own).collect(), wanted))
+}
+
+/// Those of these events that are the photographer's, or are shared with them, newest first.
+async fn by_ids(app: &App, caller: &User, ids: &[EventId]) -> Result<Vec<Listed>> {
+    let events = storage::events::by_ids(&app.db, ids).await?;
+    let (own, others): (Vec<Event>, Vec<Event>) =
+        events.into_iter().partition(|event| event.owner == caller.id);
+    let mut found: Vec<Listed> = own.into_iter().map(Listed::own).collect();
+    if !others.is_empty() {
+        let shared = shared(app, caller).await?;
+        found.extend(shared.into_iter().filter(|listed| ids.contains(&listed.event.id)));
+        newest_first(&mut found);
+    }
+    Ok(found)
 }
 
 /// Where an event is in the lists, whose order is that of their ids' texts at one moment.
@@ -137,10 +219,10 @@ fn place(event: &Event) -> (Timestamp, String) {
 
 impl Page {
     /// The first of these events, with a cursor if there are more.
-    fn first_of(mut events: Vec<Event>, wanted: usize) -> Self {
+    fn first_of(mut events: Vec<Listed>, wanted: usize) -> Self {
         let more = events.len() > wanted;
         events.truncate(wanted);
-        let next_cursor = events.last().filter(|_| more).map(|event| event.id.to_string());
+        let next_cursor = events.last().filter(|_| more).map(|last| last.event.id.to_string());
         Self { events, next_cursor }
     }
 }
@@ -170,8 +252,11 @@ async fn titles_with(
 /// The event after which a page begins, which may be deleted meanwhile.
 async fn event_of_cursor(app: &App, owner: &User, cursor: &str) -> Result<Event> {
     let id = cursor.parse::<EventId>().map_err(|_| Refusal::CursorInvalid)?;
-    let event = storage::events::by_id(&app.db, id).await?;
-    event.filter(|event| event.owner == owner.id).ok_or_else(|| Refusal::CursorInvalid.into())
+    let event = storage::events::by_id(&app.db, id).await?.ok_or(Refusal::CursorInvalid)?;
+    match rights::role(app, owner.id, &event).await? {
+        Some(_) => Ok(event),
+        None => Err(Refusal::CursorInvalid.into()),
+    }
 }
 
 /// The open event with this slug.
@@ -181,38 +266,4 @@ async fn event_of_cursor(app: &App, owner: &User, cursor: &str) -> Result<Event>
 pub async fn by_slug(app: &App, slug: &str) -> Result<Event> {
     let event = storage::events::by_slug(&app.db, slug).await?;
     event.filter(Event::is_open).ok_or_else(|| Refusal::EventNotFound.into())
-}
-
-/// A photographer's own event, to which photos can be added.
-///
-/// # Errors
-/// [`Refusal::EventNotFound`] for another's or a deleted one, [`Refusal::EventBeingDeleted`] while it is being deleted.
-pub(crate) async fn open_by_id(app: &App, owner: &User, id: EventId) -> Result<Event> {
-    let event = own_by_id(app, owner, id).await?;
-    if event.deleting_since.is_some() {
-        return Err(Refusal::EventBeingDeleted.into());
-    }
-    Ok(event)
-}
-
-/// A photographer's own event that takes photos in.
-///
-/// # Errors
-/// Those of [`open_by_id`], or [`Refusal::EventUploadsClosed`].
-pub(crate) async fn open_to_uploads(app: &App, owner: &User, id: EventId) -> Result<()> {
-    match open_by_id(app, owner, id).await?.uploads_closed {
-        false => Ok(()),
-        true => Err(Refusal::EventUploadsClosed.into()),
-    }
-}
-
-/// A photographer's own event that is not deleted.
-///
-/// # Errors
-/// [`Refusal::EventNotFound`].
-pub async fn own_by_id(app: &App, owner: &User, id: EventId) -> Result<Event> {
-    let event = storage::events::by_id(&app.db, id).await?;
-    event
-        .filter(|event| event.owner == owner.id && event.deleted_at.is_none())
-        .ok_or_else(|| Refusal::EventNotFound.into())
 }

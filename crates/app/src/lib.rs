@@ -87,6 +87,7 @@ mod requested_mails;
 pub mod results;
 pub mod resumable_uploads;
 pub mod retention;
+mod rights;
 mod sealing;
 pub mod search;
 mod security_log;
@@ -104,6 +105,7 @@ pub mod subscriptions;
 pub mod sweeping;
 mod tallies;
 mod tasks;
+pub mod team;
 mod templates;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,5 +1,7 @@
 //! The mails: their wording is here, their layout in `templates/`.
 
+pub(crate) mod team;
+
 use askama::Template;
 use domain::Timestamp;
 use domain::accounts::{EmailAddress, User};
@@ -331,6 +333,7 @@ struct ContactHtml<'a> {
 /// A mail with one link. Its wording is data, so that its two parts say the same.
 struct ActionMail<'a> {
     subject: &'static str,
+    /// Empty where it is not known.
     name: &'a str,
     /// The paragraph before the link.
     intro: String,

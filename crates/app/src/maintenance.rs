@@ -214,6 +214,7 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     password_attempts::delete_forgotten(&mut tx, now).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
     storage::exports::delete_expired(&mut tx, now).await?;
+    storage::team::delete_expired(&mut tx, now.minus(LINK_RETENTION)).await?;
     let (unconfirmed, confirmed) = (now.minus(CONFIRMATION_LIFETIME), now.minus(LIFETIME));
     storage::subscriptions::delete_expired(&mut tx, unconfirmed, confirmed).await?;
     storage::subscriptions::delete_expired_links(&mut tx, now.minus(LINK_RETENTION)).await?;

@@ -5,13 +5,17 @@ use domain::albums::AlbumFilter;
 use domain::captures::Sort;
 use domain::faces::BoundingBox;
 use domain::photos::{Photo, PhotoStatus, Size};
+use domain::team::{Right, Role};
 use domain::{EventId, PersonId, PhotoId, Refusal};
+use storage::photos::UploaderFilter;
 
 use crate::access::{self, Visitor};
 use crate::files::StoredFile;
 use crate::redactions::Recipient;
-use crate::{App, Result, cursors, events, files, handles};
+use crate::rights::{self, Granted};
+use crate::{App, Result, cursors, files, handles};
 
+pub(crate) use crate::uploads::check_destination;
 pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace};
 
 /// Most photos in one page of a list.
@@ -38,6 +42,8 @@ pub struct Query {
     pub person: Option<String>,
     /// Only those in the album with this id, or, for `none`, in none.
     pub album: Option<String>,
+    /// Only those that this account has uploaded, or, for `owner`, the owner of their event.
+    pub uploader: Option<String>,
     /// At most so many, from 1 to [`PAGE_MAX`].
     pub limit: Option<u32>,
     /// Those after the page that gave this mark.
@@ -59,10 +65,24 @@ pub struct Page {
 /// # Errors
 /// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] and [`Refusal::AlbumNotFound`] for what is no
 /// id, [`Refusal::SortUnknown`], [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
-pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
-    let event = match query.event {
-        Some(event) => Some(events::own_by_id(app, owner, event).await?),
+pub async fn search(app: &App, caller: &User, query: Query) -> Result<Page> {
+    let granted = match query.event {
+        Some(event) => Some(rights::event(app, caller, event, Right::Upload).await?),
         None => None,
+    };
+    let sees_only = granted.as_ref().and_then(Granted::sees_only);
+    if let (Some(granted), true) = (&granted, query.person.is_some() || query.album.is_some()) {
+        granted.role.check(Right::Manage)?;
+    }
+    let role = granted.as_ref().map_or(Role::Owner, |granted| granted.role);
+    let event = granted.map(|granted| granted.event);
+    let owner = event.as_ref().map_or(caller.id, |event| event.owner);
+    let uploader = match (sees_only, query.uploader.as_deref()) {
+        (Some(caller), _) => Some(UploaderFilter::Member(caller)),
+        (None, None) => None,
+        (None, Some("owner")) => Some(UploaderFilter::Owner),
+        // Who has uploaded a photo is named by ids that are told: what is none is nobody's.
+        (None, Some(id)) => Some(UploaderFilter::Member(id.parse().map_err(|_| Refusal::MemberNotFound)?)),
     };
     let person = query.person.map(|person| person.parse::<PersonId>()).transpose();
     let person = person.map_err(|_| Refusal::PersonNotFound)?;
@@ -75,7 +95,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     let begin = cursors::resolve(app, owner, sort, query.cursor.as_deref()).await?;
     let limit = i64::from(query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX));
     let filter = storage::photos::PhotoQuery {
-        owner: owner.id,
+        owner,
         event: query.event,
         filename: query.filename.as_deref(),
         name: query.name.as_deref().map(str::trim).filter(|name| !name.is_empty()),
@@ -83,6 +103,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         without_faces: query.without_faces,
         person,
         album,
+        uploader,
         order: begin.order(sort),
         limit: limit + 1,
     };
@@ -97,6 +118,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         Some(last) => Some(cursors::after(app, owner, sort, last.id).await?),
         None => None,
     };
+    let photos = photos.into_iter().map(|photo| rights::shown_to(role, photo)).collect();
     Ok(Page { photos, total, next_cursor })
 }
 
@@ -106,21 +128,23 @@ pub async fn count(app: &App, owner: &User) -> Result<i64> {
     Ok(storage::photos::count(&app.db, &all).await?)
 }
 
-/// A photographer's own photo.
+/// A photo that the caller sees: an own one, or one of an event in whose team they are.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`].
-pub async fn own_by_id(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
-    let photo = storage::photos::by_id(&app.db, id).await?;
-    photo.filter(|photo| photo.owner == owner.id).ok_or_else(|| Refusal::PhotoNotFound.into())
+pub async fn by_id(app: &App, caller: &User, id: PhotoId) -> Result<Photo> {
+    rights::photo(app, caller, id).await
 }
 
-/// Where the faces are that were found in a photographer's own photo, from left to right.
+/// Where the faces are that were found in a photo, from left to right, for whoever manages its event.
 ///
 /// # Errors
-/// [`Refusal::PhotoNotFound`].
-pub async fn faces(app: &App, owner: &User, id: PhotoId) -> Result<Vec<BoundingBox>> {
-    let photo = own_by_id(app, owner, id).await?;
+/// [`Refusal::PhotoNotFound`], or [`Refusal::ManagersOnly`].
+pub async fn faces(app: &App, caller: &User, id: PhotoId) -> Result<Vec<BoundingBox>> {
+    let photo = by_id(app, caller, id).await?;
+    if let (Some(event), false) = (photo.event, photo.owner == caller.id) {
+        rights::event(app, caller, event, Right::Manage).await?;
+    }
     Ok(storage::faces::places(&app.db, photo.id).await?)
 }
 
@@ -129,15 +153,15 @@ pub async fn faces(app: &App, owner: &User, id: PhotoId) -> Result<Vec<BoundingB
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`].
-pub async fn retry(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
-    let photo = own_by_id(app, owner, id).await?;
-    if photo.status == PhotoStatus::Ready {
-        return Ok(photo);
+pub async fn retry(app: &App, caller: &User, id: PhotoId) -> Result<Photo> {
+    let photo = by_id(app, caller, id).await?;
+    if photo.status != PhotoStatus::Ready {
+        let mut tx = app.begin().await?;
+        tx.index_again(id).await?;
+        tx.commit().await?;
     }
-    let mut tx = app.begin().await?;
-    tx.index_again(id).await?;
-    tx.commit().await?;
-    own_by_id(app, owner, id).await
+    let photo = by_id(app, caller, id).await?;
+    rights::shown(app, caller, photo).await
 }
 
 /// One of a photo's files.

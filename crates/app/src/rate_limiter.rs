@@ -54,11 +54,13 @@ pub enum Limit {
     Pins,
     /// Questions to photographers, by address, by event and by photographer.
     Questions,
+    /// Invitations to teams of events, by account and by recipient.
+    Invitations,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,
@@ -72,6 +74,7 @@ impl Limit {
         Self::Exports,
         Self::Pins,
         Self::Questions,
+        Self::Invitations,
     ];
 
     /// Its name in the metrics.
@@ -90,6 +93,7 @@ impl Limit {
             Self::Exports => "exports",
             Self::Pins => "pins",
             Self::Questions => "questions",
+            Self::Invitations => "invitations",
         }
     }
 
@@ -108,7 +112,8 @@ impl Limit {
             | Self::Coupons
             | Self::Exports
             | Self::Pins
-            | Self::Questions => true,
+            | Self::Questions
+            | Self::Invitations => true,
         }
     }
 
@@ -123,7 +128,7 @@ impl Limit {
             | Self::Orders
             | Self::Coupons
             | Self::Pins => Duration::from_secs(60 * 60),
-            Self::Objections | Self::Exports | Self::Questions => DAY,
+            Self::Objections | Self::Exports | Self::Questions | Self::Invitations => DAY,
         }
     }
 }
@@ -158,6 +163,8 @@ pub struct LimitSettings {
     /// Questions to photographers a day, by one address; [`EVENT_FACTOR`] times as many for one event, and [`OWNER_FACTOR`] times
     /// for one photographer.
     pub questions: u32,
+    /// Invitations to teams of events a day, by one account; a quarter of it to one recipient.
+    pub invitations: u32,
 }
 
 impl LimitSettings {
@@ -176,6 +183,7 @@ impl LimitSettings {
         exports: 0,
         pins: 0,
         questions: 0,
+        invitations: 0,
     };
 
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
@@ -193,6 +201,7 @@ impl LimitSettings {
             Limit::Exports => self.exports,
             Limit::Pins => self.pins,
             Limit::Questions => self.questions,
+            Limit::Invitations => self.invitations,
         }
     }
 }
@@ -213,6 +222,7 @@ impl Default for LimitSettings {
             exports: 5,
             pins: 20,
             questions: 5,
+            invitations: 20,
         }
     }
 }

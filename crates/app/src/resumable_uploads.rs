@@ -13,6 +13,7 @@ use bytes::Bytes;
 use domain::accounts::User;
 use domain::photos::MAX_BYTES;
 use domain::refusal::Kind;
+use domain::team::Right;
 use domain::{EventId, Refusal, Timestamp, UploadId};
 use futures::{Stream, StreamExt as _};
 use media::partial_files::{self, PartialFiles, PartialWriter};
@@ -21,7 +22,7 @@ use media::temp_files::TempFileWriter;
 use crate::limits::block_of;
 use crate::photos::{self, Accepted};
 use crate::upload_turns::UploadTurn;
-use crate::{App, Failure, Result, events, sweeping, tasks, upload_admission};
+use crate::{App, Failure, Result, rights, sweeping, tasks, upload_admission};
 use record::Record;
 
 pub use checksum::Checksum;
@@ -93,9 +94,7 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
     if length > MAX_BYTES {
         return Err(Refusal::PhotoTooLarge.into());
     }
-    if let Some(event) = event {
-        events::open_to_uploads(app, owner, event).await?;
-    }
+    photos::check_destination(app, owner, event).await?;
     upload_admission::check_disk(app).await?;
     let (id, files) = (app.id::<UploadId>(), files(app));
     let record = Record {
@@ -175,7 +174,11 @@ pub async fn append<E: Send + 'static>(
     piece: Piece,
     body: impl Stream<Item = std::result::Result<Bytes, E>> + Send + Unpin + 'static,
 ) -> Result<Upload> {
-    find(app, owner, id).await?;
+    let (record, _) = find(app, owner, id).await?;
+    if let (Some(event), None) = (record.event, record.taken) {
+        // Whoever is no longer in the event's team sends no more bytes for it.
+        rights::event(app, owner, event, Right::Upload).await?;
+    }
     let admission = upload_admission::admit(app, owner, address).await?;
     let (app, owner) = (app.clone(), owner.clone());
     tasks::detached(async move {

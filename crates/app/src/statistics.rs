@@ -11,13 +11,14 @@ use domain::accounts::User;
 use domain::events::Event;
 use domain::photos::Photo;
 use domain::statistics::Counts;
+use domain::team::Right;
 use domain::{EventId, PhotoId, UserId};
 use storage::activity::Place;
 use tokio_util::sync::CancellationToken;
 
 use crate::downloads::{Archive, Guests};
 use crate::tallies::Pending;
-use crate::{App, Failure, Result, events, webhooks};
+use crate::{App, Failure, Result, rights, webhooks};
 
 pub use storage::activity::Day;
 
@@ -144,7 +145,7 @@ async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {
 /// # Errors
 /// [`domain::Refusal::EventNotFound`].
 pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<Day>)> {
-    let event = events::own_by_id(app, owner, event).await?;
+    let event = rights::event(app, owner, event, Right::Manage).await?.event;
     write(app).await?;
     let days = storage::activity::of_event(&app.db, event.id).await?;
     Ok((event, days))

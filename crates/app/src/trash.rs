@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use domain::accounts::User;
 use domain::photos::{Photo, Size, TRASH_PERIOD};
+use domain::team::Right;
 use domain::{EventId, PhotoId, Refusal, Timestamp};
 use storage::faces::StoredFace;
-use storage::photos::Collection;
 use storage::trash::Place;
 
-use crate::choices::{Chosen, own_collection};
+use crate::choices::Chosen;
 use crate::files::StoredFile;
 use crate::objections::suppression::matching_faces;
 use crate::queue::Tx;
+use crate::rights::{self, Reached};
 use crate::templates::Template;
-use crate::{App, Result, deletions, events, files, retention};
+use crate::{App, Result, deletions, files, retention};
 
 pub use storage::trash::Trashed;
 
@@ -41,17 +42,17 @@ pub struct Page {
 /// [`Refusal::EventNotFound`], or [`Refusal::CursorInvalid`].
 pub async fn list(
     app: &App,
-    owner: &User,
+    caller: &User,
     event: Option<EventId>,
     limit: Option<u32>,
     cursor: Option<&str>,
 ) -> Result<Page> {
-    let collection = own_collection(app, owner, event).await?;
+    let Reached { collection, uploader, .. } = rights::photos(app, caller, event, Right::Upload).await?;
     let after = cursor.map(place).transpose()?;
     let limit = usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
     let rows = i64::try_from(limit + 1).unwrap_or(i64::MAX);
-    let mut photos = storage::trash::page(&app.db, collection, after, rows).await?;
-    let total = storage::trash::count(&app.db, collection).await?;
+    let mut photos = storage::trash::page(&app.db, collection, uploader, after, rows).await?;
+    let total = storage::trash::count(&app.db, collection, uploader).await?;
     let more = photos.len() > limit;
     photos.truncate(limit);
     let last = photos.last().filter(|_| more);
@@ -70,14 +71,15 @@ pub fn removal(at: Timestamp) -> Timestamp {
     at.plus(TRASH_PERIOD)
 }
 
-/// The thumbnail of a photographer's own deleted photo.
+/// The thumbnail of a deleted photo that the caller sees.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`], or [`Refusal::PhotoNotReady`].
-pub async fn thumbnail(app: &App, owner: &User, id: PhotoId) -> Result<StoredFile> {
-    let trashed = storage::trash::by_id(&app.db, id).await?;
-    let photo = trashed.map(|trashed| trashed.photo).filter(|photo| photo.owner == owner.id);
-    let photo = photo.ok_or(Refusal::PhotoNotFound)?;
+pub async fn thumbnail(app: &App, caller: &User, id: PhotoId) -> Result<StoredFile> {
+    let photo = storage::trash::by_id(&app.db, id).await?.ok_or(Refusal::PhotoNotFound)?.photo;
+    if !rights::sees(app, caller, &photo).await? {
+        return Err(Refusal::PhotoNotFound.into());
+    }
     if !photo.sizes().contains(&Size::Thumbnail) {
         return Err(Refusal::PhotoNotReady.into());
     }
@@ -89,74 +91,79 @@ pub async fn thumbnail(app: &App, owner: &User, id: PhotoId) -> Result<StoredFil
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`], or [`Refusal::EventBeingDeleted`].
-pub async fn restore(app: &App, owner: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+pub async fn restore(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
     if let Some(event) = event {
-        events::open_by_id(app, owner, event).await?;
+        rights::open_event(app, caller, event, Right::Upload).await?;
     }
-    let collection = own_collection(app, owner, event).await?;
+    let reached = rights::photos(app, caller, event, Right::Upload).await?;
     let mut restored = 0;
-    for ids in batches(app, collection, chosen).await? {
-        restored += restore_some(app, owner, collection, &ids).await?.len();
+    for ids in batches(app, &reached, chosen).await? {
+        restored += restore_some(app, &reached, &reachable(app, &reached, ids).await?).await?.len();
     }
     Ok(restored)
+}
+
+/// Those of deleted photos that the caller sees.
+async fn reachable(app: &App, reached: &Reached, ids: Vec<PhotoId>) -> Result<Vec<PhotoId>> {
+    if reached.uploader.is_none() {
+        return Ok(ids);
+    }
+    let there = storage::trash::by_ids(&app.db, &ids).await?.into_iter();
+    Ok(there.filter(|photo| reached.has(photo)).map(|photo| photo.id).collect())
 }
 
 /// Restores the photo that has the bytes of an upload; none when it is not in the trash any more.
 pub(crate) async fn restore_uploaded(
     app: &App,
-    owner: &User,
-    event: Option<EventId>,
+    reached: &Reached,
     hash: &domain::photos::ContentHash,
 ) -> Result<Option<Photo>> {
-    let collection = event.map_or(Collection::Library(owner.id), Collection::Event);
-    let Some(id) = storage::trash::by_hash(&app.db, collection, hash).await? else { return Ok(None) };
-    restore_some(app, owner, collection, &[id]).await?;
+    let Some(id) = storage::trash::by_hash(&app.db, reached.collection, hash).await? else { return Ok(None) };
+    // A photo that somebody else has deleted is not a contributor's to restore.
+    restore_some(app, reached, &reachable(app, reached, vec![id]).await?).await?;
     let photo = storage::photos::by_id(&app.db, id).await?;
-    Ok(photo.filter(|photo| photo.owner == owner.id))
+    Ok(photo.filter(|photo| reached.has(photo)))
 }
 
-async fn restore_some(
-    app: &App,
-    owner: &User,
-    collection: Collection,
-    ids: &[PhotoId],
-) -> Result<Vec<Photo>> {
+async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) -> Result<Vec<Photo>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut tx: Tx = app.begin().await?;
-    let restored = storage::trash::restore(&mut tx, collection, owner.id, app.engine.pack_id(), ids).await?;
+    let Reached { collection, owner, .. } = *reached;
+    let restored = storage::trash::restore(&mut tx, collection, owner, app.engine.pack_id(), ids).await?;
     for photo in restored.to_index {
         tx.index_again(photo).await?;
     }
     tx.commit().await?;
-    let event = match collection {
-        Collection::Event(event) => Some(event),
-        Collection::Library(_) => None,
-    };
-    deletions::forget(app, owner.id, event);
+    deletions::forget(app, owner, reached.event());
     Ok(restored.photos)
 }
 
 /// Removes photos of the trash for good, and answers their number.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`].
-pub async fn remove(app: &App, owner: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
-    let collection = own_collection(app, owner, event).await?;
+/// [`Refusal::EventNotFound`], or [`Refusal::ManagersOnly`]: a contributor's photos are paid for by the owner, who can restore
+/// them for as long as anybody.
+pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+    let reached = rights::photos(app, caller, event, Right::Manage).await?;
     let mut removed = 0;
-    for ids in batches(app, collection, chosen).await? {
+    for ids in batches(app, &reached, chosen).await? {
         let there = storage::trash::by_ids(&app.db, &ids).await?;
-        let own = there.into_iter().filter(|photo| photo.owner == owner.id && photo.event == event);
+        let own = there.into_iter().filter(|photo| reached.has(photo));
         removed += deletions::remove_trashed(app, &own.map(|photo| photo.id).collect::<Vec<_>>()).await?;
     }
     Ok(removed)
 }
 
 /// The chosen photos, as many as one transaction takes at once.
-async fn batches(app: &App, collection: Collection, chosen: Chosen) -> Result<Vec<Vec<PhotoId>>> {
+async fn batches(app: &App, reached: &Reached, chosen: Chosen) -> Result<Vec<Vec<PhotoId>>> {
     let photos = match chosen {
         Chosen::Photos(photos) => photos,
         Chosen::All => {
-            let count = storage::trash::count(&app.db, collection).await?;
-            let all = storage::trash::page(&app.db, collection, None, count).await?;
+            let Reached { collection, uploader, .. } = *reached;
+            let count = storage::trash::count(&app.db, collection, uploader).await?;
+            let all = storage::trash::page(&app.db, collection, uploader, None, count).await?;
             all.into_iter().map(|trashed| trashed.photo.id).collect()
         }
     };

@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use domain::accounts::User;
-use domain::money::PHOTO_PRICE;
 use domain::{Refusal, UserId};
 
 use crate::keyed_slots::KeyedSlot;
@@ -54,18 +53,4 @@ pub(crate) async fn is_disk_full(app: &App) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Refuses bytes that nothing is there to pay for, before they are inspected. The transaction that charges decides in the
-/// end.
-///
-/// # Errors
-/// [`Refusal::InsufficientCredits`].
-pub(crate) async fn check_credit(app: &App, owner: &User) -> Result<()> {
-    // It may have changed while the photo was received.
-    let owner = storage::users::by_id(&app.db, owner.id).await?;
-    if owner.is_some_and(|owner| owner.premium_since.is_none() && owner.credits < PHOTO_PRICE) {
-        return Err(Refusal::InsufficientCredits.into());
-    }
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Taking photos in: received, inspected, stored, charged and queued for indexing.
 
+mod destination;
 mod replacement;
 
 use domain::accounts::User;
@@ -17,7 +18,9 @@ use storage::ledger::Spending;
 use storage::photos::Inserted;
 
 use crate::queue::Tx;
-use crate::{App, Result, events, stores, tasks, trash, upload_admission};
+use crate::rights::Reached;
+use crate::{App, Result, stores, tasks, trash};
+use destination::Destination;
 
 pub use media::temp_files::TempFile;
 pub use replacement::replace;
@@ -69,61 +72,72 @@ pub enum Accepted {
 /// The refusals of its bytes, of its event, and [`Refusal::InsufficientCredits`].
 pub async fn accept(
     app: &App,
-    owner: &User,
+    caller: &User,
     event: Option<EventId>,
     filename: &str,
     file: TempFile,
 ) -> Result<Accepted> {
     app.metrics.record_upload(file.size());
-    if let Some(there) = taken_before(app, owner, event, &file).await? {
-        return Ok(Accepted::Duplicate(there));
+    let destination = destination_of(app, caller, event, &file).await?;
+    if let Some(there) = taken_before(app, &destination, &file).await? {
+        return Ok(Accepted::Duplicate(destination.shown(there, filename)));
     }
-    take(app, owner, event, filename, file).await
+    take(app, &destination, filename, file).await
 }
 
-/// The photo with a file's bytes, if they are there. Otherwise the event takes the file.
-async fn taken_before(
+/// Refuses an upload that begins where none is taken.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`], or [`Refusal::EventUploadsClosed`].
+pub(crate) async fn check_destination(app: &App, caller: &User, event: Option<EventId>) -> Result<()> {
+    Ok(Destination::of(app, caller, event).await?.check_open()?)
+}
+
+/// Where a file goes.
+async fn destination_of(
     app: &App,
-    owner: &User,
+    caller: &User,
     event: Option<EventId>,
     file: &TempFile,
-) -> Result<Option<Photo>> {
+) -> Result<Destination> {
     if file.size() == 0 {
         return Err(Refusal::PhotoEmpty.into());
     }
-    if let Some(event) = event {
-        events::open_by_id(app, owner, event).await?;
-    }
-    if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &file.checksums().blake3).await? {
+    Destination::of(app, caller, event).await
+}
+
+/// The photo with a file's bytes, if they are there. Otherwise the event takes the file.
+async fn taken_before(app: &App, destination: &Destination, file: &TempFile) -> Result<Option<Photo>> {
+    let Destination { owner, event, .. } = *destination;
+    if let Some(there) = storage::photos::by_hash(&app.db, owner, event, &file.checksums().blake3).await? {
         return duplicate(app, there, file).await.map(Some);
     }
-    if let Some(event) = event {
-        // After the look at what is there: an upload that was taken in before is answered as it was.
-        events::open_to_uploads(app, owner, event).await?;
-    }
+    // After the look at what is there: an upload that was taken in before is answered as it was.
+    destination.check_open()?;
     Ok(None)
 }
 
 /// Takes a file in as a new photo, or restores the deleted one that has its bytes.
-async fn take(
-    app: &App,
-    owner: &User,
-    event: Option<EventId>,
-    filename: &str,
-    file: TempFile,
-) -> Result<Accepted> {
+async fn take(app: &App, destination: &Destination, filename: &str, file: TempFile) -> Result<Accepted> {
     let hash = &file.checksums().blake3;
-    if let Some(restored) = trash::restore_uploaded(app, owner, event, hash).await? {
-        return Ok(Accepted::Duplicate(duplicate(app, restored, &file).await?));
+    let trash = Reached {
+        collection: destination.collection(),
+        owner: destination.owner,
+        uploader: destination.sees_only,
+    };
+    if let Some(restored) = trash::restore_uploaded(app, &trash, hash).await? {
+        let restored = duplicate(app, restored, &file).await?;
+        return Ok(Accepted::Duplicate(destination.shown(restored, filename)));
     }
-    upload_admission::check_credit(app, owner).await?;
+    destination.check_credit(app).await?;
     let taken = inspect(app, file).await?;
     let id = app.id::<PhotoId>();
     let key = MediaKey::original(&app.randomness, id, taken.inspected.format);
     let photo = Photo {
         id,
-        owner: owner.id,
-        event,
+        owner: destination.owner,
+        event: destination.event,
+        uploader: destination.uploader,
         key,
         content_hash: taken.file.checksums().blake3,
         crc32: Some(taken.file.checksums().crc32),
@@ -150,7 +164,7 @@ async fn take(
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
     stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
-    match record(app, &photo, &taken.redaction).await {
+    match record(app, destination, &photo, &taken.redaction).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
             // removes it if it belongs to no photo.
@@ -162,7 +176,8 @@ async fn take(
         }
         Ok(Recorded::Duplicate(there)) => {
             discard(app, &photo.key).await;
-            Ok(Accepted::Duplicate(duplicate(app, there, &taken.file).await?))
+            let there = duplicate(app, there, &taken.file).await?;
+            Ok(Accepted::Duplicate(destination.shown(there, filename)))
         }
         Err(failure) => {
             discard(app, &photo.key).await;
@@ -200,7 +215,7 @@ async fn has_original(app: &App, photo: &Photo) -> Result<bool> {
     Ok(app.store.size(&photo.key).await? == u64::try_from(photo.size_bytes).ok())
 }
 
-/// Those of the hashes whose bytes are in an own event, or in the library: an upload of them would be answered as a
+/// Those of the hashes whose bytes are in an event to which the caller may upload, or in the library: an upload of them would be answered as a
 /// duplicate. The photographer may delete these files, so a photo whose original is missing is not among them, and is
 /// stored again from its upload.
 ///
@@ -208,14 +223,12 @@ async fn has_original(app: &App, photo: &Photo) -> Result<bool> {
 /// Those of the event, as for an upload.
 pub async fn known(
     app: &App,
-    owner: &User,
+    caller: &User,
     event: Option<EventId>,
     hashes: &[ContentHash],
 ) -> Result<Vec<ContentHash>> {
-    if let Some(event) = event {
-        events::open_by_id(app, owner, event).await?;
-    }
-    let photos = storage::photos::by_hashes(&app.db, owner.id, event, hashes).await?;
+    let Destination { owner, event, .. } = Destination::of(app, caller, event).await?;
+    let photos = storage::photos::by_hashes(&app.db, owner, event, hashes).await?;
     stream::iter(photos)
         .map(async |photo| Ok((has_original(app, &photo).await?, photo.content_hash)))
         .buffer_unordered(STORE_REQUESTS)
@@ -238,8 +251,14 @@ enum Recorded {
 
 /// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing. On an error nothing of it
 /// has happened: its commit is the caller's.
-async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recorded> {
+async fn record(
+    app: &App,
+    destination: &Destination,
+    photo: &Photo,
+    redaction: &Redaction,
+) -> Result<Recorded> {
     let mut tx = app.begin().await?;
+    destination.check_member(&mut tx).await?;
     match storage::photos::insert(&mut tx, photo).await? {
         Inserted::Added => {}
         Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
@@ -251,13 +270,20 @@ async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recor
     if !storage::photos::count_insertion(&mut tx, photo).await? {
         return Err(Refusal::EventBeingDeleted.into());
     }
-    let charged = charge(app, &mut tx, photo, photo.id.to_string(), photo.created_at).await?;
+    let charged = charge(app, &mut tx, destination, photo, photo.id.to_string(), photo.created_at).await?;
     Ok(Recorded::Uncommitted { tx, charged })
 }
 
 /// Charges for a photo, and says whether anything was taken. It comes last in a transaction, as it locks the owner's row: the
 /// photographer's other uploads, and all that is about the account, wait for it.
-async fn charge(app: &App, tx: &mut Tx, photo: &Photo, reference: String, at: Timestamp) -> Result<bool> {
+async fn charge(
+    app: &App,
+    tx: &mut Tx,
+    destination: &Destination,
+    photo: &Photo,
+    reference: String,
+    at: Timestamp,
+) -> Result<bool> {
     let entry = storage::ledger::Entry {
         id: app.id::<LedgerId>(),
         user: photo.owner,
@@ -270,8 +296,8 @@ async fn charge(app: &App, tx: &mut Tx, photo: &Photo, reference: String, at: Ti
     match storage::ledger::spend(tx, &entry).await? {
         Spending::Charged { .. } => Ok(true),
         Spending::Free => Ok(false),
-        Spending::Locked => Err(Refusal::AccountLocked.into()),
-        Spending::Insufficient => Err(Refusal::InsufficientCredits.into()),
+        Spending::Locked => Err(destination.locked().into()),
+        Spending::Insufficient => Err(destination.insufficient().into()),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, email_changes, indexing, library_retention, maintenance,
     messages, objections, passwords, questions, reindexing, rendering, requested_mails, retention,
-    statistics, subscriptions, tasks, wakeups, webhooks,
+    statistics, subscriptions, tasks, team, wakeups, webhooks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -151,6 +151,8 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::AnswerMailRequest { request } => requested_mails::answer(&app, request).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
         Job::SendQuestion { question } => questions::forward(&app, question).await,
+        Job::SendInvitation { invitation } => team::invitations::send(&app, invitation).await,
+        Job::TellOfMember { event, user } => team::tell_owner(&app, event, user).await,
         Job::SendSubscriptionConfirmation { subscription } => {
             subscriptions::requests::send_confirmation(&app, subscription).await
         }
@@ -180,6 +182,7 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         Job::SendVerification { .. }
         | Job::SendPasswordReset { .. }
         | Job::AnswerMailRequest { .. }
+        | Job::SendInvitation { .. }
         | Job::SendSubscriptionConfirmation { .. } => Ok(()),
         // The next change of the event enqueues another mail, which tells of the same photos.
         Job::TellGuest { .. } => Ok(()),
@@ -187,7 +190,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         Job::SendEmailChangeNotice { .. }
         | Job::SendEmailChangeCompletion { .. }
         | Job::SendPasswordChangeNotice { .. }
-        | Job::SendMessage { .. } => Ok(()),
+        | Job::SendMessage { .. }
+        | Job::TellOfMember { .. } => Ok(()),
         // It was told to nobody but the photographer, and is not kept for longer than it can be mailed.
         Job::SendQuestion { question } => questions::forget(app, *question).await,
         // Nothing is removed without the warning: maintenance enqueues another one.

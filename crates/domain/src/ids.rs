@@ -78,6 +78,8 @@ ids! {
     SubscriptionId;
     /// A guest's objection to being found.
     ObjectionId;
+    /// Somebody who was asked to work on an event.
+    InvitationId;
     /// A person of an event: faces that were put together.
     PersonId;
     /// An address that is told what happens.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::webhooks::EventType;
 use crate::{
-    EventId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId, SubscriptionId, Timestamp, UserId,
-    WebhookDeliveryId,
+    EventId, InvitationId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId, SubscriptionId,
+    Timestamp, UserId, WebhookDeliveryId,
 };
 
 /// Background work, performed after the request that enqueued it has been answered.
@@ -66,6 +66,18 @@ pub enum Job {
     SendQuestion {
         /// Which question.
         question: QuestionId,
+    },
+    /// Mail a link by which an invitation to work on an event is answered.
+    SendInvitation {
+        /// Which invitation.
+        invitation: InvitationId,
+    },
+    /// Mail an event's owner that an invitation was accepted.
+    TellOfMember {
+        /// Which event.
+        event: EventId,
+        /// Who is a member now.
+        user: UserId,
     },
     /// Mail a link that confirms the address of a subscription.
     SendSubscriptionConfirmation {
@@ -170,6 +182,8 @@ job_kinds! {
     AnswerMailRequest => "answer_mail_request";
     SendMessage => "send_message";
     SendQuestion => "send_question";
+    SendInvitation => "send_invitation";
+    TellOfMember => "tell_of_member";
     SendSubscriptionConfirmation => "send_subscription_confirmation";
     TellGuest => "tell_guest";
     WarnOfRemoval => "warn_of_removal";
@@ -195,6 +209,8 @@ impl Job {
             | Self::AnswerMailRequest { .. }
             | Self::SendMessage { .. }
             | Self::SendQuestion { .. }
+            | Self::SendInvitation { .. }
+            | Self::TellOfMember { .. }
             | Self::SendSubscriptionConfirmation { .. }
             | Self::TellGuest { .. }
             | Self::WarnOfRemoval { .. }
@@ -258,6 +274,8 @@ impl JobKind {
             | Self::AnswerMailRequest
             | Self::SendMessage
             | Self::SendQuestion
+            | Self::SendInvitation
+            | Self::TellOfMember
             | Self::SendSubscriptionConfirmation
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
@@ -280,6 +298,8 @@ impl JobKind {
             | Self::SendPasswordReset
             | Self::AnswerMailRequest
             | Self::SendQuestion
+            | Self::SendInvitation
+            | Self::TellOfMember
             | Self::SendSubscriptionConfirmation
             | Self::TellGuest
             | Self::WarnOfRemoval
@@ -348,6 +368,7 @@ mod tests {
         let event = EventId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let question = QuestionId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let invitation = InvitationId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let request = MailRequestId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let subscription = SubscriptionId::from_parts(Timestamp::from_millis(0), [0; 10]);
@@ -363,6 +384,8 @@ mod tests {
             Job::AnswerMailRequest { request },
             Job::SendMessage { message },
             Job::SendQuestion { question },
+            Job::SendInvitation { invitation },
+            Job::TellOfMember { event, user },
             Job::SendSubscriptionConfirmation { subscription },
             Job::TellGuest { subscription },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },

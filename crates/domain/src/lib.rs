@@ -42,6 +42,7 @@ pub mod slugs;
 pub mod statistics;
 pub mod studios;
 pub mod subscriptions;
+pub mod team;
 pub mod texts;
 pub mod tokens;
 pub mod watermarks;
@@ -50,9 +51,9 @@ pub mod zones;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
-    AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
-    ObjectionId, OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId, UserId,
-    WebhookDeliveryId, WebhookEndpointId,
+    AlbumId, ApiTokenId, CouponId, EventId, FaceId, InvitationId, JobId, LedgerId, MailRequestId, MessageId,
+    NoticeId, ObjectionId, OrderId, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, UploadId,
+    UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -35,6 +35,8 @@ pub struct Photo {
     pub owner: UserId,
     /// The event it belongs to; none for the photographer's library.
     pub event: Option<EventId>,
+    /// Who has uploaded it, if that was a member of the event's team; none for the owner.
+    pub uploader: Option<UserId>,
     /// The key of its original in the media store. Random, so it names no person, and told to nobody.
     pub key: MediaKey,
     /// BLAKE3 of the original's bytes.

@@ -181,6 +181,8 @@ refusals! {
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// An upload to an event that its photographer has closed to uploads.
     EventUploadsClosed => Conflict, "event_uploads_closed", "This event is closed to uploads. You can open it again on its card in Events.";
+    /// The same by a contributor, who cannot open it.
+    EventUploadsClosedByOwner => Conflict, "event_uploads_closed_by_owner", "This event is closed to uploads. Ask its photographer to open it again.";
     /// Not one of original, web, none.
     EventDownloadsUnknown => InvalidInput, "event_downloads_unknown", "Downloads must be original, web or none";
     /// A PIN that is none.
@@ -203,6 +205,30 @@ refusals! {
     EventNotFound => NotFound, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.
     EventBeingDeleted => Conflict, "event_being_deleted", "This event is being deleted";
+
+    // Teams of events
+    /// A contributor's call for what the owner and managers do.
+    ManagersOnly => Forbidden, "managers_only", "Only the photographer of this event and its managers can do this";
+    /// A member's call for what the owner does.
+    OwnerOnly => Forbidden, "owner_only", "Only the photographer whose event this is can do this";
+    /// Not one of manager, contributor.
+    TeamRoleUnknown => InvalidInput, "team_role_unknown", "Role must be manager or contributor";
+    /// An invitation to the address of whoever invites.
+    InvitationToYourself => InvalidInput, "invitation_to_yourself", "You are in this event's team already";
+    /// An invitation to the address of a member.
+    AlreadyInTeam => Conflict, "already_in_team", "This person is in the event's team already";
+    /// An invitation that its owner, or a member, accepts.
+    AlreadyInTeamYourself => Conflict, "already_in_team_yourself", "You are in this event's team already";
+    /// As many members and invitations as an event may have.
+    TeamFull => Conflict, "team_full", "An event's team can have at most 50 people, with invitations";
+    /// No such invitation, or another event's.
+    InvitationNotFound => NotFound, "invitation_not_found", "This invitation is no longer there";
+    /// A link that expired, whose invitation was answered or withdrawn, or that never was one.
+    InvitationExpired => NotFound, "invitation_expired", "This invitation has expired, was withdrawn or was used. Ask for a new one.";
+    /// Nobody of the event's team.
+    MemberNotFound => NotFound, "member_not_found", "This person is not in the event's team";
+    /// Leaving an own event.
+    OwnerCannotLeave => Conflict, "owner_cannot_leave", "This event is yours. You can delete it instead.";
 
     /// No such task, or another photographer's.
     TaskNotFound => NotFound, "task_not_found", "Task not found";
@@ -234,6 +260,10 @@ refusals! {
     ImageTooComplex => InvalidInput, "image_too_complex", "The image is too complex to read safely";
     /// The balance is too low for a photo.
     InsufficientCredits => PaymentRequired, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
+    /// The same by a member of an event's team: the owner's balance is too low.
+    OwnerInsufficientCredits => PaymentRequired, "owner_insufficient_credits", "The photographer of this event has no credits left, and photos of it are paid with their credits. Please tell them.";
+    /// An upload by a member while the owner's account is locked.
+    OwnerLocked => Forbidden, "owner_locked", "The account of the photographer whose event this is is locked. No photos can be added.";
     /// An upload while a disk is almost full.
     DiskFull => InsufficientStorage, "disk_full", "There is no room for more photos at the moment. Nothing was kept or charged. Please try again later.";
     /// An upload in pieces by another version of the protocol, or by none.

@@ -204,6 +204,8 @@ settings! {
     limit_wrong_pins_per_hour: u32 = LimitSettings::default().pins, shown "20";
     /// Questions to photographers, by guests, that one address may send in a day, ten times as many about one event and twenty times as many to one photographer; 0 lifts the limit.
     limit_questions_per_day: u32 = LimitSettings::default().questions, shown "5";
+    /// Invitations to teams of events that one account may send in a day, and a quarter as many that one address may be sent by all; 0 lifts the limit.
+    limit_invitations_per_day: u32 = LimitSettings::default().invitations, shown "20";
     /// Whether webhooks may be sent to private networks and to this machine, also by plain http: on or off. To this machine they may also where the public URL is of this machine.
     private_webhooks: Switch = Switch::Off, shown "off";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in a header whom they pass on.
@@ -379,6 +381,7 @@ impl Settings {
                 exports: self.limit_exports_per_day,
                 pins: self.limit_wrong_pins_per_hour,
                 questions: self.limit_questions_per_day,
+                invitations: self.limit_invitations_per_day,
             },
         }
     }

@@ -86,16 +86,9 @@ pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
     Ok(())
 }
 
-/// An album of an owner's event.
-pub async fn own(db: impl Executor, owner: UserId, id: AlbumId) -> Result<Option<Album>> {
-    fetch_optional!(
-        db,
-        Album,
-        "SELECT albums.id, event_id, albums.name, albums.created_at FROM albums JOIN events ON events.id = event_id
-         WHERE albums.id = $1 AND owner_id = $2",
-        id,
-        owner,
-    )
+/// An album.
+pub async fn by_id(db: impl Executor, id: AlbumId) -> Result<Option<Album>> {
+    fetch_optional!(db, Album, "SELECT id, event_id, name, created_at FROM albums WHERE id = $1", id)
 }
 
 /// The albums of an event, in their order.

@@ -2,7 +2,9 @@
 
 use domain::accounts::EmailAddress;
 use domain::pixels::Color;
-use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp, UserId, WebhookEndpointId};
+use domain::{
+    CouponId, EventId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId, WebhookEndpointId,
+};
 
 use crate::{Error, Result};
 
@@ -32,6 +34,7 @@ single_columns! {
     Vec<u8> = Vec<u8>: |value| Ok(value);
     CouponId = String: |value| id(&value, "coupons.id");
     EventId = String: |value| id(&value, "events.id");
+    InvitationId = String: |value| id(&value, "event_invitations.id");
     JobId = String: |value| id(&value, "jobs.id");
     OrderId = String: |value| id(&value, "orders.id");
     PhotoId = String: |value| id(&value, "photos.id");

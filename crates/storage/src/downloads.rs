@@ -1,7 +1,7 @@
 //! ZIPs that may be downloaded: the matches of a search, by the hash of a token.
 
 use domain::tokens::TokenHash;
-use domain::{EventId, PhotoId, Timestamp};
+use domain::{EventId, PhotoId, Timestamp, UserId};
 
 use crate::decode::FromColumns;
 use crate::row::row;
@@ -19,6 +19,8 @@ pub struct Download {
     pub is_owners: bool,
     /// Whether the owner has chosen them in the gallery, and no search has found them.
     pub chosen_by_owner: bool,
+    /// The member of the event's team for whom it was made, as for the owner; none where that was the owner, or a guest.
+    pub member: Option<UserId>,
     /// When they were found.
     pub created_at: Timestamp,
     /// When the token expires.
@@ -31,6 +33,7 @@ row! {
         photo_ids: String,
         is_owners: bool,
         chosen_by_owner: bool,
+        member_id: Option<String>,
         created_at: i64,
         expires_at: i64,
     }
@@ -46,6 +49,7 @@ impl FromColumns for Download {
             photos: photos.collect::<Result<_>>()?,
             is_owners: row.is_owners,
             chosen_by_owner: row.chosen_by_owner,
+            member: decode::optional_id(row.member_id.as_deref(), "downloads.member_id")?,
             created_at: Timestamp::from_millis(row.created_at),
             expires_at: Timestamp::from_millis(row.expires_at),
         })
@@ -57,8 +61,8 @@ pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) ->
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     execute!(
         db,
-        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at, member_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         hash,
         download.event,
         photos.join(" "),
@@ -66,6 +70,7 @@ pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) ->
         download.chosen_by_owner,
         download.created_at,
         download.expires_at,
+        download.member,
     )?;
     Ok(())
 }
@@ -91,7 +96,8 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download
     fetch_optional!(
         db,
         Download,
-        "SELECT event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at FROM downloads WHERE hash = $1",
+        "SELECT event_id, photo_ids, is_owners, chosen_by_owner, member_id, created_at, expires_at FROM downloads
+         WHERE hash = $1",
         hash,
     )
 }

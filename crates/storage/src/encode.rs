@@ -10,12 +10,13 @@ use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::pins::Pin;
 use domain::studios::{Accent, Contact, Handle, Website};
+use domain::team::MemberRole;
 use domain::watermarks::Position;
 use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
-    AlbumId, ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId,
-    ObjectionId, OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId,
-    WebhookDeliveryId, WebhookEndpointId,
+    AlbumId, ApiTokenId, CouponId, EventId, FaceId, InvitationId, JobId, LedgerId, MailRequestId, MessageId,
+    NoticeId, ObjectionId, OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId,
+    Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
 
@@ -62,6 +63,7 @@ columns! {
     JobKind => &'static str: |kind| kind.as_str();
     Downloads => &'static str: |downloads| downloads.as_str();
     Scope => &'static str: |scope| scope.as_str();
+    MemberRole => &'static str: |role| role.as_str();
     Position => &'static str: |position| position.as_str();
     EventType => &'static str: |event_type| event_type.as_str();
     EventTypes => String: |event_types| event_types.to_stored();
@@ -73,6 +75,7 @@ columns! {
     CouponId => String: |id| id.to_string();
     EventId => String: |id| id.to_string();
     FaceId => String: |id| id.to_string();
+    InvitationId => String: |id| id.to_string();
     JobId => String: |id| id.to_string();
     LedgerId => String: |id| id.to_string();
     MailRequestId => String: |id| id.to_string();

@@ -362,6 +362,17 @@ pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
     )
 }
 
+/// The events that are closed and still have members or invitations.
+pub async fn leftover_teams(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events WHERE (deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+             AND id IN (SELECT event_id FROM event_members UNION SELECT event_id FROM event_invitations)
+         ORDER BY id",
+    )
+}
+
 /// Events with people that should not be there: events whose faces are not put together, and those with people that have no
 /// face, or one of another event.
 pub async fn events_with_wrong_people(db: impl Executor) -> Result<Vec<EventId>> {

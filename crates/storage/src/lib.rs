@@ -74,6 +74,7 @@ pub mod snapshots;
 pub mod stores;
 pub mod studios;
 pub mod subscriptions;
+pub mod team;
 pub mod trash;
 pub mod upgrades;
 pub mod users;

@@ -28,8 +28,8 @@ pub use downloads::add_downloads;
 pub use hearts::count_heart;
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
-    Order, PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
-    unready,
+    Order, PhotoQuery, UploaderFilter, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys,
+    media_key, page, search, unready,
 };
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete, delete_many, ids};
@@ -38,7 +38,7 @@ pub use unrendered::{finish_rendering, unrendered};
 
 macro_rules! columns {
     () => {
-        "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
+        "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
          not_me_reports, album_id, downloads, hearts, hidden, captured_at, camera, lens, created_at"
     };
@@ -68,6 +68,7 @@ row! {
         id: String,
         owner_id: String,
         event_id: Option<String>,
+        uploader_id: Option<String>,
         media_key: String,
         content_hash: Vec<u8>,
         crc32: Option<i64>,
@@ -111,6 +112,7 @@ impl FromColumns for Photo {
             id: decode::id(&row.id, "photos.id")?,
             owner: decode::id(&row.owner_id, "photos.owner_id")?,
             event: decode::optional_id(row.event_id.as_deref(), "photos.event_id")?,
+            uploader: decode::optional_id(row.uploader_id.as_deref(), "photos.uploader_id")?,
             key: MediaKey::from_trusted(row.media_key),
             content_hash: decode::hash(&row.content_hash, "photos.content_hash")?,
             crc32: decode::crc32(row.crc32, "photos.crc32")?,
@@ -165,8 +167,8 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         Photo,
         concat!(
             "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
-                 format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19)
+                 format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at, uploader_id)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20)
              ON CONFLICT (collection, content_hash) DO UPDATE SET content_hash = excluded.content_hash RETURNING ",
             columns!()
         ),
@@ -189,6 +191,7 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         photo.capture.lens.as_deref(),
         name_key(&photo.original_filename),
         photo.created_at,
+        photo.uploader,
     )?;
     if stored.id != photo.id {
         return Ok(Inserted::Duplicate(stored));

@@ -18,7 +18,7 @@ use crate::{Db, Executor, Result, Tx, decode, galleries};
 /// All columns of `photos`.
 macro_rules! kept {
     () => {
-        "id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
+        "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
              height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
              not_me_reports, album_id, downloads, hearts, hidden, removal_at, captured_at, camera, lens, name_key, described, created_at"
     };
@@ -292,10 +292,12 @@ pub async fn remove(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<Photo>> {
 /// Where a page of the trash begins: behind this moment of deletion and photo.
 pub type Place = (Timestamp, PhotoId);
 
-/// A page of the deleted photos of a collection, those that were deleted last first.
+/// A page of the deleted photos of a collection, or of those of them that a member has uploaded, those that were deleted last
+/// first.
 pub async fn page(
     db: impl Executor,
     collection: Collection,
+    uploader: Option<UserId>,
     after: Option<Place>,
     limit: i64,
 ) -> Result<Vec<Trashed>> {
@@ -305,18 +307,27 @@ pub async fn page(
         db,
         Trashed,
         select!(
-            "WHERE collection = $1 AND (trashed_at, id) < ($2, $3) ORDER BY trashed_at DESC, id DESC LIMIT $4"
+            "WHERE collection = $1 AND (trashed_at, id) < ($2, $3) AND COALESCE(uploader_id, '') = COALESCE($5, uploader_id, '')
+             ORDER BY trashed_at DESC, id DESC LIMIT $4"
         ),
         collection.id(),
         at,
         id,
         limit,
+        uploader,
     )
 }
 
-/// How many photos of a collection are deleted and can be restored.
-pub async fn count(db: impl Executor, collection: Collection) -> Result<i64> {
-    fetch_one!(db, i64, "SELECT COUNT(*) FROM trashed_photos WHERE collection = $1", collection.id())
+/// How many photos of a collection, or of those of them that a member has uploaded, are deleted and can be restored.
+pub async fn count(db: impl Executor, collection: Collection, uploader: Option<UserId>) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM trashed_photos
+         WHERE collection = $1 AND COALESCE(uploader_id, '') = COALESCE($2, uploader_id, '')",
+        collection.id(),
+        uploader,
+    )
 }
 
 /// A deleted photo.

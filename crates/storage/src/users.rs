@@ -289,6 +289,8 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         "DELETE FROM mailed_links WHERE user_id = $1",
         "DELETE FROM email_notices WHERE user_id = $1",
         "DELETE FROM known_networks WHERE user_id = $1",
+        "DELETE FROM event_members WHERE user_id = $1",
+        "DELETE FROM event_invitations WHERE invited_by = $1",
     ] {
         execute!(tx, statement, id)?;
     }

@@ -63,6 +63,9 @@ const programsOnly = [
   'sort_needs_event',
   'sort_unknown',
   'status_unknown',
+  // The pages offer the roles that there are, and the owner no way to leave.
+  'team_role_unknown',
+  'owner_cannot_leave',
   'strictness_unknown',
   // The browser insists on the box.
   'objection_consent_required',

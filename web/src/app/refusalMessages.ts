@@ -39,4 +39,12 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   defineMessage({ id: 'refusal.subject_too_long', message: 'Subject must be at most 200 characters long' }),
   defineMessage({ id: 'refusal.message_required', message: 'Message is required' }),
   defineMessage({ id: 'refusal.message_too_long', message: 'Message must be at most 5,000 characters long' }),
+  defineMessage({
+    id: 'refusal.invitation_expired',
+    message: 'This invitation has expired, was withdrawn or was used. Ask for a new one.',
+  }),
+  defineMessage({
+    id: 'refusal.already_in_team_yourself',
+    message: "You are in this event's team already",
+  }),
 ];

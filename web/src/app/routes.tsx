@@ -96,6 +96,7 @@ export const adminRoutes: RouteObject = {
     adminScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
     adminScreen('/admin/people', () => import('../features/photos/people/PeoplePage')),
     adminScreen('/admin/statistics', () => import('../features/statistics/StatisticsPage')),
+    adminScreen('/admin/team', () => import('../features/team/TeamPage')),
     adminScreen('/admin/trash', () => import('../features/photos/trash/TrashPage')),
     adminScreen('/admin/payments', () => import('../features/payments/PaymentsPage')),
     adminScreen('/admin/account', () => import('./screens/AccountScreen')),
@@ -142,6 +143,9 @@ export const routes: RouteObject[] = [
           visitorScreen('/login', () => import('../features/sessions/LoginPage')),
           visitorScreen('/register', () => import('../features/sessions/RegisterPage')),
           publicScreen('/verify-email', () => import('../features/sessions/VerifyEmailPage'), {
+            bar: 'form',
+          }),
+          publicScreen('/invitation', () => import('../features/invitations/InvitationPage'), {
             bar: 'form',
           }),
           publicScreen('/forgot-password', () => import('../features/sessions/ForgotPasswordPage'), {

@@ -28,12 +28,12 @@ fn path(made: &Answer) -> String {
 }
 
 /// Asks for an export; the path of its ZIP.
-async fn export(world: &World, token: &str) -> String {
+pub(crate) async fn export(world: &World, token: &str) -> String {
     path(&ask(world, token).await)
 }
 
 /// The files of a ZIP by their names, and its `data.json`.
-fn unpacked(zip: &Answer) -> (BTreeMap<String, Vec<u8>>, Value) {
+pub(crate) fn unpacked(zip: &Answer) -> (BTreeMap<String, Vec<u8>>, Value) {
     assert_eq!(zip.status, 200, "{}", String::from_utf8_lossy(&zip.bytes));
     let listed = files(&zip.bytes);
     assert_eq!(listed[0].0, "data.json", "it comes first");

@@ -14,6 +14,7 @@ mod inputs;
 mod programs;
 mod statistics;
 mod studios;
+mod teams;
 mod trash;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +36,7 @@ struct Cast {
     visitor: UserId,
 }
 
-async fn user_id(world: &World, token: &str) -> UserId {
+pub(crate) async fn user_id(world: &World, token: &str) -> UserId {
     let me = world.get("/api/auth/me", token).await.json();
     me["user"]["id"].as_str().unwrap().parse().unwrap()
 }

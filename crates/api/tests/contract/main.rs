@@ -66,6 +66,7 @@ mod specification;
 mod statistics;
 mod studios;
 mod subscriptions;
+mod teams;
 mod trash;
 mod watermarks;
 mod webhooks;

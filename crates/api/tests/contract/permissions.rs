@@ -14,6 +14,7 @@ use axum::body::Body;
 use axum::http::Request;
 use domain::DAY;
 use domain::api_tokens::{Reach, Scope};
+use domain::team::Right;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, World, on_both_engines};
@@ -41,10 +42,14 @@ enum Caller {
     UploadToken,
     /// The same with one for everything.
     FullToken,
+    /// A manager of the event that the request is about, where it is about one.
+    Manager,
+    /// A contributor to it, who has uploaded nothing.
+    Contributor,
 }
 
 impl Caller {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 12] = [
         Self::Nobody,
         Self::Unverified,
         Self::Photographer,
@@ -55,10 +60,12 @@ impl Caller {
         Self::GuestWithoutPin,
         Self::UploadToken,
         Self::FullToken,
+        Self::Manager,
+        Self::Contributor,
     ];
 
     /// The order in which they call: the owner last, so that a refusal without effect is what lets them succeed.
-    const IN_ORDER_OF_CALLS: [Self; 10] = [
+    const IN_ORDER_OF_CALLS: [Self; 12] = [
         Self::Nobody,
         Self::Unverified,
         Self::ExpiredToken,
@@ -67,6 +74,8 @@ impl Caller {
         Self::GuestWithoutPin,
         Self::AnotherPhotographer,
         Self::UploadToken,
+        Self::Contributor,
+        Self::Manager,
         Self::FullToken,
         Self::Photographer,
     ];
@@ -118,6 +127,23 @@ const FOR_UPLOADS: [(&str, &str); 10] = [
 /// What no API token reaches: the account itself, its tokens and sessions, money, and what administrators look after.
 const FOR_SESSIONS: [&str; 5] =
     ["/api/auth/", "/api/payments/", "/api/validate-coupon", "/api/administration/", "/api/setup/"];
+
+/// What a call about an event needs of a member of its team (decision 0057). Of others a member gets what a stranger gets.
+fn right(row: &Row) -> Option<Right> {
+    if !row.wish.is_about_an_event() || row.audience != Audience::SignedIn {
+        return None;
+    }
+    Some(match (row.method, row.route) {
+        ("DELETE", "/api/events/{slug}") | ("PATCH", "/api/events/{slug}/members/{id}") => Right::Own,
+        (
+            "POST",
+            "/api/photos/upload" | "/api/photos/known" | "/api/photos/trash" | "/api/photos/trash/restore",
+        )
+        | ("GET", "/api/photos/search")
+        | ("DELETE", "/api/events/{slug}/membership") => Right::Upload,
+        _ => Right::Manage,
+    })
+}
 
 /// What a signed-in call asks of an API token.
 fn reach(row: &Row) -> Reach {
@@ -201,8 +227,13 @@ fn is_open_without_pin(row: &Row) -> bool {
 
 /// Where the answer differs from the rule, and why.
 fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
-    use Caller::GuestWithStaleLink;
+    use Caller::{Contributor, FullToken, GuestWithStaleLink, Manager, Photographer};
     let reason = match (row.method, row.route, caller) {
+        ("DELETE", "/api/events/{slug}/membership", Photographer | FullToken) => "an owner cannot leave",
+        ("POST", "/api/invitations/accept", Photographer | FullToken) => "an owner is in the team already",
+        ("POST", "/api/invitations/accept", Manager | Contributor) => {
+            "another has accepted it, who is not of the team"
+        }
         ("GET", "/covers/{name}", GuestWithStaleLink) => {
             "a cover is drawn from the slug alone, whether or not there is such an event"
         }
@@ -247,16 +278,30 @@ fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
                     Err(refusal) => (is(cell, 403, refusal.code()), "refused"),
                 }
             }
-            (Audience::SignedIn, Caller::AnotherPhotographer) if row.wish.names_a_resource() => {
+            (Audience::SignedIn, Caller::Manager | Caller::Contributor) if right(row).is_some() => {
+                match (right(row).unwrap(), caller) {
+                    (Right::Own, _) => (is(cell, 403, "owner_only"), "the owner's alone"),
+                    (Right::Upload, _) | (Right::Manage, Caller::Manager) => (*status < 300, "done"),
+                    // Of what is named by an id of its own, such as a photo, a contributor sees their own alone.
+                    (Right::Manage, _) => {
+                        (*status == 404 || is(cell, 403, "managers_only"), "the owner's and managers'")
+                    }
+                }
+            }
+            (Audience::SignedIn, Caller::AnotherPhotographer | Caller::Manager | Caller::Contributor)
+                if row.wish.names_a_resource() =>
+            {
                 (*status == 404, "as if there were no such thing")
             }
-            (Audience::SignedIn, Caller::Photographer | Caller::AnotherPhotographer) => {
-                (*status < 300, "done")
-            }
+            (
+                Audience::SignedIn,
+                Caller::Photographer | Caller::AnotherPhotographer | Caller::Manager | Caller::Contributor,
+            ) => (*status < 300, "done"),
             (Audience::Administrator, Caller::Photographer) => (*status < 300, "done"),
-            (Audience::Administrator, Caller::AnotherPhotographer) => {
-                (is(cell, 403, "administrators_only"), "refused")
-            }
+            (
+                Audience::Administrator,
+                Caller::AnotherPhotographer | Caller::Manager | Caller::Contributor,
+            ) => (is(cell, 403, "administrators_only"), "refused"),
             // An answer to HEAD has no body.
             (Audience::SignedIn, _) if row.method == "HEAD" => (*status == 401, "refused"),
             (Audience::SignedIn | Audience::Administrator, _) => {
@@ -341,28 +386,36 @@ async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {
 
 async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell> {
     let (owner, other) = (Account::verified(world).await, Account::verified(world).await);
+    let team = [Account::verified(world).await, Account::verified(world).await];
     let tokens = Tokens::of(world, &owner).await;
     if row.audience == Audience::Administrator {
         owner.become_administrator(world).await;
     }
     if ["/api/studio/logo", "/api/studio/watermark"].contains(&row.route) {
         // Everybody has a logo and a watermark of their own.
-        other.open_studio(world).await;
+        for account in team.iter().chain([&other]) {
+            account.open_studio(world).await;
+        }
     }
-    let mut scene = Scene::set(world, &owner, &row.wish).await;
+    let mut scene = Scene::set(world, &owner, &team, &row.wish).await;
     let mut cells = BTreeMap::new();
     for caller in Caller::IN_ORDER_OF_CALLS {
         // What the caller may do, the one before has done.
-        let by_a_token = [Caller::FullToken, Caller::Photographer].contains(&caller);
-        let repeated = row.audience == Audience::Anybody || (by_a_token && reach(row) != Reach::Session);
+        let by_a_token =
+            [Caller::FullToken, Caller::Photographer].contains(&caller) && reach(row) != Reach::Session;
+        let after_a_member = [Caller::Manager, Caller::FullToken, Caller::Photographer].contains(&caller)
+            && right(row).is_some_and(|right| right != Right::Own);
+        let repeated = row.audience == Audience::Anybody || by_a_token || after_a_member;
         if repeated && row.method != "GET" {
-            scene = Scene::set(world, &owner, &row.wish).await;
+            scene = Scene::set(world, &owner, &team, &row.wish).await;
         }
         let token = match caller {
             Caller::Nobody | Caller::GuestWithoutPin => String::new(),
             Caller::Unverified => tokens.unverified.clone(),
             Caller::Photographer => session(world, owner.id).await,
             Caller::AnotherPhotographer => session(world, other.id).await,
+            Caller::Manager => session(world, team[0].id).await,
+            Caller::Contributor => session(world, team[1].id).await,
             Caller::ExpiredToken => tokens.expired.clone(),
             Caller::RevokedToken => tokens.revoked.clone(),
             Caller::GuestWithStaleLink => stale.fill("{guest.token}"),

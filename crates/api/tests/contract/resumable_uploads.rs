@@ -36,7 +36,7 @@ pub(crate) async fn begin(world: &World, token: &str, length: usize, metadata: &
 }
 
 /// Begins an upload to an event; answers its path.
-async fn begun(world: &World, token: &str, event: &Value, bytes: &[u8]) -> String {
+pub(crate) async fn begun(world: &World, token: &str, event: &Value, bytes: &[u8]) -> String {
     let answer = begin(world, token, bytes.len(), &metadata(event, "DSC_1.jpg")).await;
     assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.bytes));
     answer.header("location").to_owned()
@@ -48,7 +48,7 @@ fn piece(path: &str, token: &str, offset: usize) -> axum::http::request::Builder
         .header("upload-offset", offset)
 }
 
-async fn append(world: &World, path: &str, token: &str, offset: usize, bytes: &[u8]) -> Answer {
+pub(crate) async fn append(world: &World, path: &str, token: &str, offset: usize, bytes: &[u8]) -> Answer {
     let request = piece(path, token, offset).header("content-length", bytes.len());
     world.send(request.body(Body::from(bytes.to_vec())).unwrap()).await
 }

@@ -77,6 +77,9 @@ pub enum Issue {
     /// Subscriptions of an event that is closed, or whose key is gone.
     #[error("event {0}: it has subscriptions that should be deleted")]
     SubscriptionsLeft(EventId),
+    /// Members or invitations of an event that is closed.
+    #[error("event {0}: it has members or invitations that should be deleted")]
+    TeamLeft(EventId),
     /// A photo is hidden though no guest's request says so, or the other way round.
     #[error("photo {0}: whether it is hidden is not what the guests' requests say")]
     Hidden(PhotoId),

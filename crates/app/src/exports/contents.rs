@@ -26,6 +26,7 @@ use storage::links::MailedLink;
 use storage::people::OfEvent;
 use storage::photos::PhotoQuery;
 use storage::sessions::ListedSession;
+use storage::team::Membership;
 
 use crate::{App, Result, downloads, statistics, studios};
 
@@ -46,6 +47,8 @@ pub(super) struct Contents {
     pub(super) links: Vec<MailedLink>,
     /// Newest first, deleted ones too.
     pub(super) events: Vec<OwnEvent>,
+    /// The events of others in whose teams the account is.
+    pub(super) memberships: Vec<Membership>,
     /// The photos without event, oldest first.
     pub(super) library: Vec<Placed>,
     /// Of them those whose removal their owner was told of.
@@ -156,6 +159,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         api_tokens: storage::api_tokens::list(db, id).await?,
         links: storage::links::of_user(db, id).await?,
         events: own_events,
+        memberships: storage::team::memberships(db, id).await?,
         library,
         removals: storage::library_retention::announced(db, id).await?,
         activity: storage::activity::by_day(db, id, Timestamp::from_millis(0)).await?,

@@ -26,7 +26,7 @@ const ABOUT: [&str; 6] = [
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
     "Left out because it would give access: the password, the PINs of events, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
-    "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are.",
+    "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, and photos that you have uploaded to other people's.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
 
@@ -42,6 +42,7 @@ struct Document<'a> {
     api_tokens: Vec<ApiToken<'a>>,
     mailed_links: Vec<Link<'a>>,
     events: Vec<Event<'a>>,
+    memberships: Vec<Membership<'a>>,
     library: Library<'a>,
     activity: Vec<Day>,
     #[serde(flatten)]
@@ -173,6 +174,16 @@ struct Event<'a> {
     photos: Vec<PhotoOf<'a>>,
 }
 
+/// An event of somebody else in whose team the account is. Its photos are the owner's.
+#[derive(Serialize)]
+struct Membership<'a> {
+    event: Id<EventId>,
+    event_name: &'a str,
+    owner_name: &'a str,
+    role: &'static str,
+    since: Moment,
+}
+
 #[derive(Serialize)]
 struct EventSettings {
     guests_can_ask_to_be_told: bool,
@@ -218,6 +229,7 @@ struct PhotoOf<'a> {
     faces: i64,
     hidden_from_guests: bool,
     album: Option<&'a str>,
+    uploaded_by_a_member: bool,
     not_me_reports: i64,
     downloads: i64,
     hearts: i64,
@@ -262,6 +274,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),
         events: contents.events.iter().map(|own| event(own, settings)).collect(),
+        memberships: memberships(contents),
         library: library(contents, settings),
         activity: activity(contents),
         money: Money::of(contents),
@@ -356,6 +369,17 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
     }
 }
 
+fn memberships(contents: &Contents) -> Vec<Membership<'_>> {
+    let memberships = contents.memberships.iter().map(|membership| Membership {
+        event: Id(membership.event),
+        event_name: &membership.event_name,
+        owner_name: &membership.owner_name,
+        role: membership.role.as_str(),
+        since: Moment(membership.since),
+    });
+    memberships.collect()
+}
+
 fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {
     let removals: HashMap<PhotoId, Timestamp> =
         contents.removals.iter().map(|removal| (removal.photo, removal.at)).collect();
@@ -385,6 +409,7 @@ fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timesta
         faces: photo.faces,
         hidden_from_guests: photo.hidden,
         album: album.map(|album| album.name.as_str()),
+        uploaded_by_a_member: photo.uploader.is_some(),
         not_me_reports: photo.not_me_reports,
         downloads: photo.downloads,
         hearts: photo.hearts,

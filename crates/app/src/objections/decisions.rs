@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::accounts::User;
 use domain::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::Photo;
+use domain::team::Right;
 use domain::{EventId, ObjectionId, PhotoId, Refusal};
 
-use crate::{App, Result, events};
+use crate::{App, Result, rights};
 
 /// A guest's request with its photos.
 pub struct Request {
@@ -29,7 +30,7 @@ pub async fn of_owner(app: &App, owner: &User) -> Result<Vec<Objection>> {
 /// # Errors
 /// [`Refusal::EventNotFound`].
 pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<Vec<Request>> {
-    events::own_by_id(app, owner, event).await?;
+    rights::event(app, owner, event, Right::Manage).await?;
     let objections = storage::objections::of_event(&app.db, event).await?;
     requests(app, event, objections).await
 }
@@ -65,13 +66,14 @@ fn in_force(faces: &[ObjectedFace], objection: ObjectionId) -> BTreeMap<PhotoId,
     photos
 }
 
-/// A request in one of the photographer's open events.
+/// A request in an open event that the caller manages.
 async fn own_by_id(app: &App, owner: &User, id: &str) -> Result<Objection> {
     let id: ObjectionId = id.parse().map_err(|_| Refusal::ObjectionNotFound)?;
     let objection = storage::objections::by_id(&app.db, id).await?.ok_or(Refusal::ObjectionNotFound)?;
-    let event = storage::events::by_id(&app.db, objection.event).await?;
-    let is_own = event.is_some_and(|event| event.owner == owner.id && event.is_open());
-    if is_own { Ok(objection) } else { Err(Refusal::ObjectionNotFound.into()) }
+    match rights::manages_open(app, owner, objection.event).await? {
+        true => Ok(objection),
+        false => Err(Refusal::ObjectionNotFound.into()),
+    }
 }
 
 /// Records that the photographer has seen a request, and with it those of its event before it: they are not told of them

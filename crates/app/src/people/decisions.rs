@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use domain::accounts::User;
 use domain::people::SPLIT_MAX;
+use domain::team::Right;
 use domain::{EventId, PersonId, PhotoId, Refusal};
 
 use crate::people::lists::own_by_id;
 use crate::queue::Tx;
-use crate::redactions::Audience;
-use crate::{App, Result, downloads, events};
+use crate::{App, Result, downloads, rights};
 
 /// Makes two people one: the first becomes a part of the second.
 ///
@@ -71,7 +71,7 @@ pub async fn set_hidden(app: &App, owner: &User, id: &str, hidden: bool) -> Resu
 /// # Errors
 /// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
 pub async fn switch(app: &App, owner: &User, event: EventId, on: bool) -> Result<()> {
-    events::open_by_id(app, owner, event).await?;
+    rights::open_event(app, owner, event, Right::Manage).await?;
     let mut tx = app.begin().await?;
     if !storage::people::begin_change(&mut tx, event, None).await? {
         return Err(Refusal::EventBeingDeleted.into());
@@ -90,7 +90,7 @@ pub async fn download(app: &App, owner: &User, id: &str) -> Result<String> {
     if photos.is_empty() {
         return Err(Refusal::PersonNotFound.into());
     }
-    downloads::create(app, person.event, photos, Audience::Owner, downloads::LIFETIME).await
+    downloads::create_for(app, owner, person.event, photos).await
 }
 
 /// A transaction that has the event's row, so that no grouping comes between.

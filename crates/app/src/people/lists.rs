@@ -2,10 +2,11 @@
 
 use domain::accounts::User;
 use domain::people::{Person, PersonSummary};
+use domain::team::Right;
 use domain::{EventId, PersonId, Refusal};
 use storage::people::{Counts, List};
 
-use crate::{App, Result, events};
+use crate::{App, Result, rights};
 
 /// People in one page of a list by default, and at most.
 const PAGE: (u32, u32) = (100, 500);
@@ -45,12 +46,12 @@ pub struct Page {
     pub next_cursor: Option<String>,
 }
 
-/// The people of a photographer's own event.
+/// The people of an event that the caller manages.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`], or [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn of_event(app: &App, owner: &User, event: EventId, query: Query) -> Result<Page> {
-    events::own_by_id(app, owner, event).await?;
+    rights::event(app, owner, event, Right::Manage).await?;
     let offset = query.cursor.map_or(Ok(0), |cursor| cursor.parse::<u32>());
     let offset = i64::from(offset.map_err(|_| Refusal::CursorInvalid)?);
     let limit = i64::from(query.limit.unwrap_or(PAGE.0).clamp(1, PAGE.1));
@@ -71,7 +72,7 @@ pub async fn of_event(app: &App, owner: &User, event: EventId, query: Query) -> 
     })
 }
 
-/// A person of one of the photographer's open events.
+/// A person of an open event that the caller manages.
 ///
 /// # Errors
 /// [`Refusal::PersonNotFound`], also for one who is in hidden photos alone.
@@ -85,14 +86,15 @@ fn shown(app: &App, person: PersonSummary) -> Shown {
     Shown { person, picture_url: crate::files::face_link(app, person.photo, person.face) }
 }
 
-/// A person of one of the photographer's open events.
+/// A person of an open event that the caller manages.
 ///
 /// # Errors
 /// [`Refusal::PersonNotFound`].
 pub(crate) async fn own_by_id(app: &App, owner: &User, id: &str) -> Result<Person> {
     let id: PersonId = id.parse().map_err(|_| Refusal::PersonNotFound)?;
     let person = storage::people::by_id(&app.db, id).await?.ok_or(Refusal::PersonNotFound)?;
-    let event = storage::events::by_id(&app.db, person.event).await?;
-    let is_own = event.is_some_and(|event| event.owner == owner.id && event.is_open());
-    if is_own { Ok(person) } else { Err(Refusal::PersonNotFound.into()) }
+    match rights::manages_open(app, owner, person.event).await? {
+        true => Ok(person),
+        false => Err(Refusal::PersonNotFound.into()),
+    }
 }

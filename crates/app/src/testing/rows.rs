@@ -65,6 +65,7 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
         id,
         owner,
         event,
+        uploader: None,
         key: MediaKey::original(&app.randomness, id, ImageFormat::Jpeg),
         content_hash: app.randomness.bytes(),
         crc32: None,

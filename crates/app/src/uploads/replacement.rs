@@ -9,8 +9,9 @@ use media::stores::Source;
 use media::temp_files::TempFile;
 use storage::photos::Replaced;
 
-use super::{Accepted, Recorded, charge, discard, duplicate, inspect, take, taken_before};
-use crate::{App, Result, deletions, stores, upload_admission};
+use super::destination::Destination;
+use super::{Accepted, Recorded, charge, destination_of, discard, duplicate, inspect, take, taken_before};
+use crate::{App, Result, deletions, stores};
 
 /// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
 /// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
@@ -20,28 +21,30 @@ use crate::{App, Result, deletions, stores, upload_admission};
 /// Those of [`super::accept`], and [`Refusal::PhotoNameAmbiguous`].
 pub async fn replace(
     app: &App,
-    owner: &User,
+    caller: &User,
     event: Option<EventId>,
     filename: &str,
     file: TempFile,
 ) -> Result<Accepted> {
     app.metrics.record_upload(file.size());
-    if let Some(there) = taken_before(app, owner, event, &file).await? {
-        return Ok(Accepted::Duplicate(there));
+    let destination = destination_of(app, caller, event, &file).await?;
+    if let Some(there) = taken_before(app, &destination, &file).await? {
+        return Ok(Accepted::Duplicate(destination.shown(there, filename)));
     }
     let name = sanitize_filename(filename);
-    match storage::photos::named(&app.db, owner.id, event, &name, 2).await?.as_slice() {
-        [] => take(app, owner, event, filename, file).await,
-        [photo] => put(app, owner, photo, file).await,
+    let Destination { owner, event, sees_only, .. } = destination;
+    match storage::photos::named(&app.db, owner, event, sees_only, &name, 2).await?.as_slice() {
+        [] => take(app, &destination, filename, file).await,
+        [photo] => put(app, &destination, photo, file).await,
         _ => Err(Refusal::PhotoNameAmbiguous.into()),
     }
 }
 
 /// Gives a photo this file. Its own are removed once the new one is there for good.
-async fn put(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<Accepted> {
+async fn put(app: &App, destination: &Destination, before: &Photo, file: TempFile) -> Result<Accepted> {
     let now = app.now();
     if !is_replaced_free(before.created_at, now) {
-        upload_admission::check_credit(app, owner).await?;
+        destination.check_credit(app).await?;
     }
     let taken = inspect(app, file).await?;
     let photo = Photo {
@@ -59,7 +62,7 @@ async fn put(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<
     };
     // The order of a new upload: the bytes, then the row, then the answer.
     stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
-    match record(app, before, &photo, &taken.redaction, now).await {
+    match record(app, destination, before, &photo, &taken.redaction, now).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             tx.commit().await?;
             if charged {
@@ -69,11 +72,13 @@ async fn put(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<
             app.renditions.forget([before.id]);
             remove_files(app, before).await;
             tracing::info!(photo = %photo.id, charged, "a photo is replaced by another version");
-            Ok(Accepted::Replaced(storage::photos::by_id(&app.db, photo.id).await?.unwrap_or(photo)))
+            let photo = storage::photos::by_id(&app.db, photo.id).await?.unwrap_or(photo);
+            Ok(Accepted::Replaced(destination.shown(photo, &before.original_filename)))
         }
         Ok(Recorded::Duplicate(there)) => {
             discard(app, &photo.key).await;
-            Ok(Accepted::Duplicate(duplicate(app, there, &taken.file).await?))
+            let there = duplicate(app, there, &taken.file).await?;
+            Ok(Accepted::Duplicate(destination.shown(there, &before.original_filename)))
         }
         Err(failure) => {
             discard(app, &photo.key).await;
@@ -85,12 +90,14 @@ async fn put(app: &App, owner: &User, before: &Photo, file: TempFile) -> Result<
 /// The one transaction in which the photo gets its file, is paid for if that is due, and is queued for indexing.
 async fn record(
     app: &App,
+    destination: &Destination,
     before: &Photo,
     photo: &Photo,
     redaction: &Redaction,
     now: Timestamp,
 ) -> Result<Recorded> {
     let mut tx = app.begin().await?;
+    destination.check_member(&mut tx).await?;
     match storage::photos::replace(&mut tx, &before.key, photo, now).await? {
         Replaced::Done => {}
         Replaced::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
@@ -106,7 +113,7 @@ async fn record(
     } else {
         // The upload was charged with the photo's id alone, and no two charges have the same reference.
         let reference = format!("{}_{}", photo.id, photo.key.revision());
-        charge(app, &mut tx, photo, reference, now).await?
+        charge(app, &mut tx, destination, photo, reference, now).await?
     };
     Ok(Recorded::Uncommitted { tx, charged })
 }

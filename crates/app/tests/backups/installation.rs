@@ -98,6 +98,7 @@ impl Installation {
             id,
             owner,
             event: Some(event),
+            uploader: None,
             key,
             content_hash: blake3,
             crc32: Some(crc32),

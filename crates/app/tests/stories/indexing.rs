@@ -60,7 +60,7 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
         world.clock.advance(Duration::from_secs(4 * 60 * 60));
     }
     assert!(world.clock.now().since(begun) > Duration::from_secs(4 * 24 * 60 * 60), "it is tried for days");
-    let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    let failed = photos::by_id(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(failed.status, PhotoStatus::Failed);
     let failure = failed.failure.unwrap();
     assert_eq!(failure.cause, FailureCause::Exhausted);
@@ -129,7 +129,7 @@ async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manua
     let cut = red_square()[..100].to_vec();
     world.parts.store.put(&photo.key, media::stores::Source::Bytes(cut.into())).await.unwrap();
     assert_eq!(world.drain().await, 1);
-    let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    let failed = photos::by_id(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(failed.status, PhotoStatus::Failed);
     let failure = failed.failure.unwrap();
     assert_eq!((failure.cause, failure.text()), (FailureCause::Refused, failure.reason));
@@ -163,7 +163,7 @@ async fn a_photo_that_crashes_every_worker_fails_with_a_reason() {
         crash(&world, exclusive).await;
     }
     assert_eq!(world.drain().await, 1, "it is claimed, and not tried");
-    let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    let failed = photos::by_id(&world.app, &user, photo.id).await.unwrap();
     let failure = failed.failure.unwrap();
     assert_eq!((failed.status, failure.cause), (PhotoStatus::Failed, FailureCause::Crashed));
     assert_eq!(failure.text(), "Processing the photo ended the program three times.");
@@ -237,7 +237,7 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
     let (user, photo) = world.with_photo().await;
     assert_eq!(world.drain().await, 1);
     let medium = photo.key.sized(Size::Medium);
-    let stored = async || photos::own_by_id(&world.app, &user, photo.id).await.unwrap().medium_bytes;
+    let stored = async || photos::by_id(&world.app, &user, photo.id).await.unwrap().medium_bytes;
     let in_store = async || world.parts.store.size(&medium).await.unwrap();
     let size = stored().await;
     let as_earlier =
@@ -319,7 +319,7 @@ async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
     indexing.await.unwrap();
     world.drain().await;
 
-    let now = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    let now = photos::by_id(&world.app, &user, photo.id).await.unwrap();
     assert_eq!((now.status, &now.key, now.faces), (PhotoStatus::Ready, &replaced.key, 1));
     for size in Size::ALL {
         let there = async |key: &MediaKey| world.parts.store.size(&key.sized(size)).await.unwrap().is_some();

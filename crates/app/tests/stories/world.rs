@@ -85,7 +85,7 @@ impl World {
     }
 
     pub(crate) async fn status(&self, user: &User, photo: &Photo) -> PhotoStatus {
-        photos::own_by_id(&self.app, user, photo.id).await.unwrap().status
+        photos::by_id(&self.app, user, photo.id).await.unwrap().status
     }
 }
 

@@ -22,6 +22,15 @@ pub enum Order<'a> {
     Name(Option<&'a Place>),
 }
 
+/// By whose uploads photos of an event are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UploaderFilter {
+    /// Those of its owner.
+    Owner,
+    /// Those of somebody who is or was a member of its team.
+    Member(UserId),
+}
+
 /// Which photos of an owner are meant.
 #[derive(Clone, Copy, Debug)]
 pub struct PhotoQuery<'a> {
@@ -41,6 +50,8 @@ pub struct PhotoQuery<'a> {
     pub person: Option<PersonId>,
     /// Only those in this album, or in none.
     pub album: Option<AlbumFilter>,
+    /// Only those that were uploaded by them.
+    pub uploader: Option<UploaderFilter>,
     /// In which order, and from where on.
     pub order: Order<'a>,
     /// At most so many.
@@ -59,6 +70,7 @@ impl PhotoQuery<'_> {
             without_faces: false,
             person: None,
             album: None,
+            uploader: None,
             order: Order::Uploaded(None),
             limit,
         }
@@ -66,9 +78,9 @@ impl PhotoQuery<'_> {
 
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
-        let Self { filename, name, status, without_faces, person, album, .. } = self;
+        let Self { filename, name, status, without_faces, person, album, uploader, .. } = self;
         let any = filename.is_none() && name.is_none() && status.is_none() && !*without_faces;
-        any && person.is_none() && album.is_none()
+        any && person.is_none() && album.is_none() && uploader.is_none()
     }
 }
 
@@ -107,6 +119,15 @@ macro_rules! filter {
             }
             Some(AlbumFilter::InNone) => {
                 $statement.push(" AND album_id IS NULL");
+            }
+        }
+        match $query.uploader {
+            None => {}
+            Some(UploaderFilter::Member(uploader)) => {
+                $statement.push(" AND uploader_id = ").push_bind(uploader.to_column());
+            }
+            Some(UploaderFilter::Owner) => {
+                $statement.push(" AND uploader_id IS NULL");
             }
         }
         if let Some(person) = $query.person {

@@ -37,9 +37,20 @@ pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Res
     fetch_all!(db, Photo, statement, collection.id(), limit)
 }
 
-/// All photos of a collection, oldest first.
-pub async fn ids(db: impl Executor, collection: Collection) -> Result<Vec<PhotoId>> {
-    fetch_all!(db, PhotoId, "SELECT id FROM photos WHERE collection = $1 ORDER BY id", collection.id())
+/// All photos of a collection, or those of them that a member has uploaded, oldest first.
+pub async fn ids(
+    db: impl Executor,
+    collection: Collection,
+    uploader: Option<UserId>,
+) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM photos
+         WHERE collection = $1 AND COALESCE(uploader_id, '') = COALESCE($2, uploader_id, '') ORDER BY id",
+        collection.id(),
+        uploader,
+    )
 }
 
 /// Locks photos in the order of their ids, as everybody does who changes several, until the transaction ends. SQLite has one writer.

@@ -20,11 +20,13 @@ pub enum Replaced {
     Changed,
 }
 
-/// The photos of an event, or of the library, whose files had this name, oldest first, at most so many.
+/// The photos of an event, or of the library, whose files had this name, or those of them that a member has uploaded, oldest
+/// first, at most so many.
 pub async fn named(
     db: impl Executor,
     owner: UserId,
     event: Option<EventId>,
+    uploader: Option<UserId>,
     filename: &str,
     limit: i64,
 ) -> Result<Vec<Photo>> {
@@ -33,12 +35,14 @@ pub async fn named(
         db,
         Photo,
         select!(
-            "WHERE owner_id = $1 AND original_filename = $2 AND COALESCE(collection, '') = $3 ORDER BY id LIMIT $4"
+            "WHERE owner_id = $1 AND original_filename = $2 AND COALESCE(collection, '') = $3
+             AND COALESCE(uploader_id, '') = COALESCE($5, uploader_id, '') ORDER BY id LIMIT $4"
         ),
         owner,
         filename,
         collection_of(owner, event),
         limit,
+        uploader,
     )
 }
 

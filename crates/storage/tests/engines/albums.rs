@@ -37,8 +37,8 @@ async fn albums_have_names_of_their_own_within_an_event() {
         assert!(!create(&world, &album(&world, event, "Reception")).await);
         assert_eq!(albums::list(db, event).await.unwrap(), [ceremony.clone(), reception.clone()]);
         assert_eq!(albums::count(db, event).await.unwrap(), 2);
-        assert_eq!(albums::own(db, owner, ceremony.id).await.unwrap(), Some(ceremony.clone()));
-        assert_eq!(albums::own(db, world.id(), ceremony.id).await.unwrap(), None);
+        assert_eq!(albums::by_id(db, ceremony.id).await.unwrap(), Some(ceremony.clone()));
+        assert_eq!(albums::by_id(db, world.id()).await.unwrap(), None);
 
         let mut tx = world.begin().await;
         albums::arrange(&mut tx, &[reception.clone(), ceremony.clone()]).await.unwrap();

@@ -16,6 +16,7 @@ fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Do
         photos,
         is_owners: false,
         chosen_by_owner: false,
+        member: None,
         created_at: now,
         expires_at: now.plus(Duration::from_secs(60)),
     }

@@ -50,6 +50,7 @@ mod statistics;
 mod stores;
 mod studios;
 mod subscriptions;
+mod team;
 mod trash;
 mod upgrades;
 mod versions;

@@ -159,7 +159,7 @@ async fn photos_are_found_by_the_names_of_their_files_in_one_place() {
         let library = world.photo(owner, None).await;
         world.photo(other, None).await;
         let named = async |event, name: &str, limit| {
-            let found = photos::named(db, owner, event, name, limit).await.unwrap();
+            let found = photos::named(db, owner, event, None, name, limit).await.unwrap();
             found.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
         assert_eq!(named(Some(event), "DSC_0001.JPG", 9).await, [one.id, two.id]);

@@ -57,8 +57,8 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         let Shoot { owner, event, ref photos } = shoot;
         let library = world.photo(owner, None).await;
         let collection = Collection::Event(event);
-        assert_eq!(photos::ids(db, collection).await.unwrap(), *photos);
-        assert_eq!(photos::ids(db, Collection::Library(owner)).await.unwrap(), [library.id]);
+        assert_eq!(photos::ids(db, collection, None).await.unwrap(), *photos);
+        assert_eq!(photos::ids(db, Collection::Library(owner), None).await.unwrap(), [library.id]);
         let before = photos::by_id(db, photos[0]).await.unwrap().unwrap();
         let places = faces::places(db, photos[0]).await.unwrap();
         let counted = world.seen(event).await.indexing;
@@ -77,14 +77,14 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert_eq!(now.photos_uploaded, 3);
 
         // What the trash knows.
-        let listed = trash::page(db, collection, None, 9).await.unwrap();
+        let listed = trash::page(db, collection, None, None, 9).await.unwrap();
         let ids: Vec<_> = listed.iter().map(|trashed| trashed.photo.id).collect();
         assert_eq!(ids, [photos[2], photos[0]]);
         assert_eq!((&listed[1].photo, listed[1].at), (&before, world.now()));
         let after = Some((listed[0].at, listed[0].photo.id));
-        assert_eq!(trash::page(db, collection, after, 9).await.unwrap(), listed[1..]);
-        assert_eq!(trash::count(db, collection).await.unwrap(), 2);
-        assert_eq!(trash::count(db, Collection::Library(owner)).await.unwrap(), 0);
+        assert_eq!(trash::page(db, collection, None, after, 9).await.unwrap(), listed[1..]);
+        assert_eq!(trash::count(db, collection, None).await.unwrap(), 2);
+        assert_eq!(trash::count(db, Collection::Library(owner), None).await.unwrap(), 0);
         assert_eq!(trash::by_id(db, photos[0]).await.unwrap().as_ref(), Some(&listed[1]));
         assert_eq!(trash::by_id(db, photos[1]).await.unwrap(), None);
         assert_eq!(trash::by_ids(db, photos).await.unwrap().len(), 2);
@@ -118,7 +118,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert_eq!(searched(db, scope, "a").await.len(), 4);
         let read_again = crate::galleries::version(db, scope).await;
         assert!(read_again.removals > version.removals, "no cache goes on with what it has");
-        assert_eq!(trash::count(db, collection).await.unwrap(), 0);
+        assert_eq!(trash::count(db, collection, None).await.unwrap(), 0);
         assert_eq!(trash::faces(db, event).await.unwrap().len(), 0);
         assert_eq!(storage::integrity::miscounted_events(db).await.unwrap(), []);
     }
@@ -161,7 +161,7 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
         crate::world::insert(&mut tx, &copy).await;
         tx.commit().await.unwrap();
         assert_eq!(restore(&world, &shoot, "a", &photos[1..2]).await.photos, []);
-        assert_eq!(trash::count(db, Collection::Event(event)).await.unwrap(), 1);
+        assert_eq!(trash::count(db, Collection::Event(event), None).await.unwrap(), 1);
 
         // A closed event restores nothing, and has its trash emptied before it is gone.
         let mut tx = world.begin().await;

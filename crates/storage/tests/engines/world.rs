@@ -139,6 +139,7 @@ impl World {
             id,
             owner,
             event,
+            uploader: None,
             key: MediaKey::original(&self.randomness, id, ImageFormat::Jpeg),
             content_hash: self.randomness.bytes(),
             crc32: Some(u32::MAX),

@@ -132,6 +132,8 @@ export function createDemoServer(data: SampleData) {
       downloads: 'original',
       deleting: false,
       task_id: null,
+      role: 'owner',
+      owner_name: null,
     };
     data.events = [event, ...data.events];
     return json(event, 201);
@@ -210,6 +212,7 @@ export function createDemoServer(data: SampleData) {
         ({ id, name, deleting }) =>
           name.toLowerCase().includes(part) &&
           ids?.includes(id) !== false &&
+          query.get('shared') !== 'true' &&
           (query.get('deleting') !== 'true' || deleting),
       );
       return json({ events, next_cursor: null });
@@ -218,6 +221,12 @@ export function createDemoServer(data: SampleData) {
     'DELETE /api/events/{id}': deleteEvent,
     'PATCH /api/events/{id}': editEvent,
     'GET /api/events/{id}/albums': () => json({ albums: [] }),
+    'GET /api/events/{id}/team': ({ id }) =>
+      json({
+        owner: { name: data.user.name, photos: eventOf(id)?.total_photos_uploaded ?? 0 },
+        members: [],
+        invitations: [],
+      }),
     'GET /api/events/{id}/pin': () => json({ pin: null }),
     'GET /api/events/{id}/people': () =>
       json({
@@ -251,7 +260,7 @@ export function createDemoServer(data: SampleData) {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people|\/statistics|\/albums)?$/.exec(pathname) ?? [];
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people|\/statistics|\/albums|\/team)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });

@@ -121,6 +121,8 @@ function eventOf(spec: EventSpec, now: number): Event {
     keeps_metadata: false,
     uploads_closed: false,
     takes_questions: true,
+    role: 'owner',
+    owner_name: null,
     asks_pin: false,
     downloads: 'original',
     deleting: false,

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Event } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
@@ -12,19 +12,21 @@ import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
 import { EventFinder } from '../../shared/events/EventFinder';
 import { eventPagesQuery, eventsOf } from '../../shared/events/eventPages';
 import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
-import { formatShortDate } from '../../shared/formats';
+import { sharedEventsQuery } from '../../shared/events/queries';
+import { dateAndOwner } from '../../shared/events/sharing/dateAndOwner';
 import { useSession } from '../../shared/session/session';
 import { EventThumbnail } from './EventThumbnail';
 
 /** Events that are seen at a glance; among more of them one is found by its name. */
 const atAGlance = 8;
+const noEvents: readonly Event[] = [];
 
 function dateText(event: Event): string {
-  const date = formatShortDate(event.date);
+  const date = dateAndOwner(event);
   return event.deleting ? t`${date} (Deleting...)` : date;
 }
 
-/** The photographer's events, fetched when this is shown. */
+/** The photographer's events and then those that are shared with them, fetched when this is shown. */
 export function EventChoices({
   selectedId,
   onChoose,
@@ -35,8 +37,11 @@ export function EventChoices({
   const [name, setName] = useState('');
   // What is found meanwhile takes no focus from the name that is typed.
   const [finding, setFinding] = useState(false);
-  const pages = useInfiniteQuery({ ...eventPagesQuery(useSession(), name), refetchOnMount: 'always' });
-  const events = pages.isError ? [] : eventsOf(pages.data);
+  const session = useSession();
+  const pages = useInfiniteQuery({ ...eventPagesQuery(session, name), refetchOnMount: 'always' });
+  const shared = useQuery({ ...sharedEventsQuery(session, name), refetchOnMount: 'always' }).data ?? noEvents;
+  const own = pages.isError ? noEvents : eventsOf(pages.data);
+  const events = own && [...own, ...shared];
   const count = events?.length ?? 0;
   const list = useRef<HTMLUListElement>(null);
   const focusLoaded = useFocusLoaded(list, count);

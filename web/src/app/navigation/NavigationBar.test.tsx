@@ -27,6 +27,8 @@ const event = (id: string, name: string, deleting = false): Event => ({
   keeps_metadata: false,
   uploads_closed: false,
   takes_questions: true,
+  role: 'owner',
+  owner_name: null,
   asks_pin: false,
   downloads: 'original',
   time_zone: 'UTC',

@@ -118,6 +118,38 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'The cover must be a searchable photo of this event that no guest has asked to hide',
   }),
   defineMessage({ id: 'refusal.event_being_deleted', message: 'This event is being deleted' }),
+  defineMessage({
+    id: 'refusal.event_uploads_closed_by_owner',
+    message: 'This event is closed to uploads. Ask its photographer to open it again.',
+  }),
+  defineMessage({
+    id: 'refusal.managers_only',
+    message: 'Only the photographer of this event and its managers can do this',
+  }),
+  defineMessage({
+    id: 'refusal.owner_only',
+    message: 'Only the photographer whose event this is can do this',
+  }),
+  defineMessage({
+    id: 'refusal.invitation_to_yourself',
+    message: "You are in this event's team already",
+  }),
+  defineMessage({ id: 'refusal.already_in_team', message: "This person is in the event's team already" }),
+  defineMessage({
+    id: 'refusal.team_full',
+    message: "An event's team can have at most 50 people, with invitations",
+  }),
+  defineMessage({ id: 'refusal.invitation_not_found', message: 'This invitation is no longer there' }),
+  defineMessage({ id: 'refusal.member_not_found', message: "This person is not in the event's team" }),
+  defineMessage({
+    id: 'refusal.owner_insufficient_credits',
+    message:
+      'The photographer of this event has no credits left, and photos of it are paid with their credits. Please tell them.',
+  }),
+  defineMessage({
+    id: 'refusal.owner_locked',
+    message: 'The account of the photographer whose event this is is locked. No photos can be added.',
+  }),
   defineMessage({ id: 'refusal.task_not_found', message: 'Task not found' }),
   defineMessage({ id: 'refusal.photo_required', message: 'Please choose a photo to upload' }),
   defineMessage({

@@ -13,13 +13,15 @@ import { Icon, type IconName } from '../../shared/components/Icon';
 import { createShareHandler } from '../../shared/components/createShareHandler';
 import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { eventScreenAddress } from '../../shared/events/eventScreens';
+import { type EventScreenPath, eventScreenAddress } from '../../shared/events/eventScreens';
 import { useEventUrl } from '../../shared/events/eventUrls';
+import { manages } from '../../shared/events/sharing/roles';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
 import { EventCover } from './EventCover';
 import { MetadataSwitch } from './MetadataSwitch';
 import { TellGuestsSwitch } from './TellGuestsSwitch';
 import { QuestionsSwitch } from './QuestionsSwitch';
+import { SharedBy } from './SharedBy';
 import { UploadsSwitch } from './UploadsSwitch';
 
 function UrlRow({ event }: { event: Event }) {
@@ -147,6 +149,34 @@ export interface EventCardActions {
   onQrCode: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  /** Of an event that is shared with the photographer. */
+  onLeave: () => void;
+}
+
+/** A link to what is told of an event, named after both. */
+function ScreenLink({
+  event,
+  path,
+  label,
+  children,
+}: {
+  event: Event;
+  path: EventScreenPath;
+  label: string;
+  children: string;
+}) {
+  return (
+    <MuiLink
+      component={Link}
+      to={eventScreenAddress(path, event.id)}
+      variant="body2"
+      color="textPrimary"
+      aria-label={label}
+      sx={{ py: 1, fontWeight: 500 }}
+    >
+      {children}
+    </MuiLink>
+  );
 }
 
 export function EventCard({
@@ -156,8 +186,11 @@ export function EventCard({
   onQrCode,
   onEdit,
   onDelete,
+  onLeave,
 }: { event: Event } & EventCardActions) {
-  const { deleting } = event;
+  const { deleting, role } = event;
+  const managed = manages(role);
+  const actions = managed ? 5 : 3;
   const description = event.description ?? '';
   return (
     <Card
@@ -206,6 +239,7 @@ export function EventCard({
         <Typography variant="body2" color="textDisabled" sx={{ mt: 1 }}>
           {formatLongDate(event.date)}
         </Typography>
+        <SharedBy event={event} />
         {!deleting && event.indexing.total > 0 && typeof event.expires_at === 'string' && (
           <Expiry at={event.expires_at} zone={event.time_zone} />
         )}
@@ -235,29 +269,33 @@ export function EventCard({
             />
           </Box>
         )}
-        {!deleting && event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
-        {!deleting && <MetadataSwitch event={event} />}
-        {!deleting && <UploadsSwitch event={event} />}
-        {!deleting && <QuestionsSwitch event={event} />}
-        {!deleting && (
-          <MuiLink
-            component={Link}
-            to={eventScreenAddress('/admin/statistics', event.id)}
-            variant="body2"
-            color="textPrimary"
-            aria-label={t`Statistics of ${{ name: event.name }}`}
-            sx={{ alignSelf: 'flex-start', mt: 2, py: 1, fontWeight: 500 }}
-          >
-            {t`Statistics`}
-          </MuiLink>
+        {!deleting && managed && (
+          <>
+            {event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
+            <MetadataSwitch event={event} />
+            <UploadsSwitch event={event} />
+            <QuestionsSwitch event={event} />
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, mt: 2 }}>
+              <ScreenLink
+                event={event}
+                path="/admin/statistics"
+                label={t`Statistics of ${{ name: event.name }}`}
+              >
+                {t`Statistics`}
+              </ScreenLink>
+              <ScreenLink event={event} path="/admin/team" label={t`Team of ${{ name: event.name }}`}>
+                {t`Team`}
+              </ScreenLink>
+            </Box>
+          </>
         )}
         <Box sx={{ flex: 1, minHeight: 14 }} />
-        <UrlRow event={event} />
+        {managed && <UrlRow event={event} />}
       </Box>
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+          gridTemplateColumns: `repeat(${actions}, minmax(0, 1fr))`,
           gap: '2px',
           p: '6px 12px 10px',
         }}
@@ -268,15 +306,25 @@ export function EventCard({
         <Action icon="grid" disabled={deleting} onClick={onGallery}>
           {t`Gallery`}
         </Action>
-        <Action icon="qr" disabled={deleting} onClick={onQrCode}>
-          {t`QR Code`}
-        </Action>
-        <Action icon="edit" disabled={deleting} onClick={onEdit}>
-          {t`Edit`}
-        </Action>
-        <Action icon="trash" danger disabled={deleting} onClick={onDelete}>
-          {t`Delete`}
-        </Action>
+        {managed && (
+          <>
+            <Action icon="qr" disabled={deleting} onClick={onQrCode}>
+              {t`QR Code`}
+            </Action>
+            <Action icon="edit" disabled={deleting} onClick={onEdit}>
+              {t`Edit`}
+            </Action>
+          </>
+        )}
+        {role === 'owner' ? (
+          <Action icon="trash" danger disabled={deleting} onClick={onDelete}>
+            {t`Delete`}
+          </Action>
+        ) : (
+          <Action icon="close" danger disabled={deleting} onClick={onLeave}>
+            {t`Leave`}
+          </Action>
+        )}
       </Box>
     </Card>
   );

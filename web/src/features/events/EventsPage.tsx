@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
@@ -18,11 +18,13 @@ import { EditEventDialog } from '../../shared/events/editing/EditEventDialog';
 import { EventFinder } from '../../shared/events/EventFinder';
 import { eventPagesQuery, eventsOf } from '../../shared/events/eventPages';
 import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
-import { indexingPause } from '../../shared/events/queries';
+import { indexingPause, sharedEventsQuery } from '../../shared/events/queries';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
+import { LeaveEventDialog } from '../../shared/events/sharing/LeaveEventDialog';
 import { useSession } from '../../shared/session/session';
 import { DeleteEventDialog } from './DeleteEventDialog';
 import { EventCard } from './EventCard';
+import { EventListSwitch } from './EventListSwitch';
 import { useDeleteEvent } from './useDeletions';
 import { useNavigateWithEvent } from './useNavigateWithEvent';
 
@@ -50,8 +52,12 @@ function CardSkeleton() {
   );
 }
 
+/** The query parameter with the list that is shown, and its value for the events of others. */
+const listParameter = 'list';
+const sharedList = 'shared';
+
 interface OpenDialog {
-  kind: 'delete' | 'edit' | 'qrCode';
+  kind: 'delete' | 'edit' | 'qrCode' | 'leave';
   event: Event;
 }
 
@@ -59,8 +65,11 @@ export default function EventsPage() {
   const session = useSession();
   const show = useSnackbar();
   const [name, setName] = useState('');
+  const [parameters, setParameters] = useSearchParams();
+  const shared = parameters.get(listParameter) === sharedList;
+  const sharedEvents = useQuery(sharedEventsQuery(session, '')).data ?? [];
   const pages = useInfiniteQuery({
-    ...eventPagesQuery(session, name),
+    ...eventPagesQuery(session, name, shared),
     refetchInterval: ({ state }) => indexingPause(eventsOf(state.data)),
   });
   const events = eventsOf(pages.data);
@@ -108,6 +117,13 @@ export default function EventsPage() {
         )}
       </PageHeader>
 
+      {(sharedEvents.length > 0 || shared) && (
+        <EventListSwitch
+          shared={shared}
+          sharedCount={sharedEvents.length}
+          onChange={(next) => setParameters(next ? { [listParameter]: sharedList } : {}, { replace: true })}
+        />
+      )}
       {(count > 1 || pages.hasNextPage || searching || pages.isPlaceholderData) && (
         <Box sx={{ mb: 5 }}>
           <EventFinder
@@ -139,14 +155,21 @@ export default function EventsPage() {
       )}
       {pages.isSuccess && count === 0 && !pages.hasNextPage && !searching && !pages.isPlaceholderData && (
         <Card>
-          <EmptyState
-            title={t`No events created yet`}
-            description={t`An event holds the photos and the link your guests open.`}
-          >
-            <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
-              {t`Create Your First Event`}
-            </Button>
-          </EmptyState>
+          {shared ? (
+            <EmptyState
+              title={t`Nothing is shared with you`}
+              description={t`Events to which other photographers invite you are here.`}
+            />
+          ) : (
+            <EmptyState
+              title={t`No events created yet`}
+              description={t`An event holds the photos and the link your guests open.`}
+            >
+              <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
+                {t`Create Your First Event`}
+              </Button>
+            </EmptyState>
+          )}
         </Card>
       )}
       {events !== undefined && (
@@ -160,6 +183,7 @@ export default function EventsPage() {
               onQrCode={() => openDialog('qrCode', event)}
               onEdit={() => openDialog('edit', event)}
               onDelete={() => openDialog('delete', event)}
+              onLeave={() => openDialog('leave', event)}
             />
           ))}
         </Box>
@@ -173,6 +197,9 @@ export default function EventsPage() {
       )}
       {dialog?.kind === 'edit' && (
         <EditEventDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />
+      )}
+      {dialog?.kind === 'leave' && open && (
+        <LeaveEventDialog event={dialog.event} onClose={() => setOpen(false)} />
       )}
       {dialog?.kind === 'delete' && (
         <DeleteEventDialog

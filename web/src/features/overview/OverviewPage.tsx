@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Credits, Event } from '../../shared/api/types';
+import type { Credits, DeletedEvent, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
@@ -121,7 +121,7 @@ function AccountSummary({
   );
 }
 
-function RecentlyDeleted({ events }: { events: readonly Event[] | undefined }) {
+function RecentlyDeleted({ events }: { events: readonly DeletedEvent[] | undefined }) {
   return (
     <Card
       component="section"

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
-import type { Event } from '../../shared/api/types';
+import type { DeletedEvent } from '../../shared/api/types';
 import type { Day } from './activity';
 
 export interface Dashboard {
@@ -10,7 +10,7 @@ export interface Dashboard {
   deletedEvents: number;
   totalEvents: number;
   totalPhotos: number;
-  recentlyDeleted: readonly Event[];
+  recentlyDeleted: readonly DeletedEvent[];
   /** The days with activity of the last 30; null if only the list of events could be loaded. */
   days: readonly Day[] | null;
 }
@@ -69,7 +69,7 @@ const millisecondsPerDay = 86_400_000;
 const windowDays = 30;
 
 /** The events deleted within the last 30 days. */
-function deletedWithin30Days(events: readonly Event[], now: number): readonly Event[] {
+function deletedWithin30Days(events: readonly DeletedEvent[], now: number): readonly DeletedEvent[] {
   return events.filter(
     ({ deleted_at }) =>
       deleted_at !== undefined &&

@@ -5,15 +5,12 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import type { Album, Photo } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
-import { Icon } from '../../shared/components/Icon';
 import { Page, PageHeader } from '../../shared/components/Page';
-import { EditEventButton } from '../../shared/events/editing/EditEventButton';
-import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
+import { manages, useLoadedEvent } from '../../shared/events/sharing/roles';
 import type { SelectedEvent } from '../../shared/storage';
 import { AlbumsDialog } from './albums/AlbumsDialog';
 import { albumsQuery } from './albums/api';
@@ -22,6 +19,7 @@ import { allPhotos as everyPhoto, createDownload } from './api';
 import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { listOf, noFilter, withinAlbums } from './filters';
+import { GalleryActions } from './GalleryActions';
 import { GalleryFilters } from './GalleryFilters';
 import { GridSkeleton } from './GridSkeleton';
 import { GuestRequests } from './GuestRequests';
@@ -41,6 +39,7 @@ import { useIsAtTop } from './useIsAtTop';
 import { useOpenPhoto } from './useOpenPhoto';
 import { useSelection } from './useSelection';
 import { useSelectionKeys } from './useSelectionKeys';
+import { useUploaders } from './useUploaders';
 
 /** The number of photos before the end of the list at which the lightbox fetches the next page. */
 const prefetchDistance = 20;
@@ -63,7 +62,10 @@ const chosenOf = (ids: readonly string[], total: number): Chosen =>
 export function EventGallery({ event }: { event: SelectedEvent }) {
   const client = useQueryClient();
   const [wanted, setFilter] = useState(noFilter);
-  const albums = useQuery(albumsQuery(event.id)).data ?? noAlbums;
+  const loaded = useLoadedEvent(event.id);
+  const managed = manages(loaded?.role);
+  const contributes = loaded?.role === 'contributor';
+  const albums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data ?? noAlbums;
   const filter = withinAlbums(wanted, albums);
   const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
   const allPhotos = useGallery(event.id, everyPhoto);
@@ -85,6 +87,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     () => unite(allPhotos.gallery?.photos ?? noPhotos, photos),
     [allPhotos.gallery, photos],
   );
+  const uploaders = useUploaders(event.id, managed, loadedPhotos);
   const selection = useSelection({ photos: loadedPhotos, shown: known, loadAll });
   // Whoever looks at photos further down, selects some or has one open is not to lose their place.
   const holdArrivals = !atTop || selection.active || openId !== null;
@@ -141,44 +144,17 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     <Page>
       <PageHeader
         title={event.name}
+        {...(contributes && { subtitle: t`The photos that you uploaded. The owner sees all of the event.` })}
         titleAdornment={
           total !== undefined && (
             <Chip label={plural(total, { one: `${total} photos`, other: `${total} photos` })} />
           )
         }
       >
-        <Button
-          component={Link}
-          to={eventScreenAddress('/admin/people', event.id)}
-          variant="outlined"
-          startIcon={<Icon name="user" />}
-        >
-          {t`People`}
-        </Button>
-        <Button
-          component={Link}
-          to={eventScreenAddress('/admin/trash', event.id)}
-          variant="outlined"
-          startIcon={<Icon name="trash" />}
-        >
-          {t`Trash`}
-        </Button>
-        <EditEventButton id={event.id} />
-        <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
-          {t`QR Code`}
-        </Button>
-        <Button
-          component={Link}
-          to={eventScreenAddress('/admin/upload', event.id)}
-          variant="contained"
-          color="primary"
-          startIcon={<Icon name="upload" />}
-        >
-          {t`Upload Photos`}
-        </Button>
+        <GalleryActions eventId={event.id} managed={managed} onQrCode={() => setDialog('qrCode')} />
       </PageHeader>
 
-      <GuestRequests eventId={event.id} onDelete={confirmDeletion} />
+      {managed && <GuestRequests eventId={event.id} onDelete={confirmDeletion} />}
       {total === 0 && (
         <Card>
           <EmptyState
@@ -188,15 +164,17 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         </Card>
       )}
       {total !== undefined && total > 0 && (
-        <GalleryFilters filter={filter} albums={albums} onChange={setFilter}>
+        <GalleryFilters filter={filter} albums={albums} uploaders={uploaders} onChange={setFilter}>
           {!selection.active && (
             <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
               {t`Select`}
             </Button>
           )}
-          <Button variant="outlined" onClick={() => setDialog('albums')}>
-            {t`Albums`}
-          </Button>
+          {managed && (
+            <Button variant="outlined" onClick={() => setDialog('albums')}>
+              {t`Albums`}
+            </Button>
+          )}
           <Button
             variant="outlined"
             onClick={() => setDialog('keys')}
@@ -226,7 +204,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
               onSelectAll={() => void selection.selectAll()}
               onStop={selection.stop}
               onClear={selection.clear}
-              onPutIntoAlbum={() => setDialog('put')}
+              onPutIntoAlbum={managed ? () => setDialog('put') : null}
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
               onDelete={() => confirmDeletion(selection.ids)}
@@ -268,6 +246,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
 
       {lightbox.Component !== null && openId !== null && (
         <lightbox.Component
+          managed={managed}
           photos={shown}
           total={unfinished ? gallery.total : shown.length}
           currentId={openId}

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { Album } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
 import { type Filter, inNoAlbum, type Sort, type StatusFilter } from './filters';
+import type { Uploader } from './useUploaders';
 
 const statuses = (): { value: StatusFilter; label: string }[] => [
   { value: 'all', label: t`All` },
@@ -27,11 +28,13 @@ const sorts = (): { value: Sort; label: string }[] => [
 export function GalleryFilters({
   filter,
   albums,
+  uploaders,
   onChange,
   children,
 }: {
   filter: Filter;
   albums: readonly Album[];
+  uploaders: readonly Uploader[];
   onChange: (filter: Filter) => void;
   children?: ReactNode;
 }) {
@@ -89,6 +92,22 @@ export function GalleryFilters({
             </option>
           ))}
           <option value={inNoAlbum}>{t`In no album`}</option>
+        </NativeSelect>
+      )}
+      {uploaders.length > 0 && (
+        <NativeSelect
+          value={filter.uploader}
+          onChange={({ target }) => onChange({ ...filter, uploader: target.value })}
+          input={<OutlinedInput />}
+          inputProps={{ 'aria-label': t`Uploaded by` }}
+          sx={{ minHeight: 44, maxWidth: '100%' }}
+        >
+          <option value="">{t`Uploaded by everybody`}</option>
+          {uploaders.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
         </NativeSelect>
       )}
       {children}

@@ -11,7 +11,11 @@ const takenText = (moment: string): string =>
   i18n.date(new Date(`${moment}Z`), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** What is known of a photo and its file; what is not known is left out. */
-function detailsOf(photo: Photo, album: string): readonly (readonly [label: string, value: string])[] {
+function detailsOf(
+  photo: Photo,
+  managed: boolean,
+  album: string,
+): readonly (readonly [label: string, value: string])[] {
   const {
     width,
     height,
@@ -24,7 +28,9 @@ function detailsOf(photo: Photo, album: string): readonly (readonly [label: stri
     downloads,
     hearts,
     created_at,
+    uploader,
   } = photo;
+  const downloaded = downloads === 0 ? t`Not yet` : plural(downloads, { one: '# time', other: '# times' });
   return [
     [t`Taken`, captured_at == null ? '' : takenText(captured_at)],
     [t`Camera`, camera ?? ''],
@@ -32,8 +38,9 @@ function detailsOf(photo: Photo, album: string): readonly (readonly [label: stri
     [t`Size`, `${width} × ${height}, ${formatBytes(size_bytes)}`],
     [t`Album`, album],
     [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
-    [t`Downloaded`, downloads === 0 ? t`Not yet` : plural(downloads, { one: '# time', other: '# times' })],
+    [t`Downloaded`, managed ? downloaded : ''],
     [t`Hearts`, hearts > 0 ? formatCount(hearts) : ''],
+    [t`Uploaded by`, managed && uploader != null ? (uploader.name ?? t`An account that is deleted`) : ''],
     [t`Uploaded`, i18n.date(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })],
   ];
 }
@@ -45,7 +52,14 @@ function useAlbumName({ album_id = null, event_id = null }: Photo): string {
 }
 
 /** The details of a photo in the lightbox. */
-export function PhotoDetails({ photo }: { photo: Photo }) {
+export function PhotoDetails({
+  photo,
+  managed,
+}: {
+  photo: Photo;
+  /** What guests did, and who uploaded it, is for the owner and managers. */
+  managed: boolean;
+}) {
   const album = useAlbumName(photo);
   return (
     <Box
@@ -67,7 +81,7 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
         '& dt': { opacity: 0.75 },
       }}
     >
-      {detailsOf(photo, album).map(
+      {detailsOf(photo, managed, album).map(
         ([label, value]) =>
           value !== '' && (
             <Box key={label} sx={{ display: 'contents' }}>

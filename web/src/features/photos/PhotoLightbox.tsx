@@ -18,6 +18,8 @@ import { useCover } from './useCover';
 import { useLightboxSwitch } from './useLightboxSwitch';
 
 export interface PhotoLightboxProps {
+  /** The photographer manages the event: contributors see neither the faces nor what guests did, and choose no cover. */
+  managed: boolean;
   photos: readonly Photo[];
   /** Of all photos, loaded or not. */
   total: number;
@@ -89,7 +91,14 @@ function useFacePlaces(photo: Photo | undefined, shown: boolean) {
  * The lightbox of the gallery: name and place of the photo, zoom, the faces found, its details, download of the original,
  * deletion.
  */
-export default function PhotoLightbox({ photos, total, currentId, onDelete, ...shown }: PhotoLightboxProps) {
+export default function PhotoLightbox({
+  managed,
+  photos,
+  total,
+  currentId,
+  onDelete,
+  ...shown
+}: PhotoLightboxProps) {
   const show = useSnackbar();
   const pictures = useMemo(
     () =>
@@ -113,7 +122,8 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
   });
   const index = photos.findIndex(({ id }) => id === currentId);
   const photo = photos[index];
-  const faces = useLightboxSwitch(storedFacesShown, 'f');
+  const faceSwitch = useLightboxSwitch(storedFacesShown, 'f');
+  const faces = { ...faceSwitch, shown: managed && faceSwitch.shown };
   const details = useLightboxSwitch(storedDetailsShown, 'i');
   const places = useFacePlaces(photo, faces.shown);
   const cover = useCover(photo);
@@ -130,20 +140,22 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
           notMeReports={photo.not_me_reports}
           faces={faces.shown ? facesText(photo, places.isError) : ''}
         >
-          {details.shown && <PhotoDetails photo={photo} />}
+          {details.shown && <PhotoDetails photo={photo} managed={managed} />}
         </LightboxCaption>
       }
       overlay={faces.shown && places.data !== undefined && <FaceBoxes faces={places.data.faces} />}
       toolbarButtons={[
-        <ToolbarButton
-          key="faces"
-          icon="user"
-          label={t`Show faces`}
-          pressed={faces.shown}
-          shortcut="F"
-          onClick={faces.toggle}
-        />,
-        cover !== null && (
+        managed && (
+          <ToolbarButton
+            key="faces"
+            icon="user"
+            label={t`Show faces`}
+            pressed={faces.shown}
+            shortcut="F"
+            onClick={faces.toggle}
+          />
+        ),
+        managed && cover !== null && (
           <ToolbarButton
             key="cover"
             icon="picture"

@@ -42,7 +42,8 @@ export function SelectionBar({
   /** No more photos are to be loaded; what was selected before stays. */
   onStop: () => void;
   onClear: () => void;
-  onPutIntoAlbum: () => void;
+  /** Null for whoever has no albums. */
+  onPutIntoAlbum: (() => void) | null;
   /** Their ZIP is being prepared. */
   downloading: boolean;
   onDownload: () => void;
@@ -62,9 +63,16 @@ export function SelectionBar({
       <Button size="small" onClick={onClear}>
         {t`Clear selection`}
       </Button>
-      <Button size="small" variant="outlined" disabled={count === 0 || selectingAll} onClick={onPutIntoAlbum}>
-        {t`Album`}
-      </Button>
+      {onPutIntoAlbum !== null && (
+        <Button
+          size="small"
+          variant="outlined"
+          disabled={count === 0 || selectingAll}
+          onClick={onPutIntoAlbum}
+        >
+          {t`Album`}
+        </Button>
+      )}
       <Button
         size="small"
         variant="outlined"

@@ -13,12 +13,17 @@ export interface Filter {
   sort: Sort;
   /** The id of an album, or `inNoAlbum`; empty for all photos. */
   album: string;
+  /** The id of the account that uploaded them, or `ownersPhotos`; empty for all photos. */
+  uploader: string;
 }
 
-export const noFilter: Filter = { name: '', status: 'all', sort: 'uploaded', album: '' };
+export const noFilter: Filter = { name: '', status: 'all', sort: 'uploaded', album: '', uploader: '' };
 
 /** Stands for an album's id where photos are meant that are in none. */
 export const inNoAlbum = 'none';
+
+/** Stands for the id of the event's owner. */
+export const ownersPhotos = 'owner';
 
 /** The filter, but for an album that is deleted: all photos are looked for again. */
 export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]): Filter =>
@@ -27,13 +32,14 @@ export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]):
     : { ...filter, album: '' };
 
 /** The list of the server with the photos that match, in their order. */
-export function listOf({ name, status, sort, album }: Filter): PhotoList {
+export function listOf({ name, status, sort, album, uploader }: Filter): PhotoList {
   const parameters = new URLSearchParams();
   if (name.trim() !== '') parameters.set('name', name.trim());
   if (status === 'withoutFaces') parameters.set('without_faces', 'true');
   else if (status !== 'all') parameters.set('status', status);
   if (sort !== 'uploaded') parameters.set('sort', sort);
   if (album !== '') parameters.set('album_id', album);
+  if (uploader !== '') parameters.set('uploader_id', uploader);
   const list = parameters.toString();
   return list === '' ? allPhotos : list;
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { selectEvent } from '../../shared/session/selection';
+import { storedInvitation } from '../../shared/invitation';
 import { storedReturn, storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen } from '../../shared/testing/render';
@@ -50,6 +51,16 @@ describe('/login', () => {
     expect(await screen.findByText('arrived at /admin/gallery')).toBeVisible();
     expect(router.state.location.search).toBe('?event=e1');
     expect(storedReturn.read()).toBeNull();
+  });
+
+  it('returns to the invitation that waits, once [TEAM023]', async () => {
+    storedInvitation.write({ token: 'secret', expires_at: '2099-11-19T09:00:00Z' });
+    mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
+    const { router } = renderScreen(<LoginPage />, '/login');
+    await logIn();
+    expect(await screen.findByText('arrived at /invitation')).toBeVisible();
+    expect(router.state.location.hash).toBe('#secret');
+    expect(storedInvitation.read()).toBeNull();
   });
 
   it('says why the session ended [AUTH081]', () => {

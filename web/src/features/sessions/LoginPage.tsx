@@ -13,6 +13,7 @@ import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
 import { storedReturn, storedToken, storedUser } from '../../shared/storage';
+import { takeInvitation } from '../../shared/invitation';
 import { AuthLayout } from '../../shared/accounts/AuthLayout';
 import { login } from './api';
 import { FormStack } from '../../shared/accounts/FormStack';
@@ -37,9 +38,11 @@ export default function LoginPage() {
       }
       storedUser.write({ ...user, pending_email: user.pending_email ?? null });
       storedToken.write(token);
-      const path = storedReturn.read()?.path ?? '/admin/overview';
+      const path = storedReturn.read()?.path ?? null;
       storedReturn.remove();
-      void navigate(path, { replace: true });
+      // Whoever came from an invitation goes back to it.
+      const invitation = path === null ? takeInvitation() : null;
+      void navigate(invitation ?? path ?? '/admin/overview', { replace: true });
     },
   });
   const unverified = attempt.error instanceof ApiError && attempt.error.status === 403;

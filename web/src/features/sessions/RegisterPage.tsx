@@ -14,6 +14,7 @@ import { emptyRegistration, RegistrationFields } from '../../shared/accounts/Reg
 import { registrationSchema } from '../../shared/accounts/schemas';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
+import { storedInvitation } from '../../shared/invitation';
 import { register } from './api';
 
 const aside = () =>
@@ -44,7 +45,11 @@ function CheckYourEmail({ address, emailSent }: { address: string; emailSent: bo
             </Trans>
           </li>
           <li>{t`Follow its link within 24 hours to verify the address.`}</li>
-          <li>{t`Log in and create your first event.`}</li>
+          <li>
+            {storedInvitation.read() === null
+              ? t`Log in and create your first event.`
+              : t`Log in with this browser: the invitation waits here.`}
+          </li>
         </Box>
         <Button component={Link} to="/login" variant="contained" color="primary" size="large">
           {t`Go to Login`}

@@ -7,6 +7,7 @@ export default function StatisticsPage() {
     <EventScreen
       title={t`Statistics`}
       description={t`Choose the event in the bar above, or here, to see what guests did with it.`}
+      forManagers
     >
       {(event) => <EventStatistics event={event} />}
     </EventScreen>

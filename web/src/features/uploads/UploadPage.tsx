@@ -14,6 +14,7 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventQuery } from '../../shared/events/queries';
 import { EventScreen } from '../../shared/events/EventScreen';
+import { manages, useLoadedEvent } from '../../shared/events/sharing/roles';
 import { formatAmount } from '../../shared/amounts';
 import { formatCount } from '../../shared/formats';
 import { useSession } from '../../shared/session/session';
@@ -33,23 +34,29 @@ import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
 import { isUploading } from './queue';
 import { queueStats, type QueueStats } from './queueStats';
 
-function OutOfCredit({ onContinue }: { onContinue: () => void }) {
+function OutOfCredit({ owner, onContinue }: { owner: string | null; onContinue: () => void }) {
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
-        {t`Uploading has stopped: the credit is used up.`}
+        {owner === null
+          ? t`Uploading has stopped: the credit is used up.`
+          : t`Uploading has stopped: the credit of ${owner} is used up.`}
       </Box>
-      {t`The rest of the batch waits here.`}
+      {owner === null
+        ? t`The rest of the batch waits here.`
+        : t`The rest of the batch waits here until ${owner} has added credits.`}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
-        <Button
-          size="small"
-          variant="contained"
-          color="primary"
-          component={Link}
-          to="/admin/overview#add-credits"
-        >
-          {t`Add credits`}
-        </Button>
+        {owner === null && (
+          <Button
+            size="small"
+            variant="contained"
+            color="primary"
+            component={Link}
+            to="/admin/overview#add-credits"
+          >
+            {t`Add credits`}
+          </Button>
+        )}
         <Button size="small" variant="outlined" onClick={onContinue}>
           {t`Continue uploading`}
         </Button>
@@ -121,7 +128,16 @@ function BatchOverCredit({ photos, credits }: { photos: number; credits: number 
   );
 }
 
-function subtitleOf(name: string, premium: boolean, credits: number | undefined): string {
+/** Where the photos go, and who pays for them once that is known. */
+function subtitleOf(
+  name: string,
+  event: Event | undefined,
+  premium: boolean,
+  credits: number | undefined,
+): string {
+  if (event === undefined) return t`To ${name}.`;
+  if (event.owner_name != null)
+    return t`To ${name}. ${{ owner: event.owner_name }} pays for photos of this event.`;
   if (premium) return t`To ${name}. Uploads are free with Premium.`;
   return credits === undefined
     ? t`To ${name}.`
@@ -154,7 +170,10 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
   const [overCredit, setOverCredit] = useState<{ photos: number; credits: number } | null>(null);
   const premium = session.user?.premium === true;
-  const balance = credits.data?.credits;
+  const known = useLoadedEvent(selected.id);
+  /** Who pays for photos of an event that is shared with the photographer. */
+  const owner = known?.owner_name ?? null;
+  const balance = owner === null ? credits.data?.credits : undefined;
 
   const { canReopen, reopen, keep } = useFileHandles(selected.id, unfinished !== null);
   const continueBatch = async () => {
@@ -190,7 +209,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const empty = queue.items.length === 0;
   return (
     <Page>
-      <PageHeader title={t`Upload Photos`} subtitle={subtitleOf(selected.name, premium, balance)} />
+      <PageHeader title={t`Upload Photos`} subtitle={subtitleOf(selected.name, known, premium, balance)} />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {lookup.isLoadingError && <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>}
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
@@ -198,7 +217,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
         {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
           <BatchOverCredit {...overCredit} />
         )}
-        {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry('credit')} />}
+        {queue.outOfCredit && <OutOfCredit owner={owner} onContinue={() => uploader.retry('credit')} />}
         {queue.disconnected && (
           <Alert tone="warning">
             {t`The connection is lost. Uploading goes on by itself as soon as it is back.`}
@@ -211,7 +230,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
             onContinue={canReopen ? () => void continueBatch() : null}
           />
         )}
-        {!uploading && stats.completed > 0 && <ShareEvent event={selected} />}
+        {!uploading && stats.completed > 0 && manages(known?.role) && <ShareEvent event={selected} />}
         <Box
           sx={{
             display: 'grid',

@@ -13,6 +13,8 @@ type ResponseBody<
 
 export type User = ResponseBody<'/api/auth/me', 'get', 200>['user'];
 export type Event = ResponseBody<'/api/events/', 'get', 200>[number];
+/** An own event that is deleted. */
+export type DeletedEvent = ResponseBody<'/api/events/analytics', 'get', 200>['recent_deleted_events'][number];
 export type PublicEvent = ResponseBody<'/api/events/{slug}', 'get', 200>;
 export type Studio = ResponseBody<'/api/studio', 'put', 200>;
 export type Watermark = ResponseBody<'/api/studio/watermark', 'put', 200>;

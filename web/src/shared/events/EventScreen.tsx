@@ -6,6 +6,8 @@ import { Alert } from '../components/Alert';
 import { Page, PageHeader } from '../components/Page';
 import type { SelectedEvent } from '../storage';
 import { SelectEvent } from './SelectEvent';
+import { ManagersOnly } from './sharing/ManagersOnly';
+import { useLoadedEvent } from './sharing/roles';
 import { type EventOfAddress, useEventOfAddress } from './useEventOfAddress';
 
 function noticeOf(state: EventOfAddress['state']): string | undefined {
@@ -19,19 +21,53 @@ function noticeOf(state: EventOfAddress['state']): string | undefined {
   }
 }
 
+/** A screen of managers, unless the photographer is known to be a contributor. */
+function ManagersScreen({
+  title,
+  event,
+  children,
+}: {
+  title: string;
+  event: SelectedEvent;
+  children: ReactNode;
+}) {
+  if (useLoadedEvent(event.id)?.role !== 'contributor') return children;
+  return (
+    <Page>
+      <PageHeader title={title} subtitle={event.name} />
+      <ManagersOnly eventId={event.id} />
+    </Page>
+  );
+}
+
 /** A screen of the event that the address names. Until there is one, it has a title and lets an event be selected. */
 export function EventScreen({
   title,
   description,
+  forManagers = false,
   children,
 }: {
   title: string;
   description: string;
+  /** Contributors have no such screen. */
+  forManagers?: boolean;
   children: (event: SelectedEvent) => ReactNode;
 }) {
   const address = useEventOfAddress();
   if (address.state === 'selected') {
-    return <Fragment key={address.event.id}>{children(address.event)}</Fragment>;
+    const { event } = address;
+    const screen = children(event);
+    return (
+      <Fragment key={event.id}>
+        {forManagers ? (
+          <ManagersScreen title={title} event={event}>
+            {screen}
+          </ManagersScreen>
+        ) : (
+          screen
+        )}
+      </Fragment>
+    );
   }
   const notice = noticeOf(address.state);
   return (

@@ -5,26 +5,29 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../components/EmptyState';
 import { Alert } from '../components/Alert';
 import { Sky } from '../components/Sky';
 import { useFocusLoaded } from '../components/useFocusLoaded';
-import { formatShortDate } from '../formats';
 import { useSession } from '../session/session';
 import { EventFinder } from './EventFinder';
 import { eventPagesQuery, eventsOf } from './eventPages';
 import { eventParameter } from './eventScreens';
 import { MoreEventsButton } from './MoreEventsButton';
+import { sharedEventsQuery } from './queries';
+import { dateAndOwner } from './sharing/dateAndOwner';
 
 /** Lets the photographer select an event, on screens that show the event of their address. */
 export function SelectEvent({ description }: { description: string }) {
   const [name, setName] = useState('');
-  const pages = useInfiniteQuery(eventPagesQuery(useSession(), name));
+  const session = useSession();
+  const pages = useInfiniteQuery(eventPagesQuery(session, name));
+  const shared = useQuery(sharedEventsQuery(session, name)).data ?? [];
   const [, setParameters] = useSearchParams();
-  const choices = (eventsOf(pages.data) ?? []).filter((event) => !event.deleting);
+  const choices = [...(eventsOf(pages.data) ?? []), ...shared].filter((event) => !event.deleting);
   const list = useRef<HTMLUListElement>(null);
   const focusLoaded = useFocusLoaded(list, choices.length);
   if (pages.isLoadingError) {
@@ -97,7 +100,7 @@ export function SelectEvent({ description }: { description: string }) {
                       {event.name}
                     </Typography>
                     <Typography component="span" variant="caption" color="textDisabled">
-                      {formatShortDate(event.date)}
+                      {dateAndOwner(event)}
                     </Typography>
                   </Box>
                 </ButtonBase>

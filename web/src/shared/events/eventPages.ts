@@ -13,16 +13,27 @@ export const pageSize = 24;
 
 const eventPagesKey = [...eventsKey, 'pages'] as const;
 
-const fetchEventPage = (name: string, cursor: string | null, signal: AbortSignal) =>
-  searchEvents({ limit: pageSize, ...(name !== '' && { name }), ...(cursor !== null && { cursor }) }, signal);
+const fetchEventPage = (name: string, shared: boolean, cursor: string | null, signal: AbortSignal) =>
+  searchEvents(
+    {
+      limit: pageSize,
+      ...(name !== '' && { name }),
+      ...(shared && { shared }),
+      ...(cursor !== null && { cursor }),
+    },
+    signal,
+  );
 
 type EventPage = Awaited<ReturnType<typeof fetchEventPage>>;
 
-/** The photographer's events whose name has the part `name`, newest first and page by page. */
-export const eventPagesQuery = ({ token, isPhotographer }: Session, name: string) =>
+/**
+ * The photographer's own events whose name has the part `name`, or those that are shared with them, newest first and page by
+ * page.
+ */
+export const eventPagesQuery = ({ token, isPhotographer }: Session, name: string, shared = false) =>
   infiniteQueryOptions({
-    queryKey: [...eventPagesKey, token, name],
-    queryFn: ({ pageParam, signal }) => fetchEventPage(name, pageParam, signal),
+    queryKey: [...eventPagesKey, token, shared, name],
+    queryFn: ({ pageParam, signal }) => fetchEventPage(name, shared, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? null,
     enabled: isPhotographer,
@@ -45,4 +56,13 @@ export function changeEvents(client: QueryClient, change: (events: Event[]) => E
         pages: loaded.pages.map((page) => ({ ...page, events: change(page.events) })),
       },
   );
+}
+
+/** An event that is loaded in one of the lists or pages. */
+export function loadedEvent(client: QueryClient, id: string): Event | undefined {
+  const lists = client.getQueriesData<Event[]>({ queryKey: eventListsKey }).map(([, events]) => events);
+  const pages = client
+    .getQueriesData<InfiniteData<EventPage>>({ queryKey: eventPagesKey })
+    .map(([, loaded]) => eventsOf(loaded));
+  return [...lists, ...pages].flatMap((events) => events ?? []).find((event) => event.id === id);
 }

@@ -4,6 +4,7 @@ const paths = [
   '/admin/gallery',
   '/admin/people',
   '/admin/statistics',
+  '/admin/team',
   '/admin/trash',
 ] as const;
 export type EventScreenPath = (typeof paths)[number];

@@ -21,6 +21,8 @@ interface Wanted {
   name?: string;
   ids?: string;
   deleting?: boolean;
+  /** Those that are shared with the photographer, instead of their own. */
+  shared?: boolean;
   limit: number;
   cursor?: string;
 }
@@ -28,7 +30,7 @@ interface Wanted {
 export const searchEvents = (query: Wanted, signal: AbortSignal) =>
   unwrapResponse(api.GET('/api/events/search', { params: { query }, signal }), t`Failed to load events`);
 
-/** Those of these events that are the photographer's, newest first; enabled only for one who is logged in. */
+/** Those of these events that are the photographer's, or shared with them, newest first; enabled only for one who is logged in. */
 export const eventsOfQuery = ({ token, isPhotographer }: Session, ids: readonly string[]) =>
   queryOptions({
     queryKey: [...eventListsKey, 'ids', token, ...ids],
@@ -39,7 +41,7 @@ export const eventsOfQuery = ({ token, isPhotographer }: Session, ids: readonly 
     enabled: isPhotographer && ids.length > 0,
   });
 
-/** One event: null when it is not among the photographer's. */
+/** One event: null when it is neither the photographer's nor shared with them. */
 export const eventQuery = (session: Session, id: string | undefined) => ({
   ...eventsOfQuery(session, id === undefined ? [] : [id]),
   select: firstOrNull,
@@ -56,6 +58,15 @@ export const newestEventQuery = ({ token, isPhotographer }: Session) => ({
 });
 
 const firstOrNull = (events: Event[]): Event | null => events[0] ?? null;
+
+/** The events whose name has the part `name` that are shared with the photographer, newest first. */
+export const sharedEventsQuery = ({ token, isPhotographer }: Session, name: string) =>
+  queryOptions({
+    queryKey: [...eventListsKey, 'shared', token, name],
+    queryFn: async ({ signal }): Promise<Event[]> =>
+      (await searchEvents({ shared: true, limit: maxEvents, ...(name !== '' && { name }) }, signal)).events,
+    enabled: isPhotographer,
+  });
 
 /** The photographer's events that are being deleted. */
 export const deletingEventsQuery = ({ token, isPhotographer }: Session) =>

@@ -1,3 +1,4 @@
+import type { Event } from '../api/types';
 import { json, type mockServer } from './server';
 
 type Handlers = Parameters<typeof mockServer>[0];
@@ -6,17 +7,19 @@ interface Listed {
   id: string;
   name: string;
   deleting?: boolean;
+  role?: Event['role'];
 }
 
-/** Answers the pages and lookups of the photographer's events, newest first. */
+/** Answers the pages and lookups of the photographer's events and of those shared with them, newest first. */
 export const listing = (events: () => readonly Listed[]): Handlers => ({
   'GET /api/events/search': ({ query }) => {
     const part = (query.get('name') ?? '').toLowerCase();
     const ids = query.get('ids')?.split(',');
     const found = events().filter(
-      ({ id, name, deleting }) =>
+      ({ id, name, deleting, role = 'owner' }) =>
         name.toLowerCase().includes(part) &&
-        ids?.includes(id) !== false &&
+        // Ids are looked for among both.
+        (ids?.includes(id) ?? (role !== 'owner') === (query.get('shared') === 'true')) &&
         (query.get('deleting') !== 'true' || deleting === true),
     );
     const from = found.findIndex(({ id }) => id === query.get('cursor')) + 1;

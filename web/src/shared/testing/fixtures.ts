@@ -27,6 +27,8 @@ export const anEvent = (overrides: Partial<Event> = {}): Event => ({
   downloads: 'original',
   deleting: false,
   task_id: null,
+  role: 'owner',
+  owner_name: null,
   ...overrides,
 });
 
@@ -48,6 +50,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   album_id: null,
   downloads: 0,
   hearts: 0,
+  uploader: null,
   created_at: '2026-11-14T20:00:00Z',
   ...overrides,
 });

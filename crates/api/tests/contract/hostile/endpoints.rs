@@ -1,7 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, albums, guests, programs, statistics, studios, trash};
+use super::{access, administration, albums, guests, programs, statistics, studios, teams, trash};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -25,6 +25,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(access::endpoints());
     all.extend(trash::endpoints());
     all.extend(albums::endpoints());
+    all.extend(teams::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),
@@ -134,6 +135,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("name", false),
                 ("ids", false),
                 ("deleting", false),
+                ("shared", false),
                 ("limit", true),
                 ("cursor", false),
             ],
@@ -203,6 +205,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("without_faces", false),
                 ("person_id", false),
                 ("album_id", false),
+                ("uploader_id", false),
                 ("limit", true),
                 ("cursor", false),
             ],

@@ -114,6 +114,19 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/people/{id}/split") => {
             ("/api/people/{my.person}/split", Some(Json(&[Field("photo_ids", "[\"{my.photo}\"]")])))
         }
+        ("POST", "/api/events/{slug}/invitations") => (
+            "/api/events/{my.event}/invitations",
+            Some(Json(&[Field("email", "\"{fresh.email}\""), Field("role", "\"contributor\"")])),
+        ),
+        ("DELETE", "/api/events/{slug}/invitations/{id}") => {
+            ("/api/events/{my.event}/invitations/{my.invitation}", None)
+        }
+        ("PATCH" | "DELETE", "/api/events/{slug}/members/{id}") => {
+            ("/api/events/{my.event}/members/{my.member}", None)
+        }
+        ("POST", "/api/invitations/look" | "/api/invitations/accept" | "/api/invitations/decline") => {
+            (own, Some(Json(&[Field("token", "\"{mailed.invitation}\"")])))
+        }
         ("POST", "/api/events/{slug}/albums") => ("/api/events/{my.event}/albums", None),
         ("GET", "/api/events/{slug}/albums") => ("/api/events/{my.event}/albums", None),
         ("PUT", "/api/events/{slug}/albums") => {

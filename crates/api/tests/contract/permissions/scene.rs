@@ -6,7 +6,8 @@ use std::time::Duration;
 use app::App;
 use domain::accounts::EmailAddress;
 use domain::coupons::Discount;
-use domain::{AlbumId, ObjectionId, PersonId, UserId};
+use domain::team::MemberRole;
+use domain::{AlbumId, EventId, ObjectionId, PersonId, UserId};
 use serde_json::{Value, json};
 
 use super::requests::Wish;
@@ -112,7 +113,7 @@ impl Scene {
     }
 
     /// What the request needs, as the owner's.
-    pub(super) async fn set(world: &World, owner: &Account, wish: &Wish) -> Self {
+    pub(super) async fn set(world: &World, owner: &Account, team: &[Account; 2], wish: &Wish) -> Self {
         let mut scene = Self(BTreeMap::new());
         scene.0.insert("owner.email", owner.email.clone());
         scene.0.insert("fresh.email", fresh_address(world));
@@ -122,6 +123,7 @@ impl Scene {
         Box::pin(scene.add_of_account(world, &token, owner, wish)).await;
         Box::pin(scene.add_payments(world, &token, wish)).await;
         Box::pin(scene.add_links(world, &token, wish)).await;
+        Box::pin(scene.add_team(world, owner, team, wish)).await;
         scene
     }
 
@@ -161,6 +163,38 @@ impl Scene {
             let task = world.delete(&path, token).await.json();
             self.0.insert("my.task", text(&task["task_id"]));
         }
+    }
+
+    /// A manager and a contributor of the event, another member, and somebody who is invited.
+    async fn add_team(&mut self, world: &World, owner: &Account, team: &[Account; 2], wish: &Wish) {
+        if let Some(event) = self.0.get("my.event") {
+            let event: EventId = event.parse().unwrap();
+            let mut members = vec![(team[0].id, MemberRole::Manager), (team[1].id, MemberRole::Contributor)];
+            if wish.needs("my.member") {
+                let member = Account::verified(world).await.id;
+                members.push((member, MemberRole::Contributor));
+                self.0.insert("my.member", member.to_string());
+            }
+            let mut tx = world.parts.db.begin().await.unwrap();
+            for (member, role) in members {
+                storage::team::add(&mut tx, event, member, role, world.app.now()).await.unwrap();
+            }
+            tx.commit().await.unwrap();
+        }
+        if wish.needs("my.invitation") || wish.needs("mailed.invitation") {
+            self.add_invitation(world, &session(world, owner.id).await).await;
+        }
+    }
+
+    async fn add_invitation(&mut self, world: &World, token: &str) {
+        let event = match self.0.get("my.event") {
+            Some(event) => json!({"id": event}),
+            None => world.event(token, "Party").await,
+        };
+        let email = fresh_address(world);
+        let sent = crate::teams::invite(world, token, &event, &email, "contributor").await.json();
+        self.0.insert("my.invitation", text(&sent["id"]));
+        self.0.insert("mailed.invitation", crate::teams::invited(world, &email).await);
     }
 
     async fn add_of_account(&mut self, world: &World, token: &str, owner: &Account, wish: &Wish) {
@@ -257,6 +291,8 @@ impl Scene {
         for person in ["my.person", "my.other_person"] {
             scene.0.insert(person, world.app.id::<PersonId>().to_string());
         }
+        scene.add_invitation(world, &token).await;
+        scene.0.insert("my.member", owner.id.to_string());
         scene.add_export(world, &token).await;
         scene.add_reset(world).await;
         scene.add_verification(world).await;

@@ -14,6 +14,7 @@ export default function PeoplePage() {
     <EventScreen
       title={t`People`}
       description={t`Choose the event in the bar above, or here, to see who is in its photos.`}
+      forManagers
     >
       {(event) =>
         person === null ? (

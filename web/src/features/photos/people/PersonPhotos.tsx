@@ -231,6 +231,7 @@ export function PersonPhotos({
       )}
       {lightbox.Component !== null && address.openId !== null && (
         <lightbox.Component
+          managed
           photos={photos}
           total={total}
           currentId={address.openId}

@@ -14,6 +14,7 @@ import { Icon } from '../../../shared/components/Icon';
 import { Page, PageHeader } from '../../../shared/components/Page';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { eventScreenAddress } from '../../../shared/events/eventScreens';
+import { manages, useLoadedEvent } from '../../../shared/events/sharing/roles';
 import { formatCount } from '../../../shared/formats';
 import type { SelectedEvent } from '../../../shared/storage';
 import type { Chosen } from '../choices';
@@ -51,6 +52,8 @@ function useRemoval(eventId: string, onSettled: () => void) {
 /** The deleted photos of an event: each can be restored for a week, or removed at once. */
 export function EventTrash({ event }: { event: SelectedEvent }) {
   const query = useInfiniteQuery(trashQuery(event.id));
+  // The owner paid for the photos: contributors remove none for good.
+  const managed = manages(useLoadedEvent(event.id)?.role);
   const photos = query.data?.pages.flatMap((page) => page.photos) ?? [];
   const total = query.data?.pages.at(-1)?.total_count;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -97,9 +100,11 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
             <Button variant="outlined" disabled={busy} onClick={() => restoring.mutate('all')}>
               {t`Restore all`}
             </Button>
-            <Button variant="outlined" disabled={busy} onClick={() => setAsked('all')}>
-              {t`Empty the trash`}
-            </Button>
+            {managed && (
+              <Button variant="outlined" disabled={busy} onClick={() => setAsked('all')}>
+                {t`Empty the trash`}
+              </Button>
+            )}
           </>
         )}
       </PageHeader>
@@ -172,15 +177,17 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
           >
             {t`Restore ${{ count: formatCount(ids.length) }}`}
           </Button>
-          <Button
-            size="small"
-            variant="contained"
-            color="danger"
-            disabled={busy}
-            onClick={() => setAsked(ids)}
-          >
-            {t`Delete now`}
-          </Button>
+          {managed && (
+            <Button
+              size="small"
+              variant="contained"
+              color="danger"
+              disabled={busy}
+              onClick={() => setAsked(ids)}
+            >
+              {t`Delete now`}
+            </Button>
+          )}
         </SelectionFrame>
       )}
       {asked !== null && (

@@ -183,14 +183,16 @@ function EditEventForm({ event, pin, onClose }: { event: Event; pin: string | nu
             control={form.control}
             render={({ field }) => <DownloadsField value={field.value} onChange={field.onChange} />}
           />
-          <TextField
-            label={t`Photos are removed on`}
-            type="date"
-            slotProps={{ input: { min: firstDay, max: event.latest_expires_on ?? undefined } }}
-            helperText={expiryText(event.latest_expires_on)}
-            error={errors.expires_on?.message}
-            {...form.register('expires_on')}
-          />
+          {event.role === 'owner' && (
+            <TextField
+              label={t`Photos are removed on`}
+              type="date"
+              slotProps={{ input: { min: firstDay, max: event.latest_expires_on ?? undefined } }}
+              helperText={expiryText(event.latest_expires_on)}
+              error={errors.expires_on?.message}
+              {...form.register('expires_on')}
+            />
+          )}
           <TextField
             label={t`Time zone`}
             autoComplete="off"

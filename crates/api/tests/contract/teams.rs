@@ -1,0 +1,261 @@
+//! Teams of events: who is invited and how, and what each of their members may do.
+
+mod members;
+mod uploads;
+
+use std::time::Duration;
+
+use domain::DAY;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, World, on_both_engines};
+
+/// What is to be in an order comes so long after what is before it.
+pub(crate) const SECOND: Duration = Duration::from_secs(1);
+pub(crate) const OWNER: &str = "meera@example.com";
+const GONE: (u16, &str) = (404, "This invitation has expired, was withdrawn or was used. Ask for a new one.");
+
+pub(crate) struct Team {
+    pub(crate) owner: String,
+    pub(crate) manager: String,
+    pub(crate) contributor: String,
+    pub(crate) event: Value,
+}
+
+pub(crate) fn id(value: &Value) -> &str {
+    value["id"].as_str().unwrap()
+}
+
+pub(crate) fn of(event: &Value, rest: &str) -> String {
+    format!("/api/events/{}{rest}", id(event))
+}
+
+pub(crate) async fn invite(world: &World, token: &str, event: &Value, email: &str, role: &str) -> Answer {
+    world.post(&of(event, "/invitations"), token, json!({"email": email, "role": role})).await
+}
+
+/// The token of the newest invitation that was mailed to an address.
+pub(crate) async fn invited(world: &World, email: &str) -> String {
+    world.drain().await;
+    let sent = world.mails.sent();
+    let mut links = sent.iter().rev().filter(|sent| sent.mail.to.as_str() == email).filter_map(|sent| {
+        sent.mail.links.first()?.strip_prefix("http://localhost:8080/invitation#").map(str::to_owned)
+    });
+    links.next().expect("an invitation was mailed")
+}
+
+pub(crate) async fn answer(world: &World, verb: &str, token: &str, invitation: &str) -> Answer {
+    world.post(&format!("/api/invitations/{verb}"), token, json!({"token": invitation})).await
+}
+
+/// Invites an account and accepts; answers its session.
+pub(crate) async fn join(world: &World, owner: &str, event: &Value, email: &str, role: &str) -> String {
+    let token = world.photographer(email).await;
+    assert_eq!(invite(world, owner, event, email, role).await.status, 201);
+    let invitation = invited(world, email).await;
+    assert_eq!(answer(world, "accept", &token, &invitation).await.status, 200);
+    token
+}
+
+pub(crate) async fn team(world: &World) -> Team {
+    let owner = world.photographer(OWNER).await;
+    let event = world.event(&owner, "Party").await;
+    let manager = join(world, &owner, &event, "manager@example.com", "manager").await;
+    // Whoever came first is listed first.
+    world.clock.advance(SECOND);
+    let contributor = join(world, &owner, &event, "second@example.com", "contributor").await;
+    Team { owner, manager, contributor, event }
+}
+
+#[test]
+fn an_invitation_is_mailed_looked_at_and_accepted_once() {
+    // [TEAM001] [TEAM002] [TEAM005]
+    on_both_engines(async |world: World| {
+        let owner = world.photographer(OWNER).await;
+        let event = world.event(&owner, "Party").await;
+        let sent = invite(&world, &owner, &event, " Second@example.com ", "contributor").await;
+        assert_eq!(sent.status, 201);
+        let sent = sent.json();
+        assert_eq!(sent["email"], "Second@example.com");
+        assert_eq!((&sent["role"], &sent["invited_by"]), (&json!("contributor"), &json!("Meera Kapoor")));
+        assert_eq!((&sent["expired"], &sent["sent_at"]), (&json!(false), &json!("2026-11-20T09:00:00.000Z")));
+        assert_eq!(sent["expires_at"], "2026-11-27T09:00:00.000Z");
+        let invitation = invited(&world, "Second@example.com").await;
+        let mail = world.mails.sent().pop().unwrap().mail;
+        assert_eq!(mail.subject, "You are invited to an event on Afterglow");
+        assert!(mail.text.starts_with("Hello,\n\nMeera Kapoor invites you to the event \"Party\" as a contributor: you can upload photos, and see and delete your own. Meera Kapoor pays for the photos."), "{}", mail.text);
+
+        // Whoever has the link sees what it is to, without an account.
+        let shown = answer(&world, "look", "", &invitation).await;
+        assert_eq!(shown.status, 200);
+        assert_eq!(
+            shown.json(),
+            json!({"event_name": "Party", "event_date": "2026-11-14", "owner_name": "Meera Kapoor",
+                "invited_by": "Meera Kapoor", "role": "contributor", "expires_at": "2026-11-27T09:00:00.000Z"})
+        );
+        assert_eq!(answer(&world, "accept", "", &invitation).await.status, 401);
+        let own = answer(&world, "accept", &owner, &invitation).await;
+        assert_eq!(own.error(), (409, String::from("You are in this event's team already")));
+
+        // An account with any address, which the owner is told of.
+        let member = world.photographer("ravi@example.com").await;
+        assert_eq!(world.get("/api/events/", &member).await.json(), json!([]));
+        let joined = answer(&world, "accept", &member, &invitation).await;
+        assert_eq!(joined.status, 200);
+        let joined = joined.json();
+        assert_eq!((&joined["id"], &joined["role"]), (&event["id"], &json!("contributor")));
+        assert_eq!(joined["owner_name"], "Meera Kapoor");
+        world.drain().await;
+        let mail = world.mails.sent().pop().unwrap().mail;
+        assert_eq!(
+            (mail.to.as_str(), mail.subject.as_str()),
+            (OWNER, "Somebody has joined the team of your event")
+        );
+        assert!(mail.text.contains("has accepted the invitation to \"Party\" as a contributor, and can upload photos, and see and delete their own."), "{}", mail.text);
+        for verb in ["look", "accept", "decline"] {
+            let again = answer(&world, verb, &member, &invitation).await;
+            assert_eq!(again.error(), (GONE.0, GONE.1.to_owned()), "{verb}");
+        }
+        let listed = world.get(&of(&event, "/team"), &owner).await.json();
+        assert_eq!(listed["owner"], json!({"name": "Meera Kapoor", "photos": 0}));
+        assert_eq!(listed["invitations"], json!([]));
+        assert_eq!(listed["members"][0]["email"], "ravi@example.com");
+        assert_eq!(listed["members"][0]["is_you"], false);
+    });
+}
+
+#[test]
+fn an_invitation_ends_when_it_is_sent_again_withdrawn_declined_or_old() {
+    // [TEAM002]
+    on_both_engines(async |world: World| {
+        let owner = world.photographer(OWNER).await;
+        let event = world.event(&owner, "Party").await;
+        let email = "second@example.com";
+        let gone = (GONE.0, GONE.1.to_owned());
+        let first = invite(&world, &owner, &event, email, "contributor").await.json();
+        let link = invited(&world, email).await;
+        let second = invite(&world, &owner, &event, "SECOND@example.com", "manager").await.json();
+        assert_eq!((&second["id"], &second["role"]), (&first["id"], &json!("manager")));
+        assert_eq!(answer(&world, "look", "", &link).await.error(), gone, "at once, not with the mail");
+        let link = invited(&world, "SECOND@example.com").await;
+        assert_eq!(answer(&world, "look", "", &link).await.json()["role"], "manager");
+
+        let path = of(&event, &format!("/invitations/{}", id(&second)));
+        assert_eq!(world.delete(&path, &owner).await.status, 204);
+        assert_eq!(answer(&world, "look", "", &link).await.error(), gone);
+        let again = world.delete(&path, &owner).await;
+        assert_eq!(again.error(), (404, String::from("This invitation is no longer there")));
+
+        invite(&world, &owner, &event, email, "contributor").await;
+        let link = invited(&world, email).await;
+        // Whoever has the link can say no, without an account.
+        assert_eq!(answer(&world, "decline", "", &link).await.status, 204);
+        assert_eq!(answer(&world, "look", "", &link).await.error(), gone);
+
+        invite(&world, &owner, &event, email, "contributor").await;
+        let link = invited(&world, email).await;
+        world.clock.advance(DAY.saturating_mul(7));
+        assert_eq!(answer(&world, "look", "", &link).await.error(), gone);
+        let owner = world.log_in(OWNER).await.json()["token"].as_str().unwrap().to_owned();
+        let listed = world.get(&of(&event, "/team"), &owner).await.json();
+        assert_eq!(listed["invitations"][0]["expired"], true);
+        // Its row goes some time later.
+        world.clock.advance(DAY.saturating_mul(30));
+        app::maintenance::run_due(&world.app).await.unwrap();
+        let owner = world.log_in(OWNER).await.json()["token"].as_str().unwrap().to_owned();
+        assert_eq!(world.get(&of(&event, "/team"), &owner).await.json()["invitations"], json!([]));
+    });
+}
+
+#[test]
+fn what_cannot_be_an_invitation_is_refused() {
+    // [TEAM002] [TEAM004] [TEAM017]
+    on_both_engines(async |world: World| {
+        let Team { owner, manager, contributor, event } = team(&world).await;
+        let refused = async |token: &str, email: &str, role: &str| {
+            invite(&world, token, &event, email, role).await.error()
+        };
+        for (email, role, status, text) in [
+            ("", "contributor", 400, "Email is required"),
+            ("nobody", "contributor", 400, "Please enter a valid email address"),
+            ("new@example.com", "owner", 400, "Role must be manager or contributor"),
+            ("Meera@example.com", "manager", 400, "You are in this event's team already"),
+            ("SECOND@example.com", "manager", 409, "This person is in the event's team already"),
+        ] {
+            assert_eq!(refused(&owner, email, role).await, (status, text.to_owned()), "{email} {role}");
+        }
+        // Managers invite contributors alone, and leave the owner's invitations to managers as they are.
+        let owners = (403, String::from("Only the photographer whose event this is can do this"));
+        assert_eq!(refused(&manager, "new@example.com", "manager").await, owners);
+        assert_eq!(invite(&world, &manager, &event, "new@example.com", "contributor").await.status, 201);
+        let to_manager = invite(&world, &owner, &event, "new@example.com", "manager").await;
+        assert_eq!(to_manager.status, 201);
+        assert_eq!(refused(&manager, "new@example.com", "contributor").await, owners);
+        let path = of(&event, &format!("/invitations/{}", id(&to_manager.json())));
+        assert_eq!(world.delete(&path, &manager).await.error(), owners);
+        let managers =
+            (403, String::from("Only the photographer of this event and its managers can do this"));
+        assert_eq!(refused(&contributor, "new@example.com", "contributor").await, managers);
+        assert_eq!(world.delete(&path, &contributor).await.error(), managers);
+        // The owner's address is as any other to a manager.
+        assert_eq!(invite(&world, &manager, &event, OWNER, "contributor").await.status, 201);
+        let stranger = world.photographer("stranger@example.com").await;
+        assert_eq!(
+            refused(&stranger, "new@example.com", "contributor").await,
+            (404, String::from("Event not found"))
+        );
+
+        let inviter = crate::hostile::user_id(&world, &owner).await;
+        for n in 4..50 {
+            let mut tx = world.parts.db.begin().await.unwrap();
+            let invitation = domain::team::Invitation {
+                id: world.app.id(),
+                event: id(&event).parse().unwrap(),
+                email: domain::accounts::EmailAddress::parse(&format!("{n}@example.com")).unwrap(),
+                role: domain::team::MemberRole::Contributor,
+                invited_by: inviter,
+                sent_at: world.app.now(),
+                expires_at: world.app.now().plus(DAY),
+            };
+            storage::team::invite(&mut tx, &invitation).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        let full = (409, String::from("An event's team can have at most 50 people, with invitations"));
+        assert_eq!(refused(&owner, "more@example.com", "contributor").await, full);
+        assert_eq!(
+            invite(&world, &owner, &event, "49@example.com", "contributor").await.status,
+            201,
+            "again"
+        );
+    });
+}
+
+#[test]
+fn invitations_are_limited_by_account_and_by_recipient() {
+    // [TEAM017]
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        for database in storage::testing::engines().await {
+            let limits = app::limits::LimitSettings { invitations: 8, ..app::limits::LimitSettings::OFF };
+            let world = World::limited(database.db.clone(), limits, "").await;
+            let owner = world.photographer(OWNER).await;
+            let event = world.event(&owner, "Party").await;
+            let other = world.photographer("other@example.com").await;
+            let others = world.event(&other, "Ball").await;
+            let status = async |token: &str, event: &Value, email: &str| {
+                invite(&world, token, event, email, "contributor").await.status.as_u16()
+            };
+            // The same address gets a quarter of them, whoever sends.
+            assert_eq!(status(&owner, &event, "second@example.com").await, 201);
+            assert_eq!(status(&other, &others, "second@example.com").await, 201);
+            assert_eq!(status(&owner, &event, "SECOND@example.com").await, 429);
+            for n in 0..7 {
+                assert_eq!(status(&owner, &event, &format!("{n}@example.com")).await, 201, "{n}");
+            }
+            assert_eq!(status(&owner, &event, "more@example.com").await, 429);
+            world.clock.advance(DAY);
+            let owner = world.log_in(OWNER).await.json()["token"].as_str().unwrap().to_owned();
+            assert_eq!(status(&owner, &event, "more@example.com").await, 201);
+        }
+    });
+}

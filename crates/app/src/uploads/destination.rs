@@ -1,0 +1,112 @@
+//! Where an upload goes, and who pays for it.
+
+use domain::accounts::User;
+use domain::money::PHOTO_PRICE;
+use domain::photos::{Photo, sanitize_filename};
+use domain::team::{Right, Role};
+use domain::{EventId, Refusal, UserId};
+use storage::photos::Collection;
+
+use crate::rights::{self, Granted};
+use crate::{App, Result};
+
+/// An open event, or the uploader's library.
+pub(super) struct Destination {
+    /// Whose photos they become, and who pays.
+    pub(super) owner: UserId,
+    /// The event; none for the library.
+    pub(super) event: Option<EventId>,
+    /// The member of the event's team who uploads; none for the owner.
+    pub(super) uploader: Option<UserId>,
+    /// Whose photos alone the uploader sees there, and can replace; none for all.
+    pub(super) sees_only: Option<UserId>,
+    role: Role,
+    is_closed: bool,
+}
+
+impl Destination {
+    /// An event to which the caller may upload, or the library.
+    ///
+    /// # Errors
+    /// [`Refusal::EventNotFound`], or [`Refusal::EventBeingDeleted`].
+    pub(super) async fn of(app: &App, caller: &User, event: Option<EventId>) -> Result<Self> {
+        let Some(id) = event else {
+            return Ok(Self {
+                owner: caller.id,
+                event: None,
+                uploader: None,
+                sees_only: None,
+                role: Role::Owner,
+                is_closed: false,
+            });
+        };
+        let granted = rights::open_event(app, caller, id, Right::Upload).await?;
+        let (uploader, sees_only) = (granted.member(), granted.sees_only());
+        let Granted { event, role, .. } = granted;
+        let (owner, is_closed) = (event.owner, event.uploads_closed);
+        Ok(Self { owner, event: Some(id), uploader, sees_only, role, is_closed })
+    }
+
+    /// Refuses photos where none are taken.
+    ///
+    /// # Errors
+    /// [`Refusal::EventUploadsClosed`], with words for whoever can open it and for whoever cannot.
+    pub(super) const fn check_open(&self) -> std::result::Result<(), Refusal> {
+        match (self.is_closed, self.role.has(Right::Manage)) {
+            (false, _) => Ok(()),
+            (true, true) => Err(Refusal::EventUploadsClosed),
+            (true, false) => Err(Refusal::EventUploadsClosedByOwner),
+        }
+    }
+
+    pub(super) fn collection(&self) -> Collection {
+        self.event.map_or(Collection::Library(self.owner), Collection::Event)
+    }
+
+    /// Refuses bytes that nothing is there to pay for, before they are inspected. The transaction that charges decides in the
+    /// end.
+    pub(super) async fn check_credit(&self, app: &App) -> Result<()> {
+        // It may have changed while the photo was received.
+        let owner = storage::users::by_id(&app.db, self.owner).await?;
+        if owner.is_some_and(|owner| owner.premium_since.is_none() && owner.credits < PHOTO_PRICE) {
+            return Err(self.insufficient().into());
+        }
+        Ok(())
+    }
+
+    /// The refusal when the owner's balance is too low.
+    pub(super) const fn insufficient(&self) -> Refusal {
+        match self.uploader {
+            None => Refusal::InsufficientCredits,
+            Some(_) => Refusal::OwnerInsufficientCredits,
+        }
+    }
+
+    /// The refusal while the owner's account is locked.
+    pub(super) const fn locked(&self) -> Refusal {
+        match self.uploader {
+            None => Refusal::AccountLocked,
+            Some(_) => Refusal::OwnerLocked,
+        }
+    }
+
+    /// Refuses a photo whose uploader has left the team, or was removed, since the upload began.
+    pub(super) async fn check_member(&self, tx: &mut storage::Tx) -> Result<()> {
+        let (Some(event), Some(uploader)) = (self.event, self.uploader) else { return Ok(()) };
+        match storage::team::role(tx, event, uploader).await? {
+            Some(_) => Ok(()),
+            None => Err(Refusal::EventNotFound.into()),
+        }
+    }
+
+    /// A photo that was there before as the uploader may see it: of one that somebody else has uploaded no more than its bytes
+    /// tell, which the uploader has.
+    pub(super) fn shown(&self, photo: Photo, filename: &str) -> Photo {
+        let is_others = self.sees_only.is_some() && photo.uploader != self.sees_only;
+        let photo = rights::shown_to(self.role, photo);
+        match is_others {
+            true => Photo { original_filename: sanitize_filename(filename), uploader: None, ..photo },
+            false => photo,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro';
+import { api, unwrapResponse } from '../../shared/api/client';
+import type { MemberRole } from '../../shared/events/sharing/roles';
+
+// The parameter named slug is the event's id.
+
+/** Sends an invitation; one that the address has already is replaced. */
+export const invite = (eventId: string, body: { email: string; role: MemberRole }) =>
+  unwrapResponse(
+    api.POST('/api/events/{slug}/invitations', { params: { path: { slug: eventId } }, body }),
+    t`The invitation could not be sent. Please try again.`,
+  );
+
+export const withdrawInvitation = (eventId: string, invitation_id: string) =>
+  unwrapResponse(
+    api.DELETE('/api/events/{slug}/invitations/{invitation_id}', {
+      params: { path: { slug: eventId, invitation_id } },
+    }),
+    t`The invitation could not be withdrawn. Please try again.`,
+  );
+
+export const changeRole = (eventId: string, member_id: string, role: MemberRole) =>
+  unwrapResponse(
+    api.PATCH('/api/events/{slug}/members/{member_id}', {
+      params: { path: { slug: eventId, member_id } },
+      body: { role },
+    }),
+    t`The role could not be changed. Please try again.`,
+  );
+
+export const removeMember = (eventId: string, member_id: string) =>
+  unwrapResponse(
+    api.DELETE('/api/events/{slug}/members/{member_id}', {
+      params: { path: { slug: eventId, member_id } },
+    }),
+    t`The person could not be removed. Please try again.`,
+  );

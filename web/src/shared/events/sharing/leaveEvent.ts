@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, unwrapResponse } from '../../api/client';
+import type { Event } from '../../api/types';
+import { useSnackbar } from '../../components/useSnackbar';
+import { deselectEvent } from '../../session/selection';
+import { changeEvents } from '../eventPages';
+import { eventsKey } from '../queries';
+
+/** Leaves the team of an event, by its id, although the path parameter is named slug. */
+const leaveEvent = (id: string) =>
+  unwrapResponse(
+    api.DELETE('/api/events/{slug}/membership', { params: { path: { slug: id } } }),
+    t`You could not leave the event. Please try again.`,
+  );
+
+/** Ends the photographer's own membership; the event leaves their lists. */
+export function useLeaveEvent(onLeft: () => void) {
+  const client = useQueryClient();
+  const show = useSnackbar();
+  return useMutation({
+    mutationFn: ({ id }: Pick<Event, 'id' | 'name'>) => leaveEvent(id),
+    onSuccess: (_, { id, name }) => {
+      deselectEvent(id);
+      changeEvents(client, (events) => events.filter((each) => each.id !== id));
+      void client.invalidateQueries({ queryKey: eventsKey });
+      show({ tone: 'success', text: t`You have left ${name}.` });
+      onLeft();
+    },
+  });
+}
