@@ -26,6 +26,7 @@ mod extract;
 mod faces;
 mod files;
 mod forms;
+mod ftp_access;
 #[doc(hidden)]
 pub mod fuzzing;
 mod headers;
@@ -180,6 +181,11 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(trash::trash_thumbnail))
         .routes(routes!(albums::list_albums, albums::create_album, albums::arrange_albums))
         .routes(routes!(albums::rename_album, albums::delete_album))
+        .routes(routes!(
+            ftp_access::ftp_access,
+            ftp_access::replace_ftp_login,
+            ftp_access::remove_ftp_login
+        ))
         .routes(routes!(albums::put_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))

@@ -54,11 +54,13 @@ pub enum Limit {
     Pins,
     /// Questions to photographers, by address, by event and by photographer.
     Questions,
+    /// Wrong passwords of cameras, by event, and names that no login has, by address.
+    FtpLogins,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,
@@ -72,6 +74,7 @@ impl Limit {
         Self::Exports,
         Self::Pins,
         Self::Questions,
+        Self::FtpLogins,
     ];
 
     /// Its name in the metrics.
@@ -90,6 +93,7 @@ impl Limit {
             Self::Exports => "exports",
             Self::Pins => "pins",
             Self::Questions => "questions",
+            Self::FtpLogins => "ftp_logins",
         }
     }
 
@@ -108,7 +112,8 @@ impl Limit {
             | Self::Coupons
             | Self::Exports
             | Self::Pins
-            | Self::Questions => true,
+            | Self::Questions
+            | Self::FtpLogins => true,
         }
     }
 
@@ -122,7 +127,8 @@ impl Limit {
             | Self::Passwords
             | Self::Orders
             | Self::Coupons
-            | Self::Pins => Duration::from_secs(60 * 60),
+            | Self::Pins
+            | Self::FtpLogins => Duration::from_secs(60 * 60),
             Self::Objections | Self::Exports | Self::Questions => DAY,
         }
     }
@@ -158,6 +164,9 @@ pub struct LimitSettings {
     /// Questions to photographers a day, by one address; [`EVENT_FACTOR`] times as many for one event, and [`OWNER_FACTOR`] times
     /// for one photographer.
     pub questions: u32,
+    /// Names of cameras' logins that do not exist, an hour, by one address; [`EVENT_FACTOR`] times as many wrong passwords for one
+    /// event.
+    pub ftp_logins: u32,
 }
 
 impl LimitSettings {
@@ -176,6 +185,7 @@ impl LimitSettings {
         exports: 0,
         pins: 0,
         questions: 0,
+        ftp_logins: 0,
     };
 
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
@@ -193,6 +203,7 @@ impl LimitSettings {
             Limit::Exports => self.exports,
             Limit::Pins => self.pins,
             Limit::Questions => self.questions,
+            Limit::FtpLogins => self.ftp_logins,
         }
     }
 }
@@ -213,6 +224,7 @@ impl Default for LimitSettings {
             exports: 5,
             pins: 20,
             questions: 5,
+            ftp_logins: 20,
         }
     }
 }

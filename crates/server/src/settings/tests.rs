@@ -102,6 +102,7 @@ fn defaults_are_those_of_the_table() {
         ("limit_exports_per_day", settings.limits().exports),
         ("limit_wrong_pins_per_hour", settings.limits().pins),
         ("limit_questions_per_day", settings.limits().questions),
+        ("limit_wrong_ftp_logins_per_hour", settings.limits().ftp_logins),
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
@@ -181,6 +182,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_EXPORTS_PER_DAY", "11"),
         ("AFTERGLOW_LIMIT_WRONG_PINS_PER_HOUR", "12"),
         ("AFTERGLOW_LIMIT_QUESTIONS_PER_DAY", "13"),
+        ("AFTERGLOW_LIMIT_WRONG_FTP_LOGINS_PER_HOUR", "14"),
     ];
     let limits = read("", &own, &Flags::default()).unwrap().limits();
     let expected = LimitSettings {
@@ -197,6 +199,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         exports: 11,
         pins: 12,
         questions: 13,
+        ftp_logins: 14,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

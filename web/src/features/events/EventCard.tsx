@@ -16,6 +16,7 @@ import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
+import { CameraButton } from './CameraButton';
 import { EventCover } from './EventCover';
 import { MetadataSwitch } from './MetadataSwitch';
 import { TellGuestsSwitch } from './TellGuestsSwitch';
@@ -251,6 +252,7 @@ export function EventCard({
             {t`Statistics`}
           </MuiLink>
         )}
+        {!deleting && <CameraButton event={event} />}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         <UrlRow event={event} />
       </Box>
