@@ -6,7 +6,7 @@ use domain::{EventId, Timestamp, UserId};
 
 use crate::decode::FromColumns;
 use crate::row::row;
-use crate::statements::{execute, fetch_optional};
+use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::users::{UserRow, columns};
 use crate::{Executor, Result, Tx, decode};
 
@@ -104,6 +104,32 @@ pub async fn of_event(db: impl Executor, event: EventId) -> Result<Option<FtpLog
         FtpLogin,
         "SELECT name, created_at, last_used_at FROM ftp_logins WHERE event_id = $1",
         event,
+    )
+}
+
+row! {
+    pub(crate) struct OwnRow {
+        ..login: FtpLoginRow,
+        event_id: String,
+    }
+}
+
+impl FromColumns for (EventId, FtpLogin) {
+    type Columns = OwnRow;
+
+    fn from_columns(row: OwnRow) -> Result<Self> {
+        Ok((decode::id(&row.event_id, "ftp_logins.event_id")?, FtpLogin::from_columns(row.login)?))
+    }
+}
+
+/// The logins of all events of an account, with their events.
+pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<(EventId, FtpLogin)>> {
+    fetch_all!(
+        db,
+        (EventId, FtpLogin),
+        "SELECT ftp_logins.name, ftp_logins.created_at, ftp_logins.last_used_at, event_id
+         FROM events JOIN ftp_logins ON event_id = events.id WHERE owner_id = $1",
+        owner,
     )
 }
 

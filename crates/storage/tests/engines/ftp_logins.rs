@@ -46,7 +46,10 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
         replace(&world, event, "second").await;
         assert_eq!(owner_of(&world, "first").await, None, "it was replaced");
         let login = FtpLogin { name: String::from("second"), created_at: world.now(), last_used_at: None };
-        assert_eq!(ftp_logins::of_event(&world.db, event).await.unwrap(), Some(login));
+        assert_eq!(ftp_logins::of_event(&world.db, event).await.unwrap().as_ref(), Some(&login));
+        let all = ftp_logins::of_owner(&world.db, owner).await.unwrap();
+        assert_eq!(all.len(), 2);
+        assert!(all.contains(&(event, login)));
         let mut tx = world.begin().await;
         assert!(ftp_logins::delete(&mut tx, event).await.unwrap());
         assert!(!ftp_logins::delete(&mut tx, event).await.unwrap());
