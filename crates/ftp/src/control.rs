@@ -63,11 +63,12 @@ impl Control {
     /// # Errors
     /// When the connection fails, or the client does not read.
     pub(crate) async fn send(&mut self, reply: &Reply) -> io::Result<()> {
+        let patience = self.patience;
         let sent = async {
             self.stream.write_all(reply.to_string().as_bytes()).await?;
             self.stream.flush().await
         };
-        tokio::time::timeout(self.patience, sent).await.map_err(|_| io::Error::from(ErrorKind::TimedOut))?
+        tokio::time::timeout(patience, sent).await.map_err(|_| io::Error::from(ErrorKind::TimedOut))?
     }
 
     /// Speaks TLS from now on.

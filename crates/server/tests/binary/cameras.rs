@@ -26,8 +26,7 @@ fn a_camera_sends_a_photo_where_the_settings_say_so() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("`ftp_plain` to on"), "{}", text(&refused.stderr));
 
-    let settings =
-        [listen, ("AFTERGLOW_FTP_PLAIN", "on"), ("AFTERGLOW_FTP_PASSIVE_PORTS", "20000-32000")];
+    let settings = [listen, ("AFTERGLOW_FTP_PLAIN", "on"), ("AFTERGLOW_FTP_PASSIVE_PORTS", "20000-32000")];
     let mut server = Server::start_with(folder.path(), &["serve"], &settings);
     let token = server.photographer();
     let event = server.json("/api/events/", &token, &json!({"name": "Party", "date": "2026-11-14"}));
@@ -48,7 +47,7 @@ fn a_camera_sends_a_photo_where_the_settings_say_so() {
         .map(|number| number.parse().unwrap())
         .collect();
     let [127, 0, 0, 1, high, low] = numbers[..] else { panic!("{passive}") };
-    let mut data = TcpStream::connect(("127.0.0.1", high << 8 | low)).unwrap();
+    let mut data = TcpStream::connect(("127.0.0.1", (high << 8) | low)).unwrap();
     assert_eq!(ask(&mut control, "STOR IMG_0001.JPG").0, 150);
     data.write_all(&picture("obama.jpg")).unwrap();
     drop(data);
