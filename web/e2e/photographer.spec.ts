@@ -53,6 +53,17 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await expect(progress).toContainText('0 failed');
   });
 
+  await test.step('a camera gets a login, and loses it [FTP020]', async () => {
+    await page.goto('/admin/events');
+    await page.getByRole('button', { name: 'Camera (FTP) of Asha & Ravi' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });
+    await dialog.getByRole('button', { name: 'Switch on' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copy password' })).toBeVisible();
+    await expect(dialog.getByText('Never used')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible();
+  });
+
   await test.step('the gallery shows them [GAL002] [GAL004]', async () => {
     await page.goto('/admin/gallery');
     await expect(page.getByText('3 photos', { exact: true })).toBeVisible();

@@ -44,6 +44,8 @@ export async function startServer(
     AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
     // The suite is one address and logs in more often than a person.
     AFTERGLOW_RATE_LIMITS: 'off',
+    AFTERGLOW_FTP_LISTEN: '127.0.0.1:0',
+    AFTERGLOW_FTP_PLAIN: 'on',
     ...settings,
   };
   const child = spawn(binary, ['serve', ...options], { cwd: data, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -102,6 +102,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     storage::links::delete_unused_verifications(&mut tx, link.user, &link.email).await?;
     storage::sessions::end_all(&mut tx, link.user, now).await?;
     storage::api_tokens::delete_all(&mut tx, link.user).await?;
+    storage::ftp_logins::delete_all(&mut tx, link.user).await?;
     tx.enqueue(&Job::SendPasswordReset { user: link.user }).await?;
     if let Some(squatter) = holder.filter(|user| is_squatter(user, link.user)) {
         storage::users::close(&mut tx, squatter.id, now).await?;

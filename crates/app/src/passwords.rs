@@ -44,6 +44,7 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     storage::users::set_password(&mut tx, user.id, &hash).await?;
     if change.revokes_api_tokens {
         storage::api_tokens::delete_all(&mut tx, user.id).await?;
+        storage::ftp_logins::delete_all(&mut tx, user.id).await?;
     }
     tx.commit().await?;
     security_log::record(SecurityEvent::PasswordChanged, Some(user.id));
@@ -143,7 +144,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     Ok(user)
 }
 
-/// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, reset links and pending changes
+/// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, logins of cameras, reset links and pending changes
 /// of address end, and a notice, which gets the id `notice`, is mailed.
 pub(crate) async fn replace(
     tx: &mut Tx,
@@ -154,6 +155,7 @@ pub(crate) async fn replace(
 ) -> Result<()> {
     storage::sessions::end_all(tx, user.id, now).await?;
     storage::api_tokens::delete_all(tx, user.id).await?;
+    storage::ftp_logins::delete_all(tx, user.id).await?;
     storage::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
     storage::links::delete_unused_verifications(tx, user.id, &user.email).await?;
     enqueue_notice(tx, user, notice, now).await?;

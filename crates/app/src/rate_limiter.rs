@@ -56,6 +56,8 @@ pub enum Limit {
     Questions,
     /// Invitations to teams of events, by account and by recipient.
     Invitations,
+    /// Wrong passwords of cameras, by event, and names that no login has, by address.
+    FtpLogins,
 }
 
 impl Limit {
@@ -75,6 +77,7 @@ impl Limit {
         Self::Pins,
         Self::Questions,
         Self::Invitations,
+        Self::FtpLogins,
     ];
 
     /// Its name in the metrics.
@@ -94,6 +97,7 @@ impl Limit {
             Self::Pins => "pins",
             Self::Questions => "questions",
             Self::Invitations => "invitations",
+            Self::FtpLogins => "ftp_logins",
         }
     }
 
@@ -113,7 +117,8 @@ impl Limit {
             | Self::Exports
             | Self::Pins
             | Self::Questions
-            | Self::Invitations => true,
+            | Self::Invitations
+            | Self::FtpLogins => true,
         }
     }
 
@@ -127,7 +132,8 @@ impl Limit {
             | Self::Passwords
             | Self::Orders
             | Self::Coupons
-            | Self::Pins => Duration::from_secs(60 * 60),
+            | Self::Pins
+            | Self::FtpLogins => Duration::from_secs(60 * 60),
             Self::Objections | Self::Exports | Self::Questions | Self::Invitations => DAY,
         }
     }
@@ -165,6 +171,9 @@ pub struct LimitSettings {
     pub questions: u32,
     /// Invitations to teams of events a day, by one account; a quarter of it to one recipient.
     pub invitations: u32,
+    /// Names of cameras' logins that do not exist, an hour, by one address; [`EVENT_FACTOR`] times as many wrong passwords for one
+    /// event.
+    pub ftp_logins: u32,
 }
 
 impl LimitSettings {
@@ -184,6 +193,7 @@ impl LimitSettings {
         pins: 0,
         questions: 0,
         invitations: 0,
+        ftp_logins: 0,
     };
 
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
@@ -202,6 +212,7 @@ impl LimitSettings {
             Limit::Pins => self.pins,
             Limit::Questions => self.questions,
             Limit::Invitations => self.invitations,
+            Limit::FtpLogins => self.ftp_logins,
         }
     }
 }
@@ -223,6 +234,7 @@ impl Default for LimitSettings {
             pins: 20,
             questions: 5,
             invitations: 20,
+            ftp_logins: 20,
         }
     }
 }

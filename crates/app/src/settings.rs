@@ -69,8 +69,32 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// Their forwarding header.
     pub forwarding_header: ForwardingHeader,
+    /// Where cameras send photos over FTP; none while that is off.
+    pub ftp: Option<FtpService>,
     /// Every setting of the program, as administrators are shown it.
     pub in_force: Vec<SettingInForce>,
+}
+
+/// Where cameras send photos over FTP, as photographers are told it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FtpService {
+    /// The host.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// Whether it speaks TLS.
+    pub encryption: FtpEncryption,
+}
+
+/// Whether FTP is encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FtpEncryption {
+    /// Cameras have to.
+    Required,
+    /// Cameras may.
+    Offered,
+    /// Nothing is: passwords and photos can be read on their way.
+    None,
 }
 
 /// A setting as it is shown: no secret is in it.

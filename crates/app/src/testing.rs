@@ -17,7 +17,7 @@ use storage::galleries::Scope;
 use crate::limits::LimitSettings;
 use crate::proxies::{ForwardingHeader, TrustedProxies};
 use crate::{
-    App, ConnectionCapacity, Operator, Parts, Result, SearchCapacity, Settings, SocialLinks, UploadCapacity,
+    App, ConnectionCapacity, FtpEncryption, FtpService, Operator, Parts, Result, SearchCapacity, Settings, SocialLinks, UploadCapacity,
     matching,
 };
 
@@ -86,6 +86,11 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         metrics_token: None,
         trusted_proxies: TrustedProxies::default(),
         forwarding_header: ForwardingHeader::default(),
+        ftp: Some(FtpService {
+            host: String::from("localhost"),
+            port: 2121,
+            encryption: FtpEncryption::Required,
+        }),
         in_force: Vec::new(),
     }
 }

@@ -18,6 +18,7 @@ pub mod event_changes;
 pub mod events;
 pub mod faces;
 pub mod file_names;
+pub mod ftp;
 pub mod history;
 pub mod ids;
 pub mod jobs;

@@ -179,6 +179,10 @@ refusals! {
     EventDateOutOfRange => InvalidInput, "event_date_out_of_range", "Event date must be between the year 2000 and five years from now";
     /// A description beyond 2,000 characters.
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
+    /// A login for cameras where the operator has not switched FTP on.
+    FtpUnavailable => Conflict, "ftp_unavailable", "This service takes no photos over FTP. Its operator can switch that on in the settings.";
+    /// A camera's login with a wrong name or password, never which, or one that was replaced or switched off.
+    FtpLoginWrong => Unauthenticated, "ftp_login_wrong", "The user name or the password is wrong, or no longer good";
     /// An upload to an event that its photographer has closed to uploads.
     EventUploadsClosed => Conflict, "event_uploads_closed", "This event is closed to uploads. You can open it again on its card in Events.";
     /// The same by a contributor, who cannot open it.

@@ -41,7 +41,7 @@ use domain::pixels::{Color, Pixels};
 
 use canvas::{Content, DecodePurpose, Decoded};
 
-pub use endings::looks_whole;
+pub use endings::{End, end, looks_whole};
 pub use errors::Unreadable;
 pub use faces::SIDE as FACE_SIDE;
 pub use limits::{Limits, MAX_WORKING_BYTES};

@@ -1,5 +1,6 @@
 //! The binary `afterglow`.
 
+mod cameras;
 mod capacity;
 mod cli;
 mod commands;

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
-use crate::{data_folder, exposure, machine, service_manager, web_app, wiring};
+use crate::{cameras, data_folder, exposure, machine, service_manager, web_app, wiring};
 
 /// How long running requests and jobs may take to finish after a signal.
 const GRACE_PERIOD: Duration = Duration::from_secs(30);
@@ -35,7 +35,9 @@ pub(crate) async fn serve_beside(
     exposure::check(settings, &url)?;
     data_folder::check(settings)?;
     let web_app = web_app::embedded(settings.in_app_browsers.as_deref())?;
-    let app = wiring::app(settings, url.clone()).await?;
+    let cameras = cameras::listen(settings).await?;
+    let ftp = cameras.as_ref().map(|server| server.service(settings, &url)).transpose()?;
+    let app = wiring::app(settings, url.clone(), ftp).await?;
     data_folder::mark(settings)?;
     let needed = u64::try_from(settings.max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
     if let Some(files) = machine::raise_open_files().filter(|files| *files < needed) {
@@ -56,6 +58,7 @@ pub(crate) async fn serve_beside(
     offer_set_up(&app).await?;
     tracing::info!(%address, url, worker = with_worker, "listening");
 
+    let cameras = cameras.map(|server| tokio::spawn(server.serve(app.clone(), stop.clone())));
     let serving = tokio::spawn(api::serve(
         listener,
         api::router(app.clone(), web_app),
@@ -78,6 +81,9 @@ pub(crate) async fn serve_beside(
             .await
             .map_err(|error| CliError::context("Serving ended early", &error))?
             .map_err(|error| CliError::context("Serving failed", &error))?;
+        if let Some(cameras) = cameras {
+            cameras.await.map_err(|error| CliError::context("Serving cameras ended early", &error))?;
+        }
         if let Some(worker) = worker {
             worker.await.map_err(|error| CliError::context("The worker ended early", &error))?;
         }
@@ -116,7 +122,7 @@ async fn offer_set_up(app: &App) -> Result<(), CliError> {
 pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let start = service_manager::Start::begin();
     data_folder::check(settings)?;
-    let app = wiring::app(settings, settings.public_url(settings.listen.port())).await?;
+    let app = wiring::app(settings, settings.public_url(settings.listen.port()), None).await?;
     data_folder::mark(settings)?;
     let stop = stop_signal()?;
     if let Some(address) = settings.worker_metrics_listen {

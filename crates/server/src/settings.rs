@@ -1,7 +1,7 @@
 //! The settings: from `afterglow.toml`, then the environment, then flags; the later wins.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use app::limits::LimitSettings;
@@ -206,6 +206,24 @@ settings! {
     limit_questions_per_day: u32 = LimitSettings::default().questions, shown "5";
     /// Invitations to teams of events that one account may send in a day, and a quarter as many that one address may be sent by all; 0 lifts the limit.
     limit_invitations_per_day: u32 = LimitSettings::default().invitations, shown "20";
+    /// User names of cameras that do not exist, by one address in an hour, and ten times as many wrong passwords for one event; 0 lifts the limit.
+    limit_wrong_ftp_logins_per_hour: u32 = LimitSettings::default().ftp_logins, shown "20";
+    /// Address at which cameras store photos over FTP, such as 0.0.0.0:2121; none means that FTP is off.
+    ftp_listen: Option<SocketAddr> = None, shown "none";
+    /// Host, or host and port, that photographers are told for FTP, such as ftp.example.com:21.
+    ftp_address: Option<String> = None, shown "the public URL's host, and the port listened on";
+    /// Ports of FTP's data connections, which have to be open to cameras as well.
+    ftp_passive_ports: String = String::from(crate::cameras::PASSIVE_PORTS), shown "50000-50099";
+    /// Address of IPv4 that cameras are told for data connections; needed behind a router or in a container.
+    ftp_passive_address: Option<Ipv4Addr> = None, shown "the one that the camera has reached";
+    /// PEM file with the certificate, and those between it and the authority, for FTPS (explicit TLS); it is read again when it changes.
+    ftp_certificate: Option<PathBuf> = None, shown "none";
+    /// PEM file with its key.
+    ftp_key: Option<PathBuf> = None, shown "none";
+    /// Whether cameras may send passwords and photos over FTP without TLS: on or off. Many cameras know nothing else.
+    ftp_plain: Switch = Switch::Off, shown "off";
+    /// Connections of cameras at once.
+    ftp_connections: usize = 100, shown "100";
     /// Whether webhooks may be sent to private networks and to this machine, also by plain http: on or off. To this machine they may also where the public URL is of this machine.
     private_webhooks: Switch = Switch::Off, shown "off";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in a header whom they pass on.
@@ -382,6 +400,7 @@ impl Settings {
                 pins: self.limit_wrong_pins_per_hour,
                 questions: self.limit_questions_per_day,
                 invitations: self.limit_invitations_per_day,
+                ftp_logins: self.limit_wrong_ftp_logins_per_hour,
             },
         }
     }

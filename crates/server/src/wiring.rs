@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use app::operators::OperatorContext;
 use app::proxies::{ForwardingHeader, TrustedProxies};
-use app::{App, Failure, Parts, upgrades};
+use app::{App, Failure, FtpService, Parts, upgrades};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
 use gateway::payments::{RazorpaySettings, RetryPolicy};
@@ -13,7 +13,7 @@ use gateway::payments::{RazorpaySettings, RetryPolicy};
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
-use crate::settings_shown;
+use crate::{cameras, settings_shown};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -95,8 +95,12 @@ pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
     Ok(engine)
 }
 
-/// The whole service, ready to serve under `public_url`.
-pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, CliError> {
+/// The whole service, ready to serve under `public_url`, and at `ftp` for cameras.
+pub(crate) async fn app(
+    settings: &Settings,
+    public_url: String,
+    ftp: Option<FtpService>,
+) -> Result<App, CliError> {
     let support_email = support_email(settings)?;
     let engine = engine(settings)?;
     let db = database(settings).await?;
@@ -149,6 +153,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
             HeaderName::XForwardedFor => ForwardingHeader::XForwardedFor,
             HeaderName::Forwarded => ForwardingHeader::Forwarded,
         },
+        ftp,
         in_force: settings_shown::in_force(settings),
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
@@ -179,6 +184,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
     payments(settings)?;
     trusted_proxies(settings)?;
     files_url(settings)?;
+    cameras::check(settings)?;
     Ok(())
 }
 

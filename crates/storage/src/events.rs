@@ -13,7 +13,8 @@ use crate::encode::cursor;
 use crate::row::row;
 use crate::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
 use crate::{
-    Executor, Result, Tx, albums, decode, downloads, galleries, objections, subscriptions, team, users,
+    Executor, Result, Tx, albums, decode, downloads, ftp_logins, galleries, objections, subscriptions, team,
+    users,
 };
 
 macro_rules! columns {
@@ -408,6 +409,7 @@ pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Tim
     subscriptions::delete_of(tx, id).await?;
     objections::delete_of(tx, id).await?;
     team::delete_of(tx, id).await?;
+    ftp_logins::delete(tx, id).await?;
     // An upload that comes to count its photo finds the event closed, so that none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }

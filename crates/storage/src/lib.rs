@@ -40,6 +40,7 @@ pub mod event_changes;
 pub mod events;
 pub mod exports;
 pub mod faces;
+pub mod ftp_logins;
 pub mod galleries;
 pub mod history;
 pub mod integrity;

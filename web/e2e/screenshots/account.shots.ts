@@ -1,7 +1,7 @@
 import { createEvent, type Event, logIn, PASSWORD, type Photographer, signUp } from '../accounts';
 import { expect, test as base } from '../fixtures';
 import { startServer } from '../server';
-import { saveAtExtremes } from './save';
+import { saveAtExtremes, saveScreenshot } from './save';
 
 /** Pictures of an account: its sessions, a change of its address, and the switches of an event. */
 const test = base.extend({
@@ -70,6 +70,22 @@ test('the switches of an event', async ({ page }) => {
   await expect(page.getByText('Guests get originals with location and serial numbers')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await saveAtExtremes(page, 'admin-events-switches');
+});
+
+test('a login for cameras', async ({ page }) => {
+  await logIn(page, photographer, event);
+  await page.goto('/admin/events');
+  await page
+    .getByRole('button', { name: /^Camera \(FTP\)/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });
+  await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible();
+  await saveAtExtremes(page, 'admin-events-camera-off', 'window');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy password' })).toBeVisible();
+  await saveScreenshot(page, 'admin-events-camera', 'window');
+  await saveAtExtremes(page, 'admin-events-camera', 'window');
 });
 
 test('a change of the address is taken back', async ({ page }) => {

@@ -43,6 +43,8 @@ const programsOnly = [
   'export_not_found',
   'face_out_of_range',
   'form_unreadable',
+  // Cameras read it.
+  'ftp_login_wrong',
   'hash_invalid',
   'job_kind_unknown',
   // No page searches all photos of a photographer.

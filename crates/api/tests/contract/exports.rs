@@ -128,6 +128,7 @@ fn data_json_has_what_is_stored_about_the_account() {
         let path_of_event = format!("/api/events/{}", event["id"].as_str().unwrap());
         let kept = world.patch(&path_of_event, &token, json!({"keeps_metadata": true})).await;
         assert_eq!(kept.status, 200);
+        let cameras = world.put(&format!("{path_of_event}/ftp"), &token, json!({})).await.json();
         let bytes = photo(&[RED], 0);
         let uploaded = upload_later(&world, &token, &event, "a.jpg", &bytes).await;
         for name in ["Dinner", "Ceremony"] {
@@ -194,6 +195,7 @@ fn data_json_has_what_is_stored_about_the_account() {
             ("deleted_at", Value::Null),
             ("requests", json!({"hide": 1, "stop_finding": 0})),
             ("albums", json!(["Dinner", "Ceremony"])),
+            ("login_for_cameras", cameras["login"].clone()),
             ("people", json!({"shown": 1, "hidden": 0})),
         ] {
             assert_eq!(party[field], value, "{field}");

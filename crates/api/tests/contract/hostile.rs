@@ -9,6 +9,7 @@ mod administration;
 mod albums;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
+mod ftp_access;
 mod guests;
 mod inputs;
 mod programs;

@@ -23,6 +23,7 @@ mod exports;
 mod faces;
 mod files;
 mod free_orders;
+mod ftp_access;
 mod harness;
 mod hearts;
 mod history;

@@ -19,6 +19,7 @@ use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
 use storage::activity::Day;
 use storage::api_tokens::ApiToken;
+use storage::ftp_logins::FtpLogin;
 use storage::events::Stated;
 use storage::ledger::LedgerEntry;
 use storage::library_retention::Removal;
@@ -74,6 +75,7 @@ pub(super) struct OwnEvent {
     pub(super) objections: Vec<Objection>,
     pub(super) people: Option<OfEvent>,
     pub(super) albums: Vec<Album>,
+    pub(super) ftp_login: Option<FtpLogin>,
     pub(super) photos: Vec<Placed>,
 }
 
@@ -130,6 +132,8 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     for album in storage::albums::of_owner(db, id).await? {
         albums.entry(album.event).or_default().push(album);
     }
+    let logins = storage::ftp_logins::of_owner(db, id).await?;
+    let mut logins: HashMap<EventId, FtpLogin> = logins.into_iter().collect();
     let mut folders = Names::default();
     let library = place("library", photos.remove(&None).unwrap_or_default(), true);
     let mut own_events = Vec::with_capacity(events.len());
@@ -141,6 +145,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
             objections: objections.remove(&event.id).unwrap_or_default(),
             people: people.remove(&event.id),
             albums: albums.remove(&event.id).unwrap_or_default(),
+            ftp_login: logins.remove(&event.id),
             photos: place(&format!("events/{folder}"), photos, event.is_open()),
             event,
         });

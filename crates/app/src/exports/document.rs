@@ -170,6 +170,7 @@ struct Event<'a> {
     requests: Requests,
     /// Names.
     albums: Vec<&'a str>,
+    login_for_cameras: Option<FtpLogin<'a>>,
     people: People,
     photos: Vec<PhotoOf<'a>>,
 }
@@ -182,6 +183,13 @@ struct Membership<'a> {
     owner_name: &'a str,
     role: &'static str,
     since: Moment,
+}
+
+#[derive(Serialize)]
+struct FtpLogin<'a> {
+    user_name: &'a str,
+    created_at: Moment,
+    last_used_at: Option<Moment>,
 }
 
 #[derive(Serialize)]
@@ -330,7 +338,7 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
 }
 
 fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
-    let OwnEvent { event, stated, objections, people, albums, photos } = own;
+    let OwnEvent { event, stated, objections, people, albums, ftp_login, photos } = own;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
     let expires_at = event.expires_at(settings.retention_days);
     let counts = people.map_or_else(Counts::default, |people| people.counts);
@@ -365,6 +373,11 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         people: People { shown: counts.shown, hidden: counts.hidden },
         requests: Requests { hide: asked(Choice::Hide), stop_finding: asked(Choice::StopFinding) },
         albums: albums.iter().map(|album| album.name.as_str()).collect(),
+        login_for_cameras: ftp_login.as_ref().map(|login| FtpLogin {
+            user_name: &login.name,
+            created_at: Moment(login.created_at),
+            last_used_at: login.last_used_at.map(Moment),
+        }),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }
 }

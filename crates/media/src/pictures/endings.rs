@@ -9,18 +9,37 @@ use super::recognise;
 /// How much of the end is looked at.
 const TAIL: u64 = 4_096;
 
-/// Whether a file ends as a picture of its format does. That is quick and says nothing about what lies between: whether it
-/// decodes is seen by [`super::inspect`].
+/// How a file ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// As a picture of its format does.
+    Whole,
+    /// It begins as a picture does and ends otherwise.
+    Missing,
+    /// It does not begin as a picture does.
+    Unknown,
+}
+
+/// Whether a file ends as a picture of its format does; see [`end`].
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn looks_whole(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    Ok(end(file)? == End::Whole)
+}
+
+/// How a file ends. That is quick and says nothing about what lies between: whether it decodes is seen by
+/// [`super::inspect`].
+///
+/// # Errors
+/// When it cannot be read.
+pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
     let length = file.seek(SeekFrom::End(0))?;
     let (head, tail) = (part(file, 0, TAIL)?, part(file, length.saturating_sub(TAIL), TAIL)?);
     let Some(format) = recognise(&head) else {
-        return Ok(false);
+        return Ok(End::Unknown);
     };
-    Ok(match format {
+    let is_whole = match format {
         // Some programs fill up with zeros.
         ImageFormat::Jpeg => trimmed(&tail).ends_with(&[0xFF, 0xD9]),
         ImageFormat::Png => tail.ends_with(b"\0\0\0\0IEND\xAE\x42\x60\x82"),
@@ -29,7 +48,8 @@ pub fn looks_whole(file: &mut (impl Read + Seek)) -> io::Result<bool> {
         ImageFormat::Bmp => number(&head, 2, u32::from_le_bytes).is_some_and(|size| size <= length),
         ImageFormat::Tiff => has_directory(&head, length),
         ImageFormat::Heic => boxes_end_at(file, length)?,
-    })
+    };
+    Ok(if is_whole { End::Whole } else { End::Missing })
 }
 
 fn part(file: &mut (impl Read + Seek), from: u64, length: u64) -> io::Result<Vec<u8>> {
@@ -114,6 +134,8 @@ mod tests {
         heic.extend([&108_u32.to_be_bytes()[..], b"mdat", &[7; 100]].concat());
         // The first box alone is a whole one, as far as that can be told.
         check("HEIC", &heic, 25);
+        assert_eq!(end(&mut Cursor::new(&jpeg[..50])).unwrap(), End::Missing);
+        assert_eq!(end(&mut Cursor::new(b"no picture")).unwrap(), End::Unknown);
         assert!(!whole(b"no picture"));
         assert!(!whole(b""));
     }

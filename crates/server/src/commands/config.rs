@@ -19,7 +19,7 @@ pub(crate) fn run(settings: &Settings, as_json: bool) -> Result<(), CliError> {
 }
 
 /// The tables of the settings, each with the first setting under its heading.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 16] = [
     ("listen", "Addresses"),
     ("data_dir", "Where data lies"),
     ("mail_url", "Mail"),
@@ -32,6 +32,7 @@ const TABLES: [(&str, &str); 15] = [
     ("max_connections", "Connections"),
     ("decode_memory_mb", "Memory"),
     ("rate_limits", "Rate limits"),
+    ("ftp_listen", "Cameras (FTP)"),
     ("private_webhooks", "Webhooks"),
     ("trusted_proxies", "Behind a proxy"),
     ("metrics_token", "Metrics and log"),

@@ -103,6 +103,7 @@ fn defaults_are_those_of_the_table() {
         ("limit_wrong_pins_per_hour", settings.limits().pins),
         ("limit_questions_per_day", settings.limits().questions),
         ("limit_invitations_per_day", settings.limits().invitations),
+        ("limit_wrong_ftp_logins_per_hour", settings.limits().ftp_logins),
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
@@ -183,6 +184,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_WRONG_PINS_PER_HOUR", "12"),
         ("AFTERGLOW_LIMIT_QUESTIONS_PER_DAY", "13"),
         ("AFTERGLOW_LIMIT_INVITATIONS_PER_DAY", "14"),
+        ("AFTERGLOW_LIMIT_WRONG_FTP_LOGINS_PER_HOUR", "15"),
     ];
     let limits = read("", &own, &Flags::default()).unwrap().limits();
     let expected = LimitSettings {
@@ -200,6 +202,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         pins: 12,
         questions: 13,
         invitations: 14,
+        ftp_logins: 15,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

@@ -5,6 +5,7 @@
 mod administration;
 mod backups;
 mod bucket;
+mod cameras;
 mod checks;
 mod commands;
 mod corpus;

@@ -19,6 +19,7 @@ mod event_changes;
 mod events;
 mod exports;
 mod filling;
+mod ftp_logins;
 mod galleries;
 mod hearts;
 mod history;

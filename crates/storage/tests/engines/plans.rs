@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 33] = [
+const LARGE: [&str; 34] = [
     "activity",
     "albums",
     "api_tokens",
@@ -36,6 +36,7 @@ const LARGE: [&str; 33] = [
     "events",
     "exports",
     "faces",
+    "ftp_logins",
     "jobs",
     "known_networks",
     "ledger",
@@ -474,6 +475,10 @@ async fn fill_other_tables(db: &Db) {
         format!(
             "INSERT INTO albums (id, event_id, name, position, created_at)
              SELECT {album}, {event}, 'album-' || n, n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO ftp_logins (event_id, name, hash, created_at)
+             SELECT '0000000a-0000-7000-8000-' || (100000000000 + n)::text, {text} || n, {hash}, n FROM {number}"
         ),
         format!(
             "INSERT INTO webhook_deliveries (id, endpoint_id, event_type, payload, state, created_at)

@@ -5,7 +5,7 @@ use crate::repository::Package;
 
 /// From the lowest up; crates of one layer do not know each other.
 const LAYERS: [&[&str]; 5] =
-    [&["domain"], &["storage", "media", "vision", "gateway"], &["app"], &["api"], &["server"]];
+    [&["domain"], &["storage", "media", "vision", "gateway"], &["app"], &["api", "ftp"], &["server"]];
 
 /// Development tasks: no crate depends on it and it depends on none.
 const STANDALONE: &str = "xtask";

@@ -96,6 +96,10 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.event_uploads_closed',
     message: 'This event is closed to uploads. You can open it again on its card in Events.',
   }),
+  defineMessage({
+    id: 'refusal.ftp_unavailable',
+    message: 'This service takes no photos over FTP. Its operator can switch that on in the settings.',
+  }),
   defineMessage({ id: 'refusal.event_pin_invalid', message: 'The PIN must have 4 to 8 digits' }),
   defineMessage({
     id: 'refusal.event_time_zone_unknown',

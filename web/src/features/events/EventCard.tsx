@@ -17,6 +17,7 @@ import { type EventScreenPath, eventScreenAddress } from '../../shared/events/ev
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { manages } from '../../shared/events/sharing/roles';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
+import { CameraButton } from './CameraButton';
 import { EventCover } from './EventCover';
 import { MetadataSwitch } from './MetadataSwitch';
 import { TellGuestsSwitch } from './TellGuestsSwitch';
@@ -289,6 +290,7 @@ export function EventCard({
             </Box>
           </>
         )}
+        {!deleting && <CameraButton event={event} />}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         {managed && <UrlRow event={event} />}
       </Box>

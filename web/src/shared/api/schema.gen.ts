@@ -841,6 +841,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{slug}/ftp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an event of the caller takes photos over FTP. */
+        get: operations["ftp_access"];
+        /** Gives an event of the caller a new login for cameras. The one that it had is good for nothing from then on. */
+        put: operations["replace_ftp_login"];
+        post?: never;
+        /** Takes the login from an event of the caller, if it has one. */
+        delete: operations["remove_ftp_login"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{slug}/objections": {
         parameters: {
             query?: never;
@@ -2578,6 +2597,30 @@ export interface components {
              */
             width: number;
         };
+        FtpAccessBody: {
+            login?: components["schemas"]["FtpLogin"] | null;
+            service?: components["schemas"]["FtpService"] | null;
+        };
+        /**
+         * @description Whether FTP is encrypted.
+         * @enum {string}
+         */
+        FtpEncryption: "required" | "offered" | "none";
+        /** @description What cameras log in with, without the password. */
+        FtpLogin: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description RFC 3339, to a minute; null when it was never used. */
+            last_used_at?: string | null;
+            user_name: string;
+        };
+        /** @description Where cameras store photos. */
+        FtpService: {
+            encryption: components["schemas"]["FtpEncryption"];
+            host: string;
+            /** Format: int32 */
+            port: number;
+        };
         /** @description How often guests did something. The numbers say nothing about who did. */
         GuestCounts: {
             /**
@@ -2848,6 +2891,12 @@ export interface components {
              * @description Rupees that the client says were paid; recorded, never taken as a payment.
              */
             payment_amount?: number | null;
+        };
+        NewFtpLoginBody: {
+            login: components["schemas"]["FtpLogin"];
+            /** @description 12 small letters and digits, which no other answer has. */
+            password: string;
+            service: components["schemas"]["FtpService"];
         };
         NewOrderBody: {
             /**
@@ -7647,6 +7696,183 @@ export interface operations {
             };
             /** @description The body is not of the type that the call takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ftp_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpAccessBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replace_ftp_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFtpLoginBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The operator has not switched FTP on, or the event is being deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_ftp_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

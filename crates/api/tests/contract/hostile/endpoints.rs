@@ -1,7 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, albums, guests, programs, statistics, studios, teams, trash};
+use super::{access, administration, albums, ftp_access, guests, programs, statistics, studios, teams, trash};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -26,6 +26,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(trash::endpoints());
     all.extend(albums::endpoints());
     all.extend(teams::endpoints());
+    all.extend(ftp_access::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

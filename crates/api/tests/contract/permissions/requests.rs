@@ -132,6 +132,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("PUT", "/api/events/{slug}/albums") => {
             ("/api/events/{my.event}/albums", Some(Json(&[Field("album_ids", "[\"{my.album}\"]")])))
         }
+        ("GET" | "PUT" | "DELETE", "/api/events/{slug}/ftp") => ("/api/events/{my.event}/ftp", None),
         ("PATCH" | "DELETE", "/api/albums/{id}") => ("/api/albums/{my.album}", None),
         ("POST", "/api/photos/album") => (
             own,

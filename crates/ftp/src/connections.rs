@@ -1,0 +1,81 @@
+//! Which connections of cameras are let in, and their end.
+
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use app::App;
+use app::keyed_slots::KeyedSlots;
+use app::limits::block_of;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
+
+use crate::Config;
+use crate::replies::Reply;
+use crate::session::{self, Shared};
+
+/// Connections of one address at once: the cameras of a venue share it.
+const PER_ADDRESS: usize = 32;
+/// How long to wait before accepting again when that failed: this process has too many files open, or the machine.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
+
+/// Serves cameras until `stop` is cancelled, then waits until what they are sending is taken in.
+pub async fn serve(listener: TcpListener, config: Config, app: App, stop: CancellationToken) {
+    let (all, addresses) = (Arc::new(Semaphore::new(config.connections)), KeyedSlots::new(PER_ADDRESS, 0));
+    let shared = Arc::new(Shared { app, config, ports_used: AtomicUsize::new(0) });
+    let sessions = TaskTracker::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener) => accepted,
+            () = stop.cancelled() => break,
+        };
+        let Ok(peer) = accepted.peer_addr() else { continue };
+        let slot = all.clone().try_acquire_owned().ok();
+        let place = addresses.enter(block_of(peer.ip().to_canonical()));
+        let (Some(slot), Some(place)) = (slot, place) else {
+            refuse(&accepted);
+            continue;
+        };
+        let (shared, stop) = (shared.clone(), stop.clone());
+        let connection = async move {
+            let _admitted = (slot, place);
+            if let Err(error) = session::run(accepted, shared, stop).await {
+                tracing::debug!(%error, "the connection of a camera has failed");
+            }
+        };
+        sessions.spawn(connection.instrument(tracing::info_span!("ftp")));
+    }
+    drop(listener);
+    sessions.close();
+    sessions.wait().await;
+}
+
+/// The next connection. What fails a single one is its client's concern.
+async fn accept(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
+                ) => {}
+            Err(error) => {
+                tracing::error!(%error, "no connection of a camera can be accepted");
+                tokio::time::sleep(ACCEPT_AGAIN).await;
+            }
+        }
+    }
+}
+
+/// Says why, as far as the system takes it at once.
+fn refuse(stream: &TcpStream) {
+    let reply = Reply::new(421, "There are too many connections. Please try again later.").to_string();
+    if let Err(error) = stream.try_write(reply.as_bytes()) {
+        tracing::debug!(%error, "a connection of a camera is refused without a word");
+    }
+}

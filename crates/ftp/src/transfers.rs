@@ -1,0 +1,75 @@
+//! What goes over a data connection.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use app::photos::{TempFile, Upload};
+use app::{App, Failure};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsAcceptor;
+use tokio_util::either::Either;
+
+use crate::control::{Stream, encrypt};
+
+/// Bytes that are read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// A data connection whose client waits for the first reply.
+pub(crate) struct Data {
+    pub(crate) stream: TcpStream,
+    /// When it is to be encrypted.
+    pub(crate) acceptor: Option<TlsAcceptor>,
+    pub(crate) patience: Duration,
+}
+
+/// Why a file is not here.
+pub(crate) enum Stopped {
+    /// Its connection failed, or nothing came for a while, or less than was announced.
+    Cut,
+    /// It is too large, or cannot be kept.
+    Failed(Failure),
+}
+
+impl Data {
+    async fn open(self) -> std::io::Result<Stream> {
+        Ok(match self.acceptor {
+            None => Either::Left(self.stream),
+            Some(acceptor) => Either::Right(encrypt(self.stream, &acceptor, self.patience).await?),
+        })
+    }
+
+    /// Receives a file, of which the client may have said how many bytes it has.
+    pub(crate) async fn receive(self, app: &App, announced: Option<u64>) -> Result<TempFile, Stopped> {
+        let patience = self.patience;
+        let mut stream = self.open().await.map_err(|_| Stopped::Cut)?;
+        let mut upload = Upload::begin(app).await.map_err(Stopped::Failed)?;
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let read = tokio::time::timeout(patience, stream.read(&mut chunk)).await;
+            match read.map_err(|_| Stopped::Cut)? {
+                Ok(0) => break,
+                Ok(read) => upload.write(&chunk[..read]).await.map_err(Stopped::Failed)?,
+                // TLS without its end, which some clients leave out: the picture says whether it is whole.
+                Err(error) if error.kind() == ErrorKind::UnexpectedEof => break,
+                Err(_) => return Err(Stopped::Cut),
+            }
+        }
+        let file = upload.finish().await.map_err(Stopped::Failed)?;
+        if announced.is_some_and(|announced| file.size() < announced) {
+            return Err(Stopped::Cut);
+        }
+        Ok(file)
+    }
+
+    /// Sends a text to its end.
+    pub(crate) async fn send(self, text: &str) -> std::io::Result<()> {
+        let patience = self.patience;
+        let sent = async {
+            let mut stream = self.open().await?;
+            stream.write_all(text.as_bytes()).await?;
+            stream.shutdown().await
+        };
+        tokio::time::timeout(patience, sent).await.map_err(|_| std::io::Error::from(ErrorKind::TimedOut))?
+    }
+}
