@@ -32,8 +32,8 @@ export function BrowsingField({
       />
       <FormHelperText id={helpId}>
         {asksPin
-          ? t`Everybody who has the link and the PIN sees everybody's photos, not only their own. Photos that somebody had hidden stay hidden.`
-          : t`Everybody who has the link sees everybody's photos, not only their own. A PIN is recommended. Photos that somebody had hidden stay hidden.`}
+          ? t`Everybody who has the link and the PIN sees everybody's photos, not only their own. Photos that guests asked to hide stay hidden.`
+          : t`Everybody who has the link sees everybody's photos, not only their own. A PIN is recommended. Photos that guests asked to hide stay hidden.`}
       </FormHelperText>
     </Box>
   );
