@@ -15,6 +15,8 @@ import styles from './MatchLightbox.module.css';
 import type { PhotoAction } from './TileMenu';
 
 export interface MatchLightboxProps {
+  /** What the photos are together. */
+  label: string;
   matches: readonly Match[];
   /** The id of the initial photo. */
   startId: string;
@@ -36,6 +38,7 @@ const noneLoaded: ReadonlyMap<string, string> = new Map();
 
 /** The lightbox of the guest's photos, with a download button where they can be saved. */
 export default function MatchLightbox({
+  label,
   matches,
   startId,
   loaded = noneLoaded,
@@ -76,7 +79,7 @@ export default function MatchLightbox({
   );
   return (
     <Lightbox
-      label={t`Your Matched Photos`}
+      label={label}
       photos={photos}
       currentId={currentId}
       onChange={(id) => setCurrent({ id, index: indexOf(id) })}

@@ -101,6 +101,7 @@ export function ResultsView({
   // Without a favourite all are shown again.
   const filtered = onlyFavourites && favourites.length > 0;
   const matches = filtered ? favourites : all;
+  const title = filtered ? t`Your Favourites` : t`Your Matched Photos`;
   const { completedSearches } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
@@ -200,7 +201,7 @@ export function ResultsView({
         preview={query.selfies[0]?.preview ?? null}
         face={faceOf(found)}
         glowing={completedSearches > 0}
-        title={t`Your Matched Photos`}
+        title={title}
         status={searching ? searchingText() : t`${{ count: matches.length }} from ${eventName}`}
       />
       <div className={styles['actions']}>
@@ -260,7 +261,7 @@ export function ResultsView({
         </div>
       )}
       <MatchGrid
-        label={t`Your Matched Photos`}
+        label={title}
         matches={matches}
         downloads={downloads}
         chosenIds={chosenIds}
@@ -305,6 +306,7 @@ export function ResultsView({
       {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
+          label={title}
           matches={matches}
           startId={openedId}
           loaded={loaded}
