@@ -74,6 +74,16 @@ test('a range is selected with Shift, and its bar stays in sight and downloads i
   await expect(page.getByText(`${COUNT} photos selected`)).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(page.getByText(/photos selected/)).toBeHidden();
+
+  // On a phone: how many with what selects others, and what is done with them, below one another.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('checkbox', { name: 'Select DSC_24.png' }).check({ force: true });
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar.getByRole('button')).toHaveCount(5);
+  const tops = await bar.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops.map(Math.round)).size).toBe(2);
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(bar).toBeHidden();
 });
 
 test.describe('on a phone', () => {

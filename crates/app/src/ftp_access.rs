@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use domain::accounts::User;
 use domain::ftp::{self, Credentials, RECORD_USE_AFTER};
+use domain::team::Right;
 use domain::tokens::TokenHash;
 use domain::{EventId, Refusal};
 use storage::ftp_logins::PresentedFtpLogin;
@@ -14,11 +15,11 @@ use crate::limits::{self, Limit, Subject};
 use crate::photos::{self, Accepted, TempFile};
 use crate::security_log::{self, SecurityEvent};
 use crate::upload_admission::{self, UploadAdmission};
-use crate::{App, FtpService, Result, events, tasks};
+use crate::{App, FtpService, Result, rights, tasks};
 
 pub use storage::ftp_logins::FtpLogin;
 
-/// How an own event takes photos over FTP.
+/// How an event takes photos over FTP.
 pub struct FtpAccess {
     /// Where; none while the operator has not switched it on.
     pub service: Option<FtpService>,
@@ -36,23 +37,23 @@ pub struct Made {
     pub password: String,
 }
 
-/// How an own event takes photos over FTP.
+/// How an event takes photos over FTP.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`].
-pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<FtpAccess> {
-    let event = events::own_by_id(app, owner, event).await?;
+pub async fn of_event(app: &App, caller: &User, event: EventId) -> Result<FtpAccess> {
+    let event = rights::event(app, caller, event, Right::Manage).await?.event;
     let login = storage::ftp_logins::of_event(&app.db, event.id).await?;
     Ok(FtpAccess { service: app.settings.ftp.clone(), login })
 }
 
-/// Gives an own event a login, in the place of the one that it has, which is good for nothing from then on. Its name is another
+/// Gives an event a login, in the place of the one that it has, which is good for nothing from then on. Its name is another
 /// one as well, so that a camera which still tries the old one does not count against the new one.
 ///
 /// # Errors
 /// [`Refusal::FtpUnavailable`], [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
-pub async fn replace(app: &App, owner: &User, event: EventId) -> Result<Made> {
-    events::open_by_id(app, owner, event).await?;
+pub async fn replace(app: &App, caller: &User, event: EventId) -> Result<Made> {
+    rights::open_event(app, caller, event, Right::Manage).await?;
     let service = app.settings.ftp.clone().ok_or(Refusal::FtpUnavailable)?;
     let credentials = Credentials::generate(&app.randomness);
     let (hash, now) = (credentials.hash(), app.now());
@@ -61,21 +62,21 @@ pub async fn replace(app: &App, owner: &User, event: EventId) -> Result<Made> {
     storage::event_changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
     storage::ftp_logins::replace(&mut tx, event, &name, &hash, now).await?;
     tx.commit().await?;
-    security_log::record(SecurityEvent::FtpLoginMade, Some(owner.id));
+    security_log::record(SecurityEvent::FtpLoginMade, Some(caller.id));
     Ok(Made { service, login: FtpLogin { name, created_at: now, last_used_at: None }, password })
 }
 
-/// Takes the login from an own event, if it has one.
+/// Takes the login from an event, if it has one.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`].
-pub async fn remove(app: &App, owner: &User, event: EventId) -> Result<()> {
-    events::own_by_id(app, owner, event).await?;
+pub async fn remove(app: &App, caller: &User, event: EventId) -> Result<()> {
+    rights::event(app, caller, event, Right::Manage).await?;
     let mut tx = app.begin().await?;
     let removed = storage::ftp_logins::delete(&mut tx, event).await?;
     tx.commit().await?;
     if removed {
-        security_log::record(SecurityEvent::FtpLoginRemoved, Some(owner.id));
+        security_log::record(SecurityEvent::FtpLoginRemoved, Some(caller.id));
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ pub enum Limit {
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,

@@ -143,6 +143,11 @@ describe('the favourites', () => {
     expect(favourites(2)).toHaveAttribute('aria-pressed', 'true');
     expect(shown()).toEqual(['photo-1', 'photo-3']);
     expect(screen.getByText('2 from Aanya & Rohan')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your Favourites');
+    expect(screen.getByRole('list', { name: 'Your Favourites' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Photo 1 of 2' }));
+    const viewer = await screen.findByRole('dialog', { name: 'Your Favourites' });
+    await user.click(within(viewer).getByRole('button', { name: 'Close' }));
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
     await waitFor(() => expect(server.callsTo(combineRoute)).toHaveLength(1));
     expect(server.callsTo(combineRoute)[0]?.body).toEqual({
@@ -151,6 +156,7 @@ describe('the favourites', () => {
     });
     await user.click(favourites(2));
     expect(shown()).toEqual(['photo-1', 'photo-2', 'photo-3']);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your Matched Photos');
   });
 
   test('[WISH005] lose a photo whose heart is taken back; without any, all photos are shown', async () => {

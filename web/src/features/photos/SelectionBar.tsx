@@ -53,16 +53,16 @@ export function SelectionBar({
     <SelectionFrame
       text={selectingAll ? loadingText(loaded, total) : countText(count)}
       note={hidden > 0 ? hiddenText(hidden) : ''}
+      more={
+        (count < total || selectingAll) && (
+          // One button, so that the focus stays.
+          <Button size="small" onClick={selectingAll ? onStop : onSelectAll}>
+            {selectingAll ? t`Cancel` : t`Select all`}
+          </Button>
+        )
+      }
+      onClear={onClear}
     >
-      {(count < total || selectingAll) && (
-        // One button, so that the focus stays.
-        <Button size="small" onClick={selectingAll ? onStop : onSelectAll}>
-          {selectingAll ? t`Cancel` : t`Select all`}
-        </Button>
-      )}
-      <Button size="small" onClick={onClear}>
-        {t`Clear selection`}
-      </Button>
       {onPutIntoAlbum !== null && (
         <Button
           size="small"

@@ -15,9 +15,18 @@ const printable = vi.hoisted(() => vi.fn());
 vi.mock('../print/printable', () => ({ printable }));
 
 const event = { id: 'e1', name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
+const accent = {
+  color: '#6fa8dc',
+  light: { background: '#568fc3', label: '#000000' },
+  dark: { background: '#6fa8dc', label: '#000000' },
+};
 const printed = {
   ...event,
-  studio: { name: 'Studio Meera', logo: { width: 8, height: 4, bytes: new Uint8Array([1, 2]) } },
+  studio: {
+    name: 'Studio Meera',
+    logo: { width: 8, height: 4, bytes: new Uint8Array([1, 2]) },
+    accent: accent.light,
+  },
 };
 const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
 
@@ -29,7 +38,13 @@ function open(
     'GET /api/site': site,
     'GET /api/events/e1/pin': () => json({ pin }),
     'GET /api/studio': () =>
-      json({ studio: { name: 'Studio Meera', logo: { url: '/api/studio/logos/a', width: 8, height: 4 } } }),
+      json({
+        studio: {
+          name: 'Studio Meera',
+          accent,
+          logo: { url: '/api/studio/logos/a', width: 8, height: 4 },
+        },
+      }),
     'GET /api/studio/logos/a': () => new Response(new Uint8Array([1, 2])),
   });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
@@ -44,7 +59,7 @@ beforeEach(() => {
 });
 
 describe('the QR dialog', () => {
-  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005] [BRAND013] [BRAND018]', async () => {
+  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005] [BRAND013] [BRAND018] [BRAND027]', async () => {
     storedLanguage.write('ta');
     open();
     await screen.findByText(url);

@@ -24,9 +24,11 @@ const fileNames: Record<PaperName, (slug: string) => string> = {
 async function printed(studio: Studio | null | undefined) {
   if (studio == null) return null;
   const { name, logo } = studio;
-  if (logo == null) return { name, logo: null };
+  // Paper is light.
+  const accent = studio.accent?.light ?? null;
+  if (logo == null) return { name, logo: null, accent };
   const { url, width, height } = logo;
-  return { name, logo: { width, height, bytes: await loadLogo(url) } };
+  return { name, logo: { width, height, bytes: await loadLogo(url) }, accent };
 }
 
 /** Downloads a poster or a table card for an event as PDF, in a language of its guests. */

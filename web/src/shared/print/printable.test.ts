@@ -145,7 +145,7 @@ describe.each<[PaperName, number, number, string, number]>([
 
   it('leaves four modules of white round the code, and a margin on all sides [PRINT003]', async () => {
     const logo = { width: 800, height: 400, bytes: new Uint8Array([255, 216]) };
-    const named = { ...event, studio: { name: 'Studio Meera', logo } };
+    const named = { ...event, studio: { name: 'Studio Meera', logo, accent: null } };
     const { content } = await parse(await printable(named, url, languageOf('en'), paper));
     const code = bounds(codeOf(content));
     const { size } = await encode(url);
@@ -191,7 +191,12 @@ describe('a print', () => {
   });
 
   it('names the studio below the date, where there is one [BRAND013]', async () => {
-    await printable({ ...event, studio: { name: 'Studio Meera', logo: null } }, url, languageOf('en'), 'a6');
+    await printable(
+      { ...event, studio: { name: 'Studio Meera', logo: null, accent: null } },
+      url,
+      languageOf('en'),
+      'a6',
+    );
     expect(lettered.map(({ text }) => text).slice(0, 4)).toEqual([
       'Aanya & Rohan (Sangeet)',
       'Saturday, 14 November 2026',
@@ -200,10 +205,28 @@ describe('a print', () => {
     ]);
   });
 
+  it.each(['a4', 'a6'] as const)(
+    'has the numbers of the steps in the accent of the studio, on %s [BRAND027]',
+    async (paper) => {
+      const accent = { background: '#0A7F3C', label: '#FFFFFF' };
+      const studio = { name: 'Studio Meera', logo: null, accent };
+      const { content } = await parse(await printable({ ...event, studio }, url, languageOf('en'), paper));
+      const figures = lettered.filter(({ text }) => /^[123]$/u.test(text));
+      expect(figures.map(({ style }) => [style.ink, style.ground])).toEqual(
+        Array(3).fill([
+          [255, 255, 255],
+          [10, 127, 60],
+        ]),
+      );
+      const discs = content.split('\n').filter((line) => line.startsWith('0.0392 0.498 0.2353 rg '));
+      expect(discs).toHaveLength(3);
+    },
+  );
+
   it('has the logo in the place of the sun [BRAND018]', async () => {
     const plain = await parse(await printable(event, url, languageOf('en'), 'a4'));
     const logo = { width: 800, height: 400, bytes: new Uint8Array([255, 216, 255, 217]) };
-    const studio = { name: 'Studio Meera', logo };
+    const studio = { name: 'Studio Meera', logo, accent: null };
     const { text, content } = await parse(await printable({ ...event, studio }, url, languageOf('en'), 'a4'));
     expect(text).toContain(
       '/Width 800 /Height 400 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode',

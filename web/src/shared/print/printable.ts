@@ -6,14 +6,20 @@ import { type Box, type Color, decimal, fillColor, type Jpeg, type Page, writePd
 import { encode, quietZone, type QrSymbol } from './symbol';
 import { stepsIn } from './texts';
 
+/** A colour as #RRGGBB, and that of a text on it. */
+interface Shade {
+  background: string;
+  label: string;
+}
+
 export interface PrintedEvent {
   name: string;
   /** YYYY-MM-DD. */
   date: string;
   /** What guests enter, where it is to be read on paper. */
   pin?: string;
-  /** Who took its photos; null where nobody is to be named. */
-  studio: { name: string; logo: Jpeg | null } | null;
+  /** Who took its photos, with what stands for its colour on paper; null where nobody is to be named. */
+  studio: { name: string; logo: Jpeg | null; accent: Shade | null } | null;
 }
 
 /** A sheet of paper, in millimetres. */
@@ -224,11 +230,13 @@ export async function printable(
   const width = (room - 2 * gap) / 3;
   const radius = paper.step * 0.9;
   const discs = linkBottom + gap * 0.9 + radius;
+  const shade = event.studio?.accent ?? { background: lightColors.accentSoft, label: lightColors.accentText };
+  const [figureGround, figureInk] = [rgb(shade.background), rgb(shade.label)];
   for (const [at, text] of steps.entries()) {
     const column = language.direction === 'rtl' ? steps.length - 1 - at : at;
     const middle = paper.margin + column * (width + gap) + width / 2;
-    paths.push(`${fillColor(accentSoft)} ${disc(middle, discs, radius, true)}`);
-    const figure = style(paper.step, { ...display, ink: rgb(lightColors.accentText), ground: accentSoft });
+    paths.push(`${fillColor(figureGround)} ${disc(middle, discs, radius, true)}`);
+    const figure = style(paper.step, { ...display, ink: figureInk, ground: figureGround });
     await put(String(at + 1), discs - 0.73 * paper.step, 2 * paper.step, figure, {
       middle,
       width: radius,

@@ -1,7 +1,9 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{access, administration, albums, ftp_access, guests, programs, statistics, studios, teams, trash};
+use super::{
+    access, administration, albums, ftp_access, guests, programs, statistics, studios, teams, trash,
+};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {

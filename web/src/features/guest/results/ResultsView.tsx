@@ -94,6 +94,7 @@ export function ResultsView({
   // Without a favourite all are shown again.
   const filtered = onlyFavourites && favourites.length > 0;
   const matches = filtered ? favourites : all;
+  const title = filtered ? t`Your Favourites` : t`Your Matched Photos`;
   const { completedSearches } = search;
   const top = useRef<HTMLElement>(null);
   const chosen = useChoice();
@@ -129,7 +130,7 @@ export function ResultsView({
         preview={query.selfies[0]?.preview ?? null}
         face={faceOf(found)}
         glowing={completedSearches > 0}
-        title={t`Your Matched Photos`}
+        title={title}
         status={searching ? searchingText() : t`${{ count: matches.length }} from ${eventName}`}
       />
       <div className={styles['actions']}>
@@ -189,7 +190,7 @@ export function ResultsView({
         </div>
       )}
       <PhotoList
-        label={t`Your Matched Photos`}
+        label={title}
         slug={slug}
         matches={matches}
         takesQuestions={takesQuestions}

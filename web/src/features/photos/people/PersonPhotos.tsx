@@ -206,10 +206,7 @@ export function PersonPhotos({
         />
       )}
       {selection.active && (
-        <SelectionFrame text={countText(count)} note={splitNote(count, total)}>
-          <Button size="small" onClick={selection.clear}>
-            {t`Clear selection`}
-          </Button>
+        <SelectionFrame text={countText(count)} note={splitNote(count, total)} onClear={selection.clear}>
           <Button
             size="small"
             variant="contained"

@@ -163,10 +163,7 @@ export function EventTrash({ event }: { event: SelectedEvent }) {
         </Button>
       )}
       {ids.length > 0 && (
-        <SelectionFrame text={countText(ids.length)}>
-          <Button size="small" onClick={clear}>
-            {t`Clear selection`}
-          </Button>
+        <SelectionFrame text={countText(ids.length)} onClear={clear}>
           <Button
             size="small"
             variant="contained"

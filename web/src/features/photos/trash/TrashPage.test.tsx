@@ -59,6 +59,25 @@ describe('/admin/trash', () => {
     expect(server.callsTo('GET /api/photos/trash/b/thumbnail')).toEqual([]);
   });
 
+  it.each([
+    ['a moment after the deletion', 5],
+    ['on a computer whose clock is behind the server’s', -90],
+  ])('says 7 days %s [GAL158]', async (_, seconds) => {
+    const deleted = Date.now() - seconds * 1000;
+    const at = (days: number) => new Date(deleted + days * 86_400_000).toISOString();
+    renderPage([aTrashed('a', { deleted_at: at(0), removed_at: at(7) })]);
+    expect(await screen.findByText('Removed in 7 days')).toBeVisible();
+  });
+
+  it('shows the whole picture: no head is cut off [GAL158]', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }));
+    renderPage([aTrashed('a', { status: 'ready', width: 4000, height: 6000 })], {
+      'GET /api/photos/trash/a/thumbnail': () => new Response('bytes'),
+    });
+    const list = await screen.findByRole('list', { name: 'Deleted photos' });
+    await waitFor(() => expect(list.querySelector('img')).toHaveStyle({ objectFit: 'contain' }));
+  });
+
   it('restores the selected photos, or all [GAL158]', async () => {
     const server = renderPage(['a', 'b', 'c'].map((id) => aTrashed(id)));
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select a.jpg' }));

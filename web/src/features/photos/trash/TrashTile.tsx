@@ -38,7 +38,10 @@ export function TrashTile({
   const thumbnail = useQuery({ ...trashThumbnailQuery(photo.id), enabled: photo.status === 'ready' });
   const url = useObjectUrl(thumbnail.data);
   const name = photo.original_filename;
-  const days = Math.max(0, Math.ceil((Date.parse(photo.removed_at) - now) / day));
+  const removed = Date.parse(photo.removed_at);
+  // The clock of this device may be behind the server's.
+  const left = Math.min(removed - now, removed - Date.parse(photo.deleted_at));
+  const days = Math.max(0, Math.ceil(left / day));
   return (
     <Box component="li" sx={{ minWidth: 0 }}>
       <Box
@@ -48,7 +51,8 @@ export function TrashTile({
           position: 'relative',
           borderRadius: '4px',
           overflow: 'hidden',
-          aspectRatio: '3 / 2',
+          // With room for upright photos as for wide ones: none is cropped.
+          aspectRatio: '1',
           cursor: 'pointer',
           backgroundColor: theme.vars.palette.sunken,
           ...(selected && { boxShadow: `0 0 0 3px ${theme.vars.palette.primary.main}` }),
@@ -61,13 +65,7 @@ export function TrashTile({
             component="img"
             src={url}
             alt=""
-            sx={{
-              display: 'block',
-              width: '100%',
-              height: '100%',
-              objectFit: 'cover',
-              objectPosition: '50% 20%',
-            }}
+            sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'contain' }}
           />
         )}
         <Checkbox
