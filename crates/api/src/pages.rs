@@ -176,7 +176,11 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
     if reader == Reader::Person {
         statistics::count_visit(app, &event);
     }
-    let Event { name, slug, cover, .. } = event.clone();
+    let Event { name, slug, cover, cover_revision, .. } = event.clone();
+    let cover = cover.map(|photo| match cover_revision {
+        0 => photo.to_string(),
+        revision => format!("{photo}-{revision}"),
+    });
     let logo = studio.as_ref().and_then(|studio| Some(studio.logo.as_ref()?.name.clone()));
     let studio_name = studio.as_ref().map(|studio| studio.name.clone());
     let by = studio_name.as_ref().map_or_else(String::new, |studio| format!("Photos by {studio}. "));
@@ -188,8 +192,8 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
         description: format!("{by}Take a selfie and find the photos of {name} you are in."),
         site_name: studio_name.unwrap_or_else(|| String::from(SITE_NAME)),
         url: app.settings().event_url(&slug),
-        // Previews are kept for long: another photo, or another logo, has another address.
-        image_url: match (cover, logo) {
+        // Previews are kept for long: another photo, a replaced one, or another logo, has another address.
+        image_url: match (&cover, logo) {
             (None, None) => format!("{site}/covers/{slug}.jpg"),
             (Some(photo), None) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
             (None, Some(logo)) => format!("{site}/covers/{slug}.jpg?logo={logo}"),

@@ -87,6 +87,7 @@ pub(crate) struct PasswordBody {
         InvalidBody,
         RateLimited,
         (status = 400, body = ErrorBody, description = "The password is wrong; nothing is deleted"),
+        (status = 409, body = ErrorBody, description = "There are other accounts, and no other administrator; nothing is deleted"),
         Unauthenticated,
     ))]
 pub(crate) async fn close(

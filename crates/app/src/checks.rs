@@ -55,6 +55,7 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(integrity::leftover_subscriptions(db).await?.into_iter().map(Issue::SubscriptionsLeft));
     issues.extend(integrity::leftover_teams(db).await?.into_iter().map(Issue::TeamLeft));
     issues.extend(integrity::mishidden_photos(db).await?.into_iter().map(Issue::Hidden));
+    issues.extend(integrity::misplaced_photos(db).await?.into_iter().map(Issue::Album));
     issues.extend(integrity::leftover_objections(db).await?.into_iter().map(Issue::ObjectionsLeft));
     issues.extend(integrity::events_with_wrong_people(db).await?.into_iter().map(Issue::People));
     issues.extend(files::without_photos(db, listed, &bond, context.clock.now()).await?);

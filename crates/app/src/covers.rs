@@ -48,12 +48,7 @@ pub fn of_slug(slug: String) -> Result<Cover> {
 pub async fn of_open_event(app: &App, slug: &str) -> Result<Cover> {
     let event = events::by_slug(app, slug).await?;
     let logo = studios::of_event(app, &event).await?.and_then(|studio| studio.logo);
-    let photo = match event.cover {
-        Some(photo) => {
-            storage::photos::media_key(&app.db, photo).await?.map(|original| (photo, original.revision()))
-        }
-        None => None,
-    };
+    let photo = event.cover.map(|photo| (photo, event.cover_revision));
     Ok(Cover { slug: event.slug, photo, logo: logo.map(|logo| logo.name) })
 }
 

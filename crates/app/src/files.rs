@@ -91,10 +91,11 @@ fn own_link(app: &App, photo: PhotoId, name: &str, filename: Option<&str>) -> St
 
 /// A link to an event's cover, for which the photo need not be read.
 pub fn cover_link(app: &App, event: &Event) -> Option<String> {
-    let (photo, name) = (event.cover?, Size::Medium.as_str());
+    let photo = event.cover?;
+    let name = Linked::Stored(Size::Medium).name_at(event.cover_revision);
     Some(match &app.settings.files_url {
-        Some(cache) => shared_link(app, cache, photo, name),
-        None => own_link(app, photo, name, None),
+        Some(cache) => shared_link(app, cache, photo, &name),
+        None => own_link(app, photo, &name, None),
     })
 }
 

@@ -45,7 +45,12 @@ impl Linked {
     /// Its name in a link to a file of this photo. Browsers and caches keep what they have under a link: the files of a photo
     /// that was replaced have others than those before. Any of them leads to the file of today.
     pub(crate) fn name_for(&self, photo: &Photo) -> String {
-        match photo.key.revision() {
+        self.name_at(photo.key.revision())
+    }
+
+    /// Its name in a link to a file of a photo that was replaced so often.
+    pub(crate) fn name_at(&self, revision: u32) -> String {
+        match revision {
             0 => self.name(),
             revision => format!("{}{REVISION}{revision}", self.name()),
         }

@@ -1,7 +1,7 @@
 //! Changing and closing an account.
 
 use domain::accounts::{self, User};
-use domain::{Job, Refusal, UserId};
+use domain::{Job, Refusal, administration};
 
 use crate::security_log::{self, SecurityEvent};
 use crate::{App, Result, deletions, email_changes, passwords};
@@ -43,15 +43,15 @@ async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
 }
 
 /// Closes an account: deletes its events, photos and faces, and erases its name and address. The ledger's rows stay,
-/// without personal data.
+/// without personal data. Nobody is left without an administrator, but the only account goes too.
 ///
 /// # Errors
-/// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].
+/// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::LastAdministrator`].
 pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
     passwords::check_current(app, user, password).await?;
     // An event may be made between the look at the events and the lock on the account.
     for _ in 0..CLOSE_ATTEMPTS {
-        if try_close(app, user.id).await? {
+        if try_close(app, user).await? {
             security_log::record(SecurityEvent::AccountClosed, Some(user.id));
             return Ok(());
         }
@@ -61,11 +61,17 @@ pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
 
 /// Locks the events in the order of their ids and then the account; false, and nothing has changed, when there is another
 /// event by then.
-async fn try_close(app: &App, user: UserId) -> Result<bool> {
+async fn try_close(app: &App, user: &User) -> Result<bool> {
     let mut tx = app.begin().await?;
-    for event in storage::events::open_ids(&app.db, user).await? {
-        deletions::close(app, &mut tx, user, event).await?;
+    for event in storage::events::open_ids(&app.db, user.id).await? {
+        deletions::close(app, &mut tx, user.id, event).await?;
     }
+    // Administrators are accounts too, which are locked after events.
+    if user.is_admin && storage::users::has_others(&mut tx, user.id).await? {
+        let administrators = storage::administration::administrators(&mut tx).await?;
+        administration::check_not_last(user.id, &administrators)?;
+    }
+    let user = user.id;
     tx.enqueue(&Job::ClearAccount { user }).await?;
     storage::users::close(&mut tx, user, app.now()).await?;
     let storage_tx: &mut storage::Tx = &mut tx;

@@ -65,6 +65,8 @@ pub struct Event {
     pub expires_on: Option<Date>,
     /// The photo that its page shows instead of the drawn sky; none while that one is not to be seen by all guests.
     pub cover: Option<PhotoId>,
+    /// How often the original of that photo was replaced.
+    pub cover_revision: u32,
     /// Whether its owner takes no more photos in.
     pub uploads_closed: bool,
     /// Whether its guests can write to its owner about photos.
@@ -257,6 +259,7 @@ pub(crate) mod tests {
             time_zone: Zone::utc(),
             expires_on: None,
             cover: None,
+            cover_revision: 0,
             uploads_closed: false,
             takes_questions: true,
             browsable: false,

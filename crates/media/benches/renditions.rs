@@ -1,9 +1,12 @@
-//! From a 24-megapixel JPEG to its renditions, step by step. `cargo bench -p media`.
+//! From a 24-megapixel JPEG to its renditions, step by step, and what a watermark on one costs. `cargo bench -p media`.
 
 use std::sync::LazyLock;
 
 use domain::pixels::Pixels;
+use domain::watermarks::{Opacity, Position, Watermark};
+use media::logos;
 use media::pictures::{decode, encode_jpeg, inspect, renditions, resize};
+use media::watermarks::{Mark, marked};
 
 fn main() {
     divan::main();
@@ -55,4 +58,59 @@ fn encode_preview() {
 fn decode_and_renditions() {
     let pixels = decode(&PHOTO, 2048).expect("it is a JPEG");
     divan::black_box(renditions(&pixels)).expect("JPEG holds them");
+}
+
+/// A stored preview: a file, as it is served without a watermark.
+static PREVIEW_FILE: LazyLock<tempfile::NamedTempFile> = LazyLock::new(|| {
+    let file = tempfile::NamedTempFile::new().expect("there is a folder for it");
+    let jpeg = encode_jpeg(&PREVIEW, 84).expect("JPEG holds it");
+    std::fs::write(file.path(), jpeg).expect("there is room for it");
+    file
+});
+
+fn stored_preview() -> Vec<u8> {
+    std::fs::read(PREVIEW_FILE.path()).expect("it was written")
+}
+
+/// A line of letters, or a logo, of 800 by 160 pixels.
+fn mark(text: Option<&str>, position: Position) -> Mark {
+    let (width, height) = (800u32, 160u32);
+    let is_ink = |x: u32, y: u32| (20..140).contains(&y) && x % 40 < 22;
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let data = pixels.flat_map(|(x, y)| if is_ink(x, y) { [0; 3] } else { [u8::MAX; 3] }).collect();
+    let pixels = Pixels::new(width, height, data).expect("the data fit the size");
+    let picture = logos::make(&encode_jpeg(&pixels, 95).expect("JPEG holds it"));
+    let watermark = Watermark {
+        name: String::from("a"),
+        text: text.map(str::to_owned),
+        position,
+        opacity: Opacity::new(50).expect("half of it"),
+        on_downloads: false,
+    };
+    let logo = picture.expect("it is a picture").expect("JPEG holds it");
+    Mark::new(&watermark, &logo.bytes).expect("it is a JPEG")
+}
+
+#[divan::bench]
+fn read_a_clean_preview() {
+    LazyLock::force(&PREVIEW_FILE);
+    divan::black_box(stored_preview());
+}
+
+/// The part of [`marked_preview`] that no drawing can save.
+#[divan::bench]
+fn decode_preview(bencher: divan::Bencher<'_, '_>) {
+    let file = stored_preview();
+    bencher.bench_local(|| decode(&file, 2048).expect("it is a JPEG"));
+}
+
+#[divan::bench(args = [
+    (Some("Meera"), Position::BottomRight),
+    (Some("Meera"), Position::Tiled),
+    (None, Position::Center),
+    (None, Position::Tiled),
+])]
+fn marked_preview(bencher: divan::Bencher<'_, '_>, (text, position): (Option<&str>, Position)) {
+    let mark = mark(text, position);
+    bencher.bench_local(|| marked(&stored_preview(), &mark).expect("it is a JPEG").expect("JPEG holds it"));
 }

@@ -2,6 +2,7 @@
 
 use domain::downloads::Downloads;
 use domain::events::{Event, Indexing};
+use domain::photos::MediaKey;
 use domain::pins::Pin;
 use domain::zones::Zone;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
@@ -24,7 +25,8 @@ macro_rules! columns {
          photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, takes_questions, pin,
          downloads, browsable,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
-             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
+             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
+         (SELECT cover.media_key FROM photos AS cover WHERE cover.id = events.cover_photo) AS cover_key"
     };
 }
 pub(crate) use columns;
@@ -97,6 +99,7 @@ row! {
         time_zone: Option<String>,
         expires_on: Option<String>,
         cover: Option<String>,
+        cover_key: Option<String>,
         uploads_closed: bool,
         takes_questions: bool,
         browsable: bool,
@@ -141,6 +144,7 @@ impl FromColumns for Event {
                 None => None,
             },
             cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
+            cover_revision: row.cover_key.map_or(0, |key| MediaKey::from_trusted(key).revision()),
             uploads_closed: row.uploads_closed,
             takes_questions: row.takes_questions,
             browsable: row.browsable,

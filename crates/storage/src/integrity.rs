@@ -317,6 +317,33 @@ pub async fn mishidden_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
     )
 }
 
+/// The photos, deleted ones too, that are in an album of another event than theirs.
+pub async fn misplaced_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id AS id FROM photos JOIN albums ON albums.id = album_id
+         WHERE albums.event_id <> COALESCE(photos.event_id, '')
+         UNION ALL
+         SELECT trashed_photos.id FROM trashed_photos JOIN albums ON albums.id = album_id
+         WHERE albums.event_id <> COALESCE(trashed_photos.event_id, '')
+         ORDER BY id",
+    )
+}
+
+/// Takes a photo out of its album if that is another event's.
+pub async fn take_out_of_album(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    for statement in [
+        "UPDATE photos SET album_id = NULL WHERE id = $1
+             AND album_id IN (SELECT albums.id FROM albums WHERE albums.event_id <> COALESCE(photos.event_id, ''))",
+        "UPDATE trashed_photos SET album_id = NULL WHERE id = $1
+             AND album_id IN (SELECT albums.id FROM albums WHERE albums.event_id <> COALESCE(trashed_photos.event_id, ''))",
+    ] {
+        execute!(&mut *tx, statement, id)?;
+    }
+    Ok(())
+}
+
 /// Hides a photo, or shows it, as the objections say, and tells the caches.
 pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
     execute!(

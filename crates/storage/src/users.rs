@@ -149,6 +149,12 @@ pub async fn list(db: impl Executor) -> Result<Vec<User>> {
     fetch_all!(db, User, select!("WHERE closed_at IS NULL ORDER BY users.created_at, id"),)
 }
 
+/// Whether there is another open account.
+pub async fn has_others(tx: &mut Tx, id: UserId) -> Result<bool> {
+    let statement = "SELECT id FROM users WHERE closed_at IS NULL AND id <> $1 LIMIT 1";
+    Ok(fetch_optional!(tx, UserId, statement, id)?.is_some())
+}
+
 /// Puts a verified address in force and clears the pending one; false when another account has it in
 /// force by now, or this one is closed. After false the transaction is to be dropped.
 pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Timestamp) -> Result<bool> {

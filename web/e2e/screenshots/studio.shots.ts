@@ -1,5 +1,7 @@
 import { createEvent, type Event, logIn, type Photographer, signUp } from '../accounts';
 import { expect, test } from '../fixtures';
+import { chooseSelfie } from '../guests';
+import { emptyPicture } from '../pictures';
 import { saveAtExtremes, saveScreenshot } from './save';
 
 /** Pictures of a photographer's studio: its form, and what guests see of it. */
@@ -7,9 +9,10 @@ let photographer: Photographer;
 let event: Event;
 
 test.beforeAll(async ({ server, playwright }) => {
+  test.setTimeout(300_000);
   const request = await playwright.request.newContext();
   photographer = await signUp(server, request, 'studio@example.com');
-  event = await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', []);
+  event = await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', ['obama.jpg', 'obama2.jpg']);
   await request.dispose();
 });
 
@@ -31,6 +34,9 @@ test('studio', async ({ page }) => {
   await expect(card.getByText('Dark theme')).toBeVisible();
   await saveScreenshot(page, 'admin-studio');
   await saveAtExtremes(page, 'admin-studio');
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: emptyPicture(3, 300) };
+  await card.getByLabel('Logo file').setInputFiles(logo);
+  await expect(card.getByRole('button', { name: 'Replace logo' })).toBeVisible();
 
   const watermark = page.getByRole('region', { name: 'Watermark' });
   await watermark.getByRole('button', { name: 'Set up watermark' }).click();
@@ -46,4 +52,17 @@ test('studio', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'meerakapoor.example' })).toBeVisible();
   await saveScreenshot(page, 'guest-studio', 'window');
   await saveAtExtremes(page, 'guest-studio', 'window');
+
+  await chooseSelfie(page);
+  await expect(page.getByText(/^2 from/)).toBeVisible({ timeout: 60_000 });
+  await saveScreenshot(page, 'guest-watermark');
+  await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
+  const shown = page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of 2' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  await saveScreenshot(page, 'guest-watermark-viewer', 'window');
+  await page.getByRole('dialog').getByRole('button', { name: 'Photo 1 is a favourite' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Favourites (1)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Favourites' })).toBeVisible();
+  await saveScreenshot(page, 'guest-favourites');
 });

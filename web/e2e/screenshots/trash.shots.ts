@@ -23,6 +23,8 @@ test('trash', async ({ page }) => {
   await page.goto(`/admin/gallery?event=${event.id}`);
   await page.getByRole('checkbox', { name: 'Select obama.jpg' }).check({ force: true });
   await page.getByRole('checkbox', { name: 'Select biden.jpg' }).check({ force: true });
+  await saveScreenshot(page, 'admin-gallery-two-chosen', 'window');
+  await saveAtExtremes(page, 'admin-gallery-two-chosen', 'window');
   await page.getByRole('button', { name: 'Delete 2' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, RED, World, on_both_engines, photo};
+use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
 use crate::payments::{deliver, order, with_provider};
+use crate::profiles;
 
 const SECOND: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -132,6 +133,27 @@ fn what_must_not_be_locked_is_not_and_a_reason_is_needed() {
         set_admin("ravi@example.com", true).await.unwrap();
         app::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap();
         assert_eq!(world.log_in("admin@example.com").await.error(), locked());
+    });
+}
+
+#[test]
+fn the_last_administrator_keeps_the_account_while_there_are_others() {
+    // [ADMIN035]
+    on_both_engines(async |world: World| {
+        let (administrator, ravi, _) = cast(&world).await;
+        let event = world.event(&administrator, "Party").await;
+        let close = async |token: &str| profiles::close(&world, token, json!({"password": PASSWORD})).await;
+        let refusal = "This is the last administrator. Make somebody else one first.";
+        assert_eq!(close(&administrator).await.error(), (409, String::from(refusal)));
+        // Nothing is gone.
+        assert_eq!(
+            world.get(&format!("/api/events/{}", event["id"].as_str().unwrap()), &administrator).await.status,
+            200
+        );
+        app::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true).await.unwrap();
+        assert_eq!(close(&administrator).await.status, 200);
+        // One that is alone may go.
+        assert_eq!(close(&ravi).await.status, 200);
     });
 }
 

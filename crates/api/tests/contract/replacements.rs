@@ -51,6 +51,9 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
         let before = listed(&world, &token).await.pop().unwrap();
         let chosen = json!({"event_id": id, "album_id": album, "photo_ids": [before["id"]]});
         assert_eq!(world.post("/api/photos/album", &token, chosen).await.status, 200);
+        let own = format!("/api/events/{id}");
+        let cover = world.patch(&own, &token, json!({"cover_photo_id": before["id"]})).await.json();
+        let cover_of = |event: &Value| event["cover_url"].as_str().unwrap().to_owned();
         let files = world.stored_files().await;
         assert_eq!((files.len(), finds(&world, &event, RED).await), (8, 1));
 
@@ -85,7 +88,13 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
         // Of the version before no file is left.
         let left = world.stored_files().await;
         assert_eq!((left.len(), left.iter().filter(|file| files.contains(file)).count()), (8, 4));
-        // [UPL184] Browsers keep what they have under a link.
+        // [UPL184] Browsers keep what they have under a link, also what an event is shown with.
+        let new_cover = cover_of(&world.get(&own, &token).await.json());
+        assert_ne!(cover_of(&cover).split('?').next(), new_cover.split('?').next());
+        assert!(
+            world.get(&new_cover, "").await.bytes
+                == world.get(after["medium_url"].as_str().unwrap(), "").await.bytes
+        );
         for link in ["url", "medium_url", "thumbnail_url"] {
             let (old, new) = (before[link].as_str().unwrap(), after[link].as_str().unwrap());
             assert_ne!(old.split('?').next(), new.split('?').next(), "{link}");

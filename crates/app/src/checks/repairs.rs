@@ -83,6 +83,11 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
             storage::team::delete_of(&mut tx, *event).await?;
             tx.commit().await?;
         }
+        Issue::Album(photo) => {
+            let mut tx = queue.begin().await?;
+            integrity::take_out_of_album(&mut tx, *photo).await?;
+            tx.commit().await?;
+        }
         Issue::ObjectionsLeft(event) => {
             let mut tx = queue.begin().await?;
             storage::objections::delete_of(&mut tx, *event).await?;

@@ -234,7 +234,11 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
             expires_at: world.now().plus(DAY),
         };
         links::create(&mut tx, &link).await.unwrap();
+        let other: domain::UserId = "0190163d-8694-739b-aea5-966c26f8ad91".parse().unwrap();
+        assert!(users::has_others(&mut tx, other).await.unwrap());
+        assert!(!users::has_others(&mut tx, user).await.unwrap());
         assert!(users::close(&mut tx, user, world.now()).await.unwrap());
+        assert!(!users::has_others(&mut tx, other).await.unwrap(), "a closed account is none");
         assert!(!users::close(&mut tx, user, world.now()).await.unwrap());
         assert!(!users::rename(&mut tx, user, "Back again").await.unwrap());
         assert!(!users::make_premium(&mut tx, user, world.now()).await.unwrap());

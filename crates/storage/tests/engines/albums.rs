@@ -5,7 +5,8 @@ use std::time::Duration;
 use domain::albums::{Album, AlbumFilter};
 use domain::{AlbumId, EventId};
 use storage::photos::{Collection, PhotoQuery};
-use storage::{albums, events, photos, trash};
+use storage::testing::change;
+use storage::{albums, events, integrity, photos, trash};
 
 use crate::world::{World, worlds};
 
@@ -115,6 +116,40 @@ async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
         assert!(albums::delete(&mut tx, first.id).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(photos::by_id(db, ids[2]).await.unwrap().unwrap().album, None);
+    }
+}
+
+#[tokio::test]
+async fn photos_in_another_events_album_are_found_and_taken_out() {
+    // [GAL159]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let (ours, theirs) = (album(&world, event, "Ceremony"), album(&world, other, "Ceremony"));
+        assert!(create(&world, &ours).await && create(&world, &theirs).await);
+        let mut ids = Vec::new();
+        for event in [Some(event), Some(event), Some(event), None] {
+            ids.push(world.photo(owner, event).await.id);
+        }
+        let put = |album: &Album, photo| {
+            format!("UPDATE photos SET album_id = '{}' WHERE id = '{photo}'", album.id)
+        };
+        for (album, photo) in [(&ours, ids[0]), (&theirs, ids[1]), (&theirs, ids[2]), (&theirs, ids[3])] {
+            change(db, &put(album, photo)).await;
+        }
+        let mut tx = world.begin().await;
+        trash::put(&mut tx, Collection::Event(event), &[ids[2]], world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(integrity::misplaced_photos(db).await.unwrap(), ids[1..]);
+        let mut tx = world.begin().await;
+        for id in &ids {
+            integrity::take_out_of_album(&mut tx, *id).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        assert_eq!(integrity::misplaced_photos(db).await.unwrap(), []);
+        let album_of = async |id| photos::by_id(db, id).await.unwrap().unwrap().album;
+        assert_eq!((album_of(ids[0]).await, album_of(ids[1]).await), (Some(ours.id), None));
     }
 }
 

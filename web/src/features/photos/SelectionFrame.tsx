@@ -47,7 +47,12 @@ const Actions = styled('div')(({ theme }) => ({
 function ClearButton({ onClear }: { onClear: () => void }) {
   const text = t`Clear selection`;
   return (
-    <Button size="small" aria-label={text} onClick={onClear} sx={{ minWidth: { xs: 40, sm: 64 } }}>
+    <Button
+      size="small"
+      aria-label={text}
+      onClick={onClear}
+      sx={{ minWidth: { xs: 40, sm: 64 }, mr: { xs: -2, sm: 0 } }}
+    >
       <Box component="span" sx={{ display: { xs: 'flex', sm: 'none' } }}>
         <Icon name="close" />
       </Box>
