@@ -181,11 +181,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(trash::trash_thumbnail))
         .routes(routes!(albums::list_albums, albums::create_album, albums::arrange_albums))
         .routes(routes!(albums::rename_album, albums::delete_album))
-        .routes(routes!(
-            ftp_access::ftp_access,
-            ftp_access::replace_ftp_login,
-            ftp_access::remove_ftp_login
-        ))
+        .routes(routes!(ftp_access::ftp_access, ftp_access::replace_ftp_login, ftp_access::remove_ftp_login))
         .routes(routes!(albums::put_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))

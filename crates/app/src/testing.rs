@@ -17,8 +17,8 @@ use storage::galleries::Scope;
 use crate::limits::LimitSettings;
 use crate::proxies::{ForwardingHeader, TrustedProxies};
 use crate::{
-    App, ConnectionCapacity, FtpEncryption, FtpService, Operator, Parts, Result, SearchCapacity, Settings, SocialLinks, UploadCapacity,
-    matching,
+    App, ConnectionCapacity, FtpEncryption, FtpService, Operator, Parts, Result, SearchCapacity, Settings,
+    SocialLinks, UploadCapacity, matching,
 };
 
 /// The time of the fixed clock: 20 November 2026, 09:00 UTC, at the full half hour, so that links made at once are valid for

@@ -12,7 +12,9 @@ use crate::decode::FromColumns;
 use crate::encode::cursor;
 use crate::row::row;
 use crate::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
-use crate::{Executor, Result, Tx, albums, decode, downloads, ftp_logins, galleries, objections, subscriptions, users};
+use crate::{
+    Executor, Result, Tx, albums, decode, downloads, ftp_logins, galleries, objections, subscriptions, users,
+};
 
 macro_rules! columns {
     () => {
