@@ -55,6 +55,12 @@ impl Data {
                 Err(_) => return Err(Stopped::Cut),
             }
         }
+        // Some clients wait for the end of TLS from this side before they read the reply, and fail without it.
+        match tokio::time::timeout(patience, stream.shutdown()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "a data connection was closed by its client"),
+            Err(_) => return Err(Stopped::Cut),
+        }
         let file = upload.finish().await.map_err(Stopped::Failed)?;
         if announced.is_some_and(|announced| file.size() < announced) {
             return Err(Stopped::Cut);

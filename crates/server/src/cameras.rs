@@ -10,10 +10,6 @@ use tokio_util::sync::CancellationToken;
 use crate::cli::CliError;
 use crate::settings::{Settings, Switch};
 
-/// Where data connections are listened for by default: ports that no service has by convention, and enough for what cameras
-/// send at one moment.
-pub(crate) const PASSIVE_PORTS: &str = "50000-50099";
-
 /// A listener, and how cameras are served on it.
 pub(crate) struct Server {
     listener: TcpListener,
@@ -119,7 +115,7 @@ fn passive_ports(text: &str) -> Result<RangeInclusive<u16>, CliError> {
     // Port 0 would be any port.
     ports.filter(|ports| *ports.start() > 0 && !ports.is_empty()).ok_or_else(|| {
         CliError::new(format!(
-            "The setting `ftp_passive_ports` is no range of ports, such as {PASSIVE_PORTS}: `{text}`."
+            "The setting `ftp_passive_ports` is no range of ports, such as 50000-50099: `{text}`."
         ))
     })
 }

@@ -213,7 +213,7 @@ settings! {
     /// Host, or host and port, that photographers are told for FTP, such as ftp.example.com:21.
     ftp_address: Option<String> = None, shown "the public URL's host, and the port listened on";
     /// Ports of FTP's data connections, which have to be open to cameras as well.
-    ftp_passive_ports: String = String::from(crate::cameras::PASSIVE_PORTS), shown "50000-50099";
+    ftp_passive_ports: String = String::from("50000-50099"), shown "50000-50099";
     /// Address of IPv4 that cameras are told for data connections; needed behind a router or in a container.
     ftp_passive_address: Option<Ipv4Addr> = None, shown "the one that the camera has reached";
     /// PEM file with the certificate, and those between it and the authority, for FTPS (explicit TLS); it is read again when it changes.
