@@ -19,8 +19,8 @@ export interface RouteHandle {
   /** The section that the route belongs to. */
   section?: Section;
   bar?: BarTone | 'none';
-  /** The bar has the logo alone. */
-  minimal?: boolean;
+  /** The bar has the logo alone: for everybody, or for photographers, whose bar has no room above a form. */
+  minimal?: boolean | 'photographers';
 }
 
 function useRouteHandle(): RouteHandle {
@@ -71,7 +71,7 @@ export function RootLayout() {
   const [tone, setTone] = useState<BarTone | null>(null);
 
   useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
-  const { token } = useSession();
+  const { token, isPhotographer } = useSession();
   const context = useRef<TokenChangeContext | null>(null);
   // Before the screen is painted: a change that arrives between commit and passive effects would be missed.
   useLayoutEffect(() => {
@@ -91,6 +91,7 @@ export function RootLayout() {
   }, []);
 
   const denied = handle.section !== undefined && handle.section !== sectionOf(pathname);
+  const minimal = denied || handle.minimal === true || (handle.minimal === 'photographers' && isPhotographer);
   const bar = tone ?? handle.bar ?? 'solid';
   return (
     <SnackbarProvider>
@@ -98,9 +99,7 @@ export function RootLayout() {
         <BarToneContext value={setTone}>
           <SkipLink />
           <NavigationProgress />
-          {bar !== 'none' && (
-            <NavigationBar tone={denied ? 'solid' : bar} minimal={denied || handle.minimal === true} />
-          )}
+          {bar !== 'none' && <NavigationBar tone={denied ? 'solid' : bar} minimal={minimal} />}
           {denied ? <AccessDenied path={pathname} /> : <Outlet />}
           <ScrollRestoration />
         </BarToneContext>

@@ -67,6 +67,17 @@ describe('routes', () => {
     },
   );
 
+  it('an invitation has the whole bar for visitors, and the logo alone for photographers', async () => {
+    const first = renderRoute('/invitation');
+    expect(await screen.findByText(/^The link is not complete\./)).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Login' })).not.toEqual([]);
+    await first.navigate('/');
+    signIn();
+    await first.navigate('/invitation');
+    expect(await screen.findByText(/^The link is not complete\./)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Gallery' })).toBeNull();
+  });
+
   it("an event's link shows the landing page where the server answers it with this document [NAV012] [FACE078]", async () => {
     window.history.replaceState(null, '', '/event/sangeet-k7m2x9q4tr');
     const router = renderRoute('/event/sangeet-k7m2x9q4tr');

@@ -147,6 +147,7 @@ export const routes: RouteObject[] = [
           }),
           publicScreen('/invitation', () => import('../features/invitations/InvitationPage'), {
             bar: 'form',
+            minimal: 'photographers',
           }),
           publicScreen('/forgot-password', () => import('../features/sessions/ForgotPasswordPage'), {
             bar: 'form',

@@ -6,6 +6,7 @@
 //! `PERMISSIONS=write cargo test --workspace --test contract permissions` writes that file; review every changed line.
 
 mod requests;
+mod rights;
 mod scene;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,21 +129,10 @@ const FOR_UPLOADS: [(&str, &str); 10] = [
 const FOR_SESSIONS: [&str; 5] =
     ["/api/auth/", "/api/payments/", "/api/validate-coupon", "/api/administration/", "/api/setup/"];
 
-/// What a call about an event needs of a member of its team (decision 0057). Of others a member gets what a stranger gets.
+/// What a call needs of a member of an event's team. Of what is not about the event a member gets what a stranger gets.
 fn right(row: &Row) -> Option<Right> {
-    if !row.wish.is_about_an_event() || row.audience != Audience::SignedIn {
-        return None;
-    }
-    Some(match (row.method, row.route) {
-        ("DELETE", "/api/events/{slug}") | ("PATCH", "/api/events/{slug}/members/{id}") => Right::Own,
-        (
-            "POST",
-            "/api/photos/upload" | "/api/photos/known" | "/api/photos/trash" | "/api/photos/trash/restore",
-        )
-        | ("GET", "/api/photos/search")
-        | ("DELETE", "/api/events/{slug}/membership") => Right::Upload,
-        _ => Right::Manage,
-    })
+    let is_about_it = row.wish.is_about_an_event() && row.audience == Audience::SignedIn;
+    is_about_it.then(|| rights::of(row.method, row.route))
 }
 
 /// What a signed-in call asks of an API token.

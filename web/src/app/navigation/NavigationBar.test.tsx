@@ -175,8 +175,8 @@ describe("a photographer's bar", () => {
 
   it('lists the events, marks the selected one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
     const { server } = await renderPhotographerBar();
-    const fetched = (times: number) =>
-      waitFor(() => expect(server.callsTo('GET /api/events/search')).toHaveLength(times));
+    const own = () => server.callsTo('GET /api/events/search').filter(({ query }) => !query.has('shared'));
+    const fetched = (times: number) => waitFor(() => expect(own()).toHaveLength(times));
     expect(server.callsTo('GET /api/events/search')).toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
     await fetched(1);

@@ -73,7 +73,7 @@ it('offer a manager all but the deletion and the day of removal [TEAM022]', asyn
   const dinner = await card('Dinner');
   expect(dinner.queryByRole('button', { name: 'Delete' })).toBeNull();
   expect(dinner.getByRole('button', { name: 'Leave' })).toBeVisible();
-  expect(dinner.getByRole('switch', { name: 'Open to uploads' })).toBeVisible();
+  expect(dinner.getByRole('switch', { name: 'Open to uploads' })).toBeEnabled();
   expect(dinner.getByRole('link', { name: 'Team of Dinner' })).toBeVisible();
   await user.click(dinner.getByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }));

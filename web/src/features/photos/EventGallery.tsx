@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Album, Photo } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
@@ -124,6 +124,8 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     onHelp: () => setDialog('keys'),
   });
 
+  // The same for every render: the grid calls another one at once, which would try again and again what failed.
+  const loadOlder = useCallback(() => void loadMore(), [loadMore]);
   const grid = useRef<PhotoGridHandle>(null);
   const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
   const showPhoto = (id: string) => {
@@ -229,7 +231,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             selecting={selection.active}
             onPress={press}
             onSelect={select}
-            onNearEnd={() => void loadMore()}
+            onNearEnd={loadOlder}
             onExtend={selection.extend}
             onDragStart={selection.startDrag}
             onDrag={selection.drag}

@@ -100,7 +100,7 @@ export function GalleryFilters({
           onChange={({ target }) => onChange({ ...filter, uploader: target.value })}
           input={<OutlinedInput />}
           inputProps={{ 'aria-label': t`Uploaded by` }}
-          sx={{ minHeight: 44, maxWidth: '100%' }}
+          sx={{ minHeight: 44, maxWidth: '100%', flex: { xs: '1 1 120px', sm: 'none' }, minWidth: 0 }}
         >
           <option value="">{t`Uploaded by everybody`}</option>
           {uploaders.map(({ id, name }) => (

@@ -23,7 +23,7 @@ it('shows a contributor their photos, without what they cannot do [TEAM025]', as
   expect(
     await screen.findByText('The photos that you uploaded. The owner sees all of the event.'),
   ).toBeVisible();
-  expect(await screen.findByRole('button', { name: 'Open DSC_0.jpg' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ })).toBeVisible();
   for (const name of ['Edit', 'QR Code', 'Albums']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Trash' })).toBeVisible();
@@ -33,15 +33,13 @@ it('shows a contributor their photos, without what they cannot do [TEAM025]', as
   expect(screen.getByRole('button', { name: 'Delete 1' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Album' })).toBeNull();
-  expect(new Set(calls.map(({ path }) => path))).toEqual(
-    new Set(['/api/events/search', '/api/photos/search']),
-  );
+  expect(calls.filter(({ path }) => /albums|objections|people|pin|team/.test(path))).toEqual([]);
 });
 
 it('shows a contributor neither faces nor what guests did in the lightbox [TEAM025]', async () => {
   const { calls } = renderPage(asContributor);
   await screen.findByText(/The owner sees all/);
-  fireEvent.click(await screen.findByRole('button', { name: 'Open DSC_0.jpg' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ }));
   await screen.findByRole('dialog', { name: 'Lightbox' });
   fireEvent.click(screen.getByRole('button', { name: 'Show details' }));
   expect(screen.queryByText('Downloaded')).toBeNull();
@@ -97,7 +95,7 @@ it("shows a manager who uploaded a photo, and one member's photos alone", async 
   await waitFor(() =>
     expect(callsTo('GET /api/photos/search').at(-1)?.query.get('uploader_id')).toBe('ravi'),
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Open DSC_0.jpg' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ }));
   await screen.findByRole('dialog', { name: 'Lightbox' });
   fireEvent.click(screen.getByRole('button', { name: 'Show details' }));
   expect(within(screen.getByRole('dialog', { name: 'Lightbox' })).getByText('Ravi Menon')).toBeVisible();

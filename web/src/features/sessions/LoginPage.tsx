@@ -38,11 +38,10 @@ export default function LoginPage() {
       }
       storedUser.write({ ...user, pending_email: user.pending_email ?? null });
       storedToken.write(token);
-      const path = storedReturn.read()?.path ?? null;
-      storedReturn.remove();
       // Whoever came from an invitation goes back to it.
-      const invitation = path === null ? takeInvitation() : null;
-      void navigate(invitation ?? path ?? '/admin/overview', { replace: true });
+      const target = takeInvitation() ?? storedReturn.read()?.path ?? '/admin/overview';
+      storedReturn.remove();
+      void navigate(target, { replace: true });
     },
   });
   const unverified = attempt.error instanceof ApiError && attempt.error.status === 403;

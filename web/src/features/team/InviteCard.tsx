@@ -64,8 +64,9 @@ export function InviteCard({
     change: (email) => invite(eventId, { email, role }),
     doneText: (email) => t`An invitation is on its way to ${email}.`,
     onDone: () => {
-      form.reset();
+      // The reset forgets the field until it is rendered again.
       form.setFocus('email');
+      form.reset();
     },
   });
   return (

@@ -11,27 +11,27 @@ export const invite = (eventId: string, body: { email: string; role: MemberRole 
     t`The invitation could not be sent. Please try again.`,
   );
 
-export const withdrawInvitation = (eventId: string, invitation_id: string) =>
+export const withdrawInvitation = (eventId: string, id: string) =>
   unwrapResponse(
-    api.DELETE('/api/events/{slug}/invitations/{invitation_id}', {
-      params: { path: { slug: eventId, invitation_id } },
+    api.DELETE('/api/events/{slug}/invitations/{id}', {
+      params: { path: { slug: eventId, id } },
     }),
     t`The invitation could not be withdrawn. Please try again.`,
   );
 
-export const changeRole = (eventId: string, member_id: string, role: MemberRole) =>
+export const changeRole = (eventId: string, id: string, role: MemberRole) =>
   unwrapResponse(
-    api.PATCH('/api/events/{slug}/members/{member_id}', {
-      params: { path: { slug: eventId, member_id } },
+    api.PATCH('/api/events/{slug}/members/{id}', {
+      params: { path: { slug: eventId, id } },
       body: { role },
     }),
     t`The role could not be changed. Please try again.`,
   );
 
-export const removeMember = (eventId: string, member_id: string) =>
+export const removeMember = (eventId: string, id: string) =>
   unwrapResponse(
-    api.DELETE('/api/events/{slug}/members/{member_id}', {
-      params: { path: { slug: eventId, member_id } },
+    api.DELETE('/api/events/{slug}/members/{id}', {
+      params: { path: { slug: eventId, id } },
     }),
     t`The person could not be removed. Please try again.`,
   );

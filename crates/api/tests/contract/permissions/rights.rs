@@ -1,0 +1,16 @@
+//! What a call about an event needs of a member of its team (decision 0057).
+
+use domain::team::Right;
+
+pub(super) fn of(method: &str, route: &str) -> Right {
+    match (method, route) {
+        ("DELETE", "/api/events/{slug}") | ("PATCH", "/api/events/{slug}/members/{id}") => Right::Own,
+        (
+            "POST",
+            "/api/photos/upload" | "/api/photos/known" | "/api/photos/trash" | "/api/photos/trash/restore",
+        )
+        | ("GET", "/api/photos/search")
+        | ("DELETE", "/api/events/{slug}/membership") => Right::Upload,
+        _ => Right::Manage,
+    }
+}
