@@ -13,7 +13,6 @@ pub mod api_tokens;
 mod app;
 mod attempts;
 pub mod backups;
-pub mod browsing;
 mod capacity;
 mod captures;
 pub mod checks;

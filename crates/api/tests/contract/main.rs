@@ -9,7 +9,6 @@ mod administration_changes;
 mod albums;
 mod analytics;
 mod api_tokens;
-mod browsing;
 mod connections;
 mod contact;
 mod covers;

@@ -5,7 +5,6 @@ mod accounts;
 mod administration;
 mod albums;
 mod api_tokens;
-mod browsing;
 mod captures;
 mod clock;
 mod completeness;

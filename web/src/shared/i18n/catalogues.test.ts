@@ -60,7 +60,6 @@ describe.each([
   ['telling', languages],
   ['access', languages],
   ['asking', languages],
-  ['browsing', languages],
   ['removal', languages],
   ['print', languages],
   ['site', languages],

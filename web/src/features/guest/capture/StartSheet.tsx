@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
-import { BrowseButton, type BrowsingView } from '../browsing/views';
 import { Button } from '../Button';
 import { IndexingProgress } from '../IndexingProgress';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
@@ -25,7 +24,6 @@ export function StartSheet({
   cameraFailure,
   opening,
   inApp,
-  onBrowse,
   onOpenCamera,
   onPick,
   onBack,
@@ -39,8 +37,6 @@ export function StartSheet({
   opening: boolean;
   /** The in-app browser of this page; null in a browser of its own. */
   inApp: InAppBrowser | null;
-  /** Shows all photos; undefined where guests see only those that they are in. */
-  onBrowse: ((view: BrowsingView) => void) | undefined;
   onOpenCamera: () => void;
   onPick: (file: File) => void;
   /** Shows the last results again; undefined if there are none. */
@@ -112,12 +108,7 @@ export function StartSheet({
           {t`upload a photo`}
         </PhotoPicker>
       </div>
-      {/* Their places are kept, so that nothing moves when they come. */}
-      {ready && onBrowse !== undefined && (
-        <div className={styles['removal']}>
-          <BrowseButton onShow={onBrowse} />
-        </div>
-      )}
+      {/* Its place is kept, so that nothing moves when it comes. */}
       <div className={styles['removal']}>
         <RemoveMe slug={slug} />
       </div>

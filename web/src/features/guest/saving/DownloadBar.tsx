@@ -72,7 +72,6 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
 export function DownloadBar({
   matches,
   chosen,
-  onlyChosen = false,
   downloadTokens,
   downloads,
   method,
@@ -83,8 +82,6 @@ export function DownloadBar({
   matches: readonly Match[];
   /** The photos were chosen one by one. */
   chosen: boolean;
-  /** Photos are saved together only where they were chosen so. */
-  onlyChosen?: boolean;
   downloadTokens: readonly string[];
   downloads: Downloads;
   method: SavingMethod;
@@ -154,7 +151,7 @@ export function DownloadBar({
             <Button
               look="outlined"
               className={`${styles['button']} ${styles['only']}`}
-              aria-label={chosen ? (onlyChosen ? t`Cancel` : t`Choose all`) : t`Choose photos`}
+              aria-label={chosen ? t`Choose all` : t`Choose photos`}
               onClick={onChoose}
             >
               <Icon name={chosen ? 'close' : 'grid'} size={24} />

@@ -20,8 +20,7 @@ function RetryCountdown({ retryAt }: { retryAt: number }) {
   return t`Many people here are searching right now. Your turn is in ${seconds} s.`;
 }
 
-/** Whether it takes long. */
-export function useSlow(): boolean {
+function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowSearchTime);
