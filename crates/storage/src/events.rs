@@ -19,7 +19,7 @@ macro_rules! columns {
         "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
          photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, takes_questions, pin,
-         downloads,
+         downloads, browsable,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
     };
@@ -96,6 +96,7 @@ row! {
         cover: Option<String>,
         uploads_closed: bool,
         takes_questions: bool,
+        browsable: bool,
         pin: Option<String>,
         downloads: String,
     }
@@ -139,6 +140,7 @@ impl FromColumns for Event {
             cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
             uploads_closed: row.uploads_closed,
             takes_questions: row.takes_questions,
+            browsable: row.browsable,
             pin: match row.pin {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
                 None => None,
