@@ -121,6 +121,7 @@ function eventOf(spec: EventSpec, now: number): Event {
     keeps_metadata: false,
     uploads_closed: false,
     takes_questions: true,
+    browsable: false,
     asks_pin: false,
     downloads: 'original',
     deleting: false,

@@ -27,6 +27,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   keeps_metadata: false,
   uploads_closed: false,
   takes_questions: true,
+  browsable: false,
   asks_pin: false,
   downloads: 'original',
   time_zone: 'UTC',

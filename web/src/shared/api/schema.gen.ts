@@ -1062,6 +1062,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/face/photos/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All photos of an event page by page, where its photographer lets guests look at them. Hidden photos and those that are not
+         *     ready are left out.
+         */
+        get: operations["photos_of_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/face/questions/{slug}": {
         parameters: {
             query?: never;
@@ -2350,6 +2370,8 @@ export interface components {
         EventBody: {
             /** @description Whether its guests enter a PIN before they can search. */
             asks_pin: boolean;
+            /** @description Whether its guests may look at all of its photos. */
+            browsable: boolean;
             /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
             cover_url?: string | null;
             /** @description RFC 3339. */
@@ -2412,6 +2434,8 @@ export interface components {
         };
         /** @description What is left out stays as it is. */
         EventChangesBody: {
+            /** @description Whether guests may look at all photos. While not, they see those that a search by selfie finds. */
+            browsable?: boolean | null;
             /** @description The id of the photo that is its cover; null for the drawn sky. */
             cover_photo_id?: string | null;
             /**
@@ -2582,6 +2606,11 @@ export interface components {
         GuestCounts: {
             /**
              * Format: int64
+             * @description How often somebody began to look at all photos.
+             */
+            browsed: number;
+            /**
+             * Format: int64
              * @description Photos that were saved, one by one or in a ZIP.
              */
             downloads: number;
@@ -2595,6 +2624,11 @@ export interface components {
              * @description Devices that found photos for the first time, as they say themselves.
              */
             guests_helped: number;
+            /**
+             * Format: int64
+             * @description Hearts that were put on photos; those that were taken back are not subtracted.
+             */
+            hearts: number;
             /**
              * Format: int64
              * @description Searches that were answered.
@@ -2619,6 +2653,19 @@ export interface components {
         /** @description An event as its guests see it. */
         GuestEventBody: components["schemas"]["EventBody"] & {
             studio?: components["schemas"]["Studio"] | null;
+        };
+        GuestPhotosBody: {
+            /** @description The albums of the event that have photos which guests may see; with the first page alone. */
+            albums?: components["schemas"]["AlbumBody"][] | null;
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
+            /** @description By the moment of capture, earliest first, those without one last. */
+            photos: components["schemas"]["FoundPhotoBody"][];
+            /**
+             * Format: int64
+             * @description How many photos there are on all pages; with the first page alone.
+             */
+            total?: number | null;
         };
         HealthBody: {
             /** @description Always `ok`. */
@@ -8678,6 +8725,87 @@ export interface operations {
             };
             /** @description No face, or one that is too small, blurry or dark */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    photos_of_event: {
+        parameters: {
+            query?: {
+                /** @description Only photos in the album with this id. */
+                album_id?: string;
+                /** @description Photos a page, 60 when left out, at most 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPhotosBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one; or its photographer shows guests the photos alone that they are in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event, or what is no id of an album */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
