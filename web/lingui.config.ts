@@ -39,6 +39,7 @@ export default defineConfig({
         ...without(
           'features/guest/access',
           'features/guest/asking',
+          'features/guest/browsing',
           'features/guest/removal',
           'features/guest/telling',
           'shared/accounts',
@@ -83,6 +84,12 @@ export default defineConfig({
       // Of questions to the photographer, as above.
       path: '<rootDir>/locales/{locale}/asking',
       include: folders('features/guest/asking'),
+      exclude,
+    },
+    {
+      // Of events whose photos may be browsed, as above.
+      path: '<rootDir>/locales/{locale}/browsing',
+      include: folders('features/guest/browsing'),
       exclude,
     },
     {

@@ -76,6 +76,26 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     expect(places, 'the originals as they are, best first').toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
   });
+
+  await test.step('everybody’s photos, where the photographer lets guests look [FACE206] [FACE207]', async () => {
+    const allowed = await request.patch(`/api/events/${event.id}`, {
+      headers: { Authorization: `Bearer ${photographer.token}` },
+      data: { browsable: true },
+    });
+    expect(allowed.status()).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Take New Photo' }).click();
+    await page.getByRole('button', { name: 'Browse all photos' }).click();
+    await expect(page.getByText('4 photos')).toBeVisible();
+    await page.getByRole('button', { name: 'Photo 4 of 4' }).click();
+    await expect(page.getByRole('dialog', { name: 'All photos' })).toBeVisible();
+    await page.goBack();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download photo 4', exact: true }).click();
+    await waiting;
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+  });
 });
 
 test('a picture without a face, and a person in no photo', async ({ page, request, server }) => {

@@ -49,6 +49,9 @@ pub(crate) struct EventChangesBody {
     /// Whether guests can write to the photographer about photos.
     #[serde(default)]
     takes_questions: Option<bool>,
+    /// Whether guests may look at all photos. While not, they see those that a search by selfie finds.
+    #[serde(default)]
+    browsable: Option<bool>,
     /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
@@ -94,6 +97,7 @@ pub(crate) async fn change_event(
         keeps_metadata: body.keeps_metadata,
         uploads_closed: body.uploads_closed,
         takes_questions: body.takes_questions,
+        browsable: body.browsable,
         pin: body.pin,
         downloads: body.downloads,
     };

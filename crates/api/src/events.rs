@@ -119,6 +119,8 @@ pub(crate) struct EventBody {
     uploads_closed: bool,
     /// Whether its guests can write to the photographer about photos.
     takes_questions: bool,
+    /// Whether its guests may look at all of its photos.
+    browsable: bool,
     /// Whether its guests enter a PIN before they can search.
     asks_pin: bool,
     /// What its guests can save.
@@ -160,6 +162,7 @@ impl EventBody {
             keeps_metadata: event.keeps_metadata,
             uploads_closed: event.uploads_closed,
             takes_questions: event.takes_questions,
+            browsable: event.browsable,
             asks_pin: event.pin.is_some(),
             downloads: event.downloads.into(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),

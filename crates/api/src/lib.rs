@@ -9,6 +9,7 @@ mod analytics;
 mod api_tokens;
 mod assets;
 mod auth;
+mod browsing;
 mod choices;
 mod client_ip;
 mod conditional;
@@ -203,6 +204,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::download_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
+        .routes(routes!(browsing::photos_of_event))
         .routes(routes!(hearts::count_heart))
         .routes(routes!(questions::ask))
         .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))

@@ -33,6 +33,10 @@ pub(crate) struct CountsBody {
     guests_helped: i64,
     /// Photos that were saved, one by one or in a ZIP.
     downloads: i64,
+    /// How often somebody began to look at all photos.
+    browsed: i64,
+    /// Hearts that were put on photos; those that were taken back are not subtracted.
+    hearts: i64,
 }
 
 impl From<Counts> for CountsBody {
@@ -45,6 +49,8 @@ impl From<Counts> for CountsBody {
             found_percent: counts.found_percent(),
             guests_helped: counts.guests_helped,
             downloads: counts.downloads,
+            browsed: counts.browsed,
+            hearts: counts.hearts,
         }
     }
 }

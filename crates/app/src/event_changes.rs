@@ -36,6 +36,8 @@ pub struct Form {
     pub uploads_closed: Option<bool>,
     /// Whether its guests can write to its owner about photos.
     pub takes_questions: Option<bool>,
+    /// Whether its guests may look at all of its photos.
+    pub browsable: Option<bool>,
     /// What its guests enter before they can search; none or an empty text removes it.
     pub pin: Option<Option<String>>,
     /// What its guests can save.
@@ -65,6 +67,7 @@ impl Form {
             keeps_metadata: self.keeps_metadata,
             uploads_closed: self.uploads_closed,
             takes_questions: self.takes_questions,
+            browsable: self.browsable,
             pin: self.pin.map(pin).transpose()?,
             downloads: self.downloads.map(|text| Downloads::parse(&text)).transpose()?,
         })

@@ -3,7 +3,7 @@
 use domain::Refusal;
 
 use crate::access::{self, Visitor};
-use crate::{App, Result, handles};
+use crate::{App, Result, handles, statistics};
 
 /// Counts a heart that a guest has put on a photo of an event, or has taken from it.
 ///
@@ -13,8 +13,11 @@ use crate::{App, Result, handles};
 pub async fn count(app: &App, visitor: &Visitor, slug: &str, handle: &str, on: bool) -> Result<()> {
     let event = access::by_slug(app, visitor, slug).await?;
     let photo = handles::photo(app, handle).ok_or(Refusal::PhotoNotFound)?;
-    match storage::photos::count_heart(&app.db, event.id, photo, on).await? {
-        true => Ok(()),
-        false => Err(Refusal::PhotoNotFound.into()),
+    if !storage::photos::count_heart(&app.db, event.id, photo, on).await? {
+        return Err(Refusal::PhotoNotFound.into());
     }
+    if on {
+        statistics::count_heart(app, &event);
+    }
+    Ok(())
 }

@@ -13,6 +13,7 @@ pub mod api_tokens;
 mod app;
 mod attempts;
 pub mod backups;
+pub mod browsing;
 mod capacity;
 mod captures;
 pub mod checks;

@@ -38,7 +38,7 @@ pub enum Limit {
     /// Questions which photos are there already.
     Lookups,
     /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo,
-    /// a heart on a photo.
+    /// a heart on a photo; and a page of all photos.
     Results,
     /// Requests of guests to be removed, once they are complete.
     Objections,

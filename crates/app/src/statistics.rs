@@ -25,7 +25,7 @@ pub use storage::activity::Day;
 /// How long numbers are in memory alone.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 11] = [
     "date",
     "visits",
     "searches",
@@ -35,6 +35,9 @@ const HEADER: [&str; 9] = [
     "guests_helped",
     "downloads",
     "uploads",
+    // Later than the others: programs may know these by their place.
+    "browsed",
+    "hearts",
 ];
 
 fn count(app: &App, event: Option<EventId>, owner: UserId, counts: Counts) {
@@ -44,6 +47,16 @@ fn count(app: &App, event: Option<EventId>, owner: UserId, counts: Counts) {
 /// Counts an opening of an event's page.
 pub fn count_visit(app: &App, event: &Event) {
     count(app, Some(event.id), event.owner, Counts::VISIT);
+}
+
+/// Counts somebody who begins to look at all photos of an event.
+pub(crate) fn count_browsing(app: &App, event: &Event) {
+    count(app, Some(event.id), event.owner, Counts::BROWSING);
+}
+
+/// Counts a heart that is put on a photo of an event.
+pub(crate) fn count_heart(app: &App, event: &Event) {
+    count(app, Some(event.id), event.owner, Counts::HEART);
 }
 
 /// Counts an answered search, in an event or over all of an owner's photos.
@@ -175,6 +188,8 @@ pub async fn csv(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<
                 counts.guests_helped.to_string(),
                 counts.downloads.to_string(),
                 day.uploads.to_string(),
+                counts.browsed.to_string(),
+                counts.hearts.to_string(),
             ])
             .map_err(failed)?;
     }

@@ -31,6 +31,8 @@ pub struct Changes {
     pub uploads_closed: Option<bool>,
     /// Whether its guests can write to its owner about photos.
     pub takes_questions: Option<bool>,
+    /// Whether its guests may look at all of its photos.
+    pub browsable: Option<bool>,
     /// What its guests enter before they can search, or none.
     pub pin: Option<Option<Pin>>,
     /// What its guests can save.
@@ -66,6 +68,7 @@ impl Changes {
         changed.keeps_metadata = self.keeps_metadata.unwrap_or(changed.keeps_metadata);
         changed.uploads_closed = self.uploads_closed.unwrap_or(changed.uploads_closed);
         changed.takes_questions = self.takes_questions.unwrap_or(changed.takes_questions);
+        changed.browsable = self.browsable.unwrap_or(changed.browsable);
         changed.pin = self.pin.unwrap_or(changed.pin);
         changed.downloads = self.downloads.unwrap_or(changed.downloads);
         if changed.expires_on != event.expires_on {
@@ -120,6 +123,8 @@ mod tests {
         assert_eq!(apply(without), Ok(Event { description: None, keeps_metadata: true, ..event() }));
         let web = Changes { downloads: Some(Downloads::Web), ..Changes::default() };
         assert_eq!(apply(web), Ok(Event { downloads: Downloads::Web, ..event() }));
+        let shown = Changes { browsable: Some(true), ..Changes::default() };
+        assert_eq!(apply(shown), Ok(Event { browsable: true, ..event() }));
         let open = Changes { pin: Some(None), ..Changes::default() };
         assert_eq!(apply(open), Ok(Event { pin: None, ..event() }));
         let far = Changes { date: Some(date(2032, 1, 1)), ..Changes::default() };

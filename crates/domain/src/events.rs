@@ -71,6 +71,8 @@ pub struct Event {
     pub uploads_closed: bool,
     /// Whether its guests can write to its owner about photos.
     pub takes_questions: bool,
+    /// Whether its guests may look at all of its photos, not only at those that a selfie finds.
+    pub browsable: bool,
     /// What its guests enter before they can search; none where the link is enough.
     pub pin: Option<Pin>,
     /// What its guests can save.
@@ -260,6 +262,7 @@ pub(crate) mod tests {
             cover_revision: 0,
             uploads_closed: false,
             takes_questions: true,
+            browsable: false,
             pin: None,
             downloads: Downloads::Original,
         }

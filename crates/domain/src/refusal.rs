@@ -195,6 +195,8 @@ refusals! {
     EventPinRequired => Forbidden, "event_pin_required", "Please enter the PIN of this event first.";
     /// Another PIN than the event's.
     EventPinWrong => Forbidden, "event_pin_wrong", "This is not the PIN of this event. Please check it and try again.";
+    /// A guest's call for all photos of an event that shows guests those they are in.
+    BrowsingNotAllowed => Forbidden, "browsing_not_allowed", "The photographer of this event shows guests the photos they are in. Take a selfie to find yours.";
     /// Not a name of the IANA database.
     EventTimeZoneUnknown => InvalidInput, "event_time_zone_unknown", "Event time zone must be a name such as Asia/Kolkata";
     /// A day of removal that is no calendar day.

@@ -26,14 +26,30 @@ pub struct Counts {
     pub guests_helped: i64,
     /// Photos that were saved, one by one or in a ZIP.
     pub downloads: i64,
+    /// How often somebody began to look at all photos.
+    pub browsed: i64,
+    /// Hearts that were put on photos; those that were taken back are not subtracted.
+    pub hearts: i64,
 }
 
 impl Counts {
     /// An opening of the event's page.
     pub const VISIT: Self = Self { visits: 1, ..Self::NOTHING };
+    /// A look at all photos that begins.
+    pub const BROWSING: Self = Self { browsed: 1, ..Self::NOTHING };
+    /// A heart that is put on a photo.
+    pub const HEART: Self = Self { hearts: 1, ..Self::NOTHING };
     /// Nothing.
-    pub const NOTHING: Self =
-        Self { visits: 0, searches: 0, searches_found: 0, searches_empty: 0, guests_helped: 0, downloads: 0 };
+    pub const NOTHING: Self = Self {
+        visits: 0,
+        searches: 0,
+        searches_found: 0,
+        searches_empty: 0,
+        guests_helped: 0,
+        downloads: 0,
+        browsed: 0,
+        hearts: 0,
+    };
 
     /// An answered search; `first` when the device has found nothing in this event before.
     pub fn search(found: bool, first: bool) -> Self {
@@ -53,13 +69,24 @@ impl Counts {
 
     /// Adds others.
     pub fn add(&mut self, more: Self) {
-        let Self { visits, searches, searches_found, searches_empty, guests_helped, downloads } = more;
+        let Self {
+            visits,
+            searches,
+            searches_found,
+            searches_empty,
+            guests_helped,
+            downloads,
+            browsed,
+            hearts,
+        } = more;
         self.visits += visits;
         self.searches += searches;
         self.searches_found += searches_found;
         self.searches_empty += searches_empty;
         self.guests_helped += guests_helped;
         self.downloads += downloads;
+        self.browsed += browsed;
+        self.hearts += hearts;
     }
 
     /// How many of a hundred searches found something, rounded; none where no result was counted.

@@ -54,6 +54,8 @@ row! {
         searches_empty: i64,
         guests_helped: i64,
         downloads: i64,
+        browsed: i64,
+        hearts: i64,
     }
 }
 
@@ -76,8 +78,16 @@ impl FromColumns for Counts {
     type Columns = CountsRow;
 
     fn from_columns(row: CountsRow) -> Result<Self> {
-        let CountsRow { visits, searches, searches_found, searches_empty, guests_helped, downloads } = row;
-        Ok(Self { visits, searches, searches_found, searches_empty, guests_helped, downloads })
+        Ok(Self {
+            visits: row.visits,
+            searches: row.searches,
+            searches_found: row.searches_found,
+            searches_empty: row.searches_empty,
+            guests_helped: row.guests_helped,
+            downloads: row.downloads,
+            browsed: row.browsed,
+            hearts: row.hearts,
+        })
     }
 }
 
@@ -144,12 +154,13 @@ pub async fn add(tx: &mut Tx, place: Place, counts: Counts) -> Result<()> {
     execute!(
         tx,
         "INSERT INTO activity
-             (collection, day, owner_id, visits, searches, searches_found, searches_empty, guests_helped, downloads)
-         SELECT $1, $2, id, $4, $5, $6, $7, $8, $9 FROM users WHERE id = $3
+             (collection, day, owner_id, visits, searches, searches_found, searches_empty, guests_helped, downloads,
+              browsed, hearts)
+         SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11 FROM users WHERE id = $3
          ON CONFLICT (collection, day) DO UPDATE SET visits = activity.visits + $4,
              searches = activity.searches + $5, searches_found = activity.searches_found + $6,
              searches_empty = activity.searches_empty + $7, guests_helped = activity.guests_helped + $8,
-             downloads = activity.downloads + $9",
+             downloads = activity.downloads + $9, browsed = activity.browsed + $10, hearts = activity.hearts + $11",
         collection_of(place.event, place.owner),
         place.day,
         place.owner,
@@ -159,6 +170,8 @@ pub async fn add(tx: &mut Tx, place: Place, counts: Counts) -> Result<()> {
         counts.searches_empty,
         counts.guests_helped,
         counts.downloads,
+        counts.browsed,
+        counts.hearts,
     )?;
     Ok(())
 }
@@ -184,7 +197,8 @@ macro_rules! sums {
          CAST(COALESCE(SUM(searches_found), 0) AS BIGINT) AS searches_found,
          CAST(COALESCE(SUM(searches_empty), 0) AS BIGINT) AS searches_empty,
          CAST(COALESCE(SUM(guests_helped), 0) AS BIGINT) AS guests_helped,
-         CAST(COALESCE(SUM(activity.downloads), 0) AS BIGINT) AS downloads"
+         CAST(COALESCE(SUM(activity.downloads), 0) AS BIGINT) AS downloads,
+         CAST(COALESCE(SUM(browsed), 0) AS BIGINT) AS browsed, CAST(COALESCE(SUM(hearts), 0) AS BIGINT) AS hearts"
     };
 }
 
@@ -209,7 +223,8 @@ pub async fn of_event(db: impl Executor, event: EventId) -> Result<Vec<Day>> {
     fetch_all!(
         db,
         Day,
-        "SELECT day, uploads, visits, searches, searches_found, searches_empty, guests_helped, downloads
+        "SELECT day, uploads, visits, searches, searches_found, searches_empty, guests_helped, downloads,
+             browsed, hearts
          FROM activity WHERE collection = $1 ORDER BY day",
         event,
     )

@@ -101,6 +101,20 @@ pub async fn list(db: impl Executor, event: EventId) -> Result<Vec<Album>> {
     )
 }
 
+/// The albums of an event that have photos which its guests may see, in their order.
+pub async fn shown(db: impl Executor, event: EventId) -> Result<Vec<Album>> {
+    // A value and not a condition on rows: an engine would read all photos to join them.
+    fetch_all!(
+        db,
+        Album,
+        "SELECT id, event_id, name, created_at FROM albums
+         WHERE event_id = $1 AND (SELECT photos.id FROM photos WHERE photos.album_id = albums.id
+             AND COALESCE(photos.status, '') = 'ready' AND NOT photos.hidden LIMIT 1) IS NOT NULL
+         ORDER BY position, albums.id",
+        event,
+    )
+}
+
 /// All albums of an owner's events, those of each in their order.
 pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Album>> {
     fetch_all!(

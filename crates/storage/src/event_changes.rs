@@ -23,7 +23,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         tx,
         "UPDATE events SET name = $2, date = $3, description = $4, time_zone = $5, expires_on = $6,
              chosen_expiry = $7, retained_from = $8, subscriptions_allowed = $9, keeps_metadata = $10,
-             uploads_closed = $11, pin = $12, downloads = $13, takes_questions = $14
+             uploads_closed = $11, pin = $12, downloads = $13, takes_questions = $14, browsable = $15
          WHERE id = $1",
         event.id,
         event.name,
@@ -39,6 +39,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         event.pin,
         event.downloads,
         event.takes_questions,
+        event.browsable,
     )?;
     Ok(())
 }

@@ -23,7 +23,7 @@ macro_rules! columns {
         "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
          photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, takes_questions, pin,
-         downloads,
+         downloads, browsable,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
          (SELECT cover.media_key FROM photos AS cover WHERE cover.id = events.cover_photo) AS cover_key"
@@ -102,6 +102,7 @@ row! {
         cover_key: Option<String>,
         uploads_closed: bool,
         takes_questions: bool,
+        browsable: bool,
         pin: Option<String>,
         downloads: String,
     }
@@ -146,6 +147,7 @@ impl FromColumns for Event {
             cover_revision: row.cover_key.map_or(0, |key| MediaKey::from_trusted(key).revision()),
             uploads_closed: row.uploads_closed,
             takes_questions: row.takes_questions,
+            browsable: row.browsable,
             pin: match row.pin {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
                 None => None,

@@ -51,7 +51,8 @@ macro_rules! migrator {
             46 "downloads" "0046_downloads.sql", 47 "own downloads" "0047_own_downloads.sql",
             48 "albums" "0048_albums.sql", 49 "hearts" "0049_hearts.sql",
             50 "questions" "0050_questions.sql", 52 "studio logos" "0052_studio_logos.sql",
-            53 "watermarks" "0053_watermarks.sql", 56 "ftp" "0056_ftp.sql")
+            53 "watermarks" "0053_watermarks.sql", 54 "members" "0054_members.sql",
+             55 "browsing" "0055_browsing.sql", 56 "ftp" "0056_ftp.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
         Migrator::with_migrations(vec![$(

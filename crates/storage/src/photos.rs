@@ -1,5 +1,6 @@
 //! Photos: taking in, finding, indexing, removing.
 
+mod browsing;
 mod captures;
 mod downloads;
 mod hearts;
@@ -23,6 +24,7 @@ use crate::row::row;
 use crate::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
 
+pub use browsing::{count_shown, shown};
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
 pub use hearts::count_heart;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { refusalMessages as accessMessages } from '../features/guest/access/refusalMessages';
 import { refusalMessages as askingMessages } from '../features/guest/asking/refusalMessages';
+import { refusalMessages as browsingMessages } from '../features/guest/browsing/refusalMessages';
 import { refusalMessages as removalMessages } from '../features/guest/removal/refusalMessages';
 import { refusalMessages as savingMessages } from '../features/guest/saving/refusalMessages';
 import { refusalMessages as tellingMessages } from '../features/guest/telling/refusalMessages';
@@ -96,6 +97,7 @@ const messages = [
   ...guestMessages,
   ...accessMessages,
   ...askingMessages,
+  ...browsingMessages,
   ...removalMessages,
   ...savingMessages,
   ...tellingMessages,

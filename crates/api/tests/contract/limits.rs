@@ -36,7 +36,11 @@ impl From<'_> {
         kind: &str,
         body: Vec<u8>,
     ) -> Answer {
-        let method = if path.ends_with("update-profile") { "PUT" } else { "POST" };
+        let method = match path {
+            path if path.ends_with("update-profile") => "PUT",
+            path if path.starts_with("/api/face/photos/") => "GET",
+            _ => "POST",
+        };
         let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
         if !token.is_empty() {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -100,6 +104,7 @@ fn the_121st_use_of_results_within_a_minute_waits() {
             ("/api/face/download", json!({"tokens": ["made-up"], "photo_ids": ["made-up"]})),
             ("/api/face/results", json!({"token": "made-up"})),
             ("/api/face/not-me", json!({"token": "made-up", "photo_id": "made-up"})),
+            ("/api/face/photos/party-2345678923", json!({})),
         ];
         let send = async |number: usize| {
             let (path, body) = &uses[number % uses.len()];

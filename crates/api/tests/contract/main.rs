@@ -9,6 +9,7 @@ mod administration_changes;
 mod albums;
 mod analytics;
 mod api_tokens;
+mod browsing;
 mod connections;
 mod contact;
 mod covers;

@@ -34,6 +34,11 @@ async fn asks(world: &World, event: &Value, person: [u8; 3], choice: &str) -> Va
     answer.json()["photos"].clone()
 }
 
+/// Has the photos of a person hidden.
+pub(crate) async fn hide(world: &World, event: &Value, person: [u8; 3]) {
+    asks(world, event, person, "hide").await;
+}
+
 /// The names of the photos that a search finds.
 async fn found(world: &World, event: &Value, person: [u8; 3]) -> Vec<String> {
     names(&world.search(event, &photo(&[person], 9)).await.json()["matches"])

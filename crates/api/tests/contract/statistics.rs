@@ -49,7 +49,7 @@ fn what_guests_do_is_counted_by_day() {
         assert_eq!(world.search(event, &photo(&[BLUE], 1)).await.status, 200);
         search_again(&world, event).await;
         let counts = json!({"visits": 2, "searches": 3, "searches_found": 2, "searches_empty": 1, "found_percent": 67,
-            "guests_helped": 1, "downloads": 0});
+            "guests_helped": 1, "downloads": 0, "browsed": 0, "hearts": 0});
         let answered = statistics(&world, event, token).await;
         assert_eq!(answered["totals"], counts);
 
@@ -108,6 +108,45 @@ fn a_saved_photo_is_counted_once_however_it_is_fetched() {
 }
 
 #[test]
+fn hearts_and_looks_at_all_photos_are_counted_by_day() {
+    // [STAT015] [STAT016]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (event, token) = (&party.event, &party.token);
+        let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+        let browse = async |query: &str| world.get(&format!("/api/face/photos/{slug}{query}"), "").await;
+        assert_eq!(browse("").await.status, 403, "one that is refused is none");
+        let allowed = world.patch(&format!("/api/events/{id}"), token, json!({"browsable": true})).await;
+        assert_eq!(allowed.status, 200);
+        let first = browse("?limit=1").await.json();
+        let next = format!("?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
+        assert_eq!(browse(&next).await.status, 200);
+        let heart = async |on: bool| {
+            let body = json!({"key": party.matches[0]["s3_key"], "on": on});
+            world.post(&format!("/api/face/hearts/{slug}"), "", body).await.status.as_u16()
+        };
+        assert_eq!((heart(true).await, heart(true).await, heart(false).await), (204, 204, 204));
+        world.clock.advance(DAY);
+        assert_eq!(heart(true).await, 204);
+        let missing = json!({"key": "made-up", "on": true});
+        assert_eq!(world.post(&format!("/api/face/hearts/{slug}"), "", missing).await.status, 404);
+
+        let answered = statistics(&world, event, token).await;
+        let of = |counts: &Value| (counts["browsed"].clone(), counts["hearts"].clone());
+        assert_eq!(
+            of(&answered["totals"]),
+            (json!(1), json!(3)),
+            "a further page and a heart taken back are none"
+        );
+        assert_eq!(of(&answered["days"][0]), (json!(1), json!(2)));
+        assert_eq!(of(&answered["days"][1]), (json!(0), json!(1)));
+        let csv = world.get(&format!("/api/events/{id}/statistics.csv"), token).await;
+        let csv = String::from_utf8(csv.bytes.to_vec()).unwrap();
+        assert!(csv.ends_with(",4,1,2\r\n2026-11-21,0,0,0,0,,0,0,0,0,1\r\n"), "{csv}");
+    });
+}
+
+#[test]
 fn a_search_of_the_owner_prepares_no_guests_download() {
     // [STAT005]
     on_both_engines(async |world: World| {
@@ -137,8 +176,8 @@ fn the_days_come_as_csv() {
         );
         assert_eq!(
             String::from_utf8(answer.bytes.to_vec()).unwrap(),
-            "\u{feff}date,visits,searches,searches_found,searches_empty,found_percent,guests_helped,downloads,uploads\r\n\
-             2026-11-20,0,1,1,0,100,1,0,4\r\n"
+            "\u{feff}date,visits,searches,searches_found,searches_empty,found_percent,guests_helped,downloads,uploads,browsed,hearts\r\n\
+             2026-11-20,0,1,1,0,100,1,0,4,0,0\r\n"
         );
     });
 }

@@ -200,6 +200,7 @@ struct EventSettings {
     asks_for_a_pin: bool,
     guests_can_save: &'static str,
     takes_questions: bool,
+    guests_see_all_photos: bool,
     puts_faces_together: bool,
 }
 
@@ -256,6 +257,8 @@ struct Day {
     searches_found: i64,
     guests_helped: i64,
     downloads: i64,
+    browsed: i64,
+    hearts: i64,
 }
 
 /// JSON with a line for each value, as a person reads it in an editor.
@@ -359,6 +362,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             asks_for_a_pin: event.pin.is_some(),
             guests_can_save: event.downloads.as_str(),
             takes_questions: event.takes_questions,
+            guests_see_all_photos: event.browsable,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
@@ -443,6 +447,8 @@ fn activity(contents: &Contents) -> Vec<Day> {
         searches_found: day.counts.searches_found,
         guests_helped: day.counts.guests_helped,
         downloads: day.counts.downloads,
+        browsed: day.counts.browsed,
+        hearts: day.counts.hearts,
     })
     .collect()
 }

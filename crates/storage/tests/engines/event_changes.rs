@@ -41,6 +41,7 @@ async fn an_open_event_is_changed_and_no_other() {
                 && !before.uploads_closed
                 && before.pin.is_none()
                 && before.downloads == Downloads::Original
+                && !before.browsable
         );
         let changed = Event {
             name: String::from("शादी"),
@@ -52,6 +53,7 @@ async fn an_open_event_is_changed_and_no_other() {
             keeps_metadata: true,
             uploads_closed: true,
             takes_questions: false,
+            browsable: true,
             pin: Pin::parse("0042").ok(),
             downloads: Downloads::Web,
             ..before.clone()

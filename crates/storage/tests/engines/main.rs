@@ -5,6 +5,7 @@ mod accounts;
 mod administration;
 mod albums;
 mod api_tokens;
+mod browsing;
 mod captures;
 mod clock;
 mod completeness;

@@ -19,7 +19,7 @@ async fn uploads_and_searches_are_counted_by_day() {
         let place = activity::Place { event: Some(event), owner, day };
         let mut tx = world.begin().await;
         activity::add(&mut tx, place, Counts::search(true, true)).await.unwrap();
-        let more = Counts { visits: 7, downloads: 3, ..Counts::search(false, true) };
+        let more = Counts { visits: 7, downloads: 3, browsed: 2, hearts: 5, ..Counts::search(false, true) };
         activity::add(&mut tx, place, more).await.unwrap();
         activity::add(&mut tx, activity::Place { event: None, ..place }, Counts::search(true, false))
             .await
@@ -44,6 +44,8 @@ async fn uploads_and_searches_are_counted_by_day() {
             searches_empty: 1,
             guests_helped: 1,
             downloads: 3,
+            browsed: 2,
+            hearts: 5,
         };
         let of_event: Vec<_> = of_event.iter().map(|day| (day.uploads, day.counts)).collect();
         assert_eq!(of_event, [(1, Counts::NOTHING), (0, counts)]);

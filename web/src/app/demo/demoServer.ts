@@ -78,6 +78,8 @@ export function createDemoServer(data: SampleData) {
       found_percent: searches === 0 ? null : 100,
       guests_helped: searches,
       downloads: searches * 5,
+      browsed: 0,
+      hearts: searches,
     });
     const days = event.total_photos_uploaded === 0 ? [] : data.days;
     return json({
@@ -128,6 +130,7 @@ export function createDemoServer(data: SampleData) {
       keeps_metadata: false,
       uploads_closed: false,
       takes_questions: true,
+      browsable: false,
       asks_pin: false,
       downloads: 'original',
       deleting: false,

@@ -123,6 +123,7 @@ function eventOf(spec: EventSpec, now: number): Event {
     takes_questions: true,
     role: 'owner',
     owner_name: null,
+    browsable: false,
     asks_pin: false,
     downloads: 'original',
     deleting: false,

@@ -29,6 +29,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   takes_questions: true,
   role: 'owner',
   owner_name: null,
+  browsable: false,
   asks_pin: false,
   downloads: 'original',
   time_zone: 'UTC',

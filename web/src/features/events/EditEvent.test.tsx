@@ -146,3 +146,20 @@ test('[EVT097] the card shows the chosen cover alone', async () => {
   const sources = [...card.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   expect(sources).toEqual(['/api/files/p1/medium']);
 });
+
+test('[EVT123] a switch lets guests browse all photos, and says what that means', async () => {
+  const { server, dialog, save } = await edit();
+  const control = dialog.getByRole('switch', { name: 'Guests may browse all photos' });
+  expect(control).not.toBeChecked();
+  expect(control).toHaveAccessibleDescription(
+    /^Everybody who has the link sees everybody's photos.*A PIN is recommended\./,
+  );
+  await user.click(control);
+  await user.type(dialog.getByLabelText('PIN for guests'), '4711');
+  expect(control).toHaveAccessibleDescription(
+    /^Everybody who has the link and the PIN sees everybody's photos/,
+  );
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ browsable: true, pin: '4711' }]);
+});

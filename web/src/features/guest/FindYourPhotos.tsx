@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PublicEvent } from '../../shared/api/types';
 import { useBarTone } from '../../shared/components/barTone';
 import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
+import type { BrowsingView } from './browsing/AllPhotos';
 import { StartSheet } from './capture/StartSheet';
 import { useCamera } from './capture/useCamera';
 import { Cover } from './Cover';
@@ -15,21 +16,6 @@ import { UnloadedView } from './UnloadedView';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 import { useHistoryLayer } from './useHistoryLayer';
 import { importFoundViews, importSearchViews, useLazyViews } from './useLazyViews';
-
-/** Repeats a search that failed with a network error once the browser is online again. */
-function useRetryOnline({ state, searchAgain }: FaceSearch): void {
-  const lost = state.phase === 'failed' && state.failure.code === 'network';
-  const retry = useRef(searchAgain);
-  useEffect(() => {
-    retry.current = searchAgain;
-  });
-  useEffect(() => {
-    if (!lost) return undefined;
-    const listen = () => retry.current();
-    window.addEventListener('online', listen);
-    return () => window.removeEventListener('online', listen);
-  }, [lost]);
-}
 
 /**
  * The phases in the browser's history: Back closes the camera, leaves the capture view of another selfie for the results,
@@ -54,13 +40,14 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const camera = useCamera();
   // Whether the last selfie came from the page's camera, which another one then opens at once.
   const [usesCamera, setUsesCamera] = useState(false);
+  const [Browsing, setBrowsing] = useState<BrowsingView>(null);
+  const showBrowsing = (view: BrowsingView) => setBrowsing(() => view);
   const { state } = search;
   const indexing = parseIndexing(event.indexing);
   const searching = state.phase === 'searching' || state.phase === 'preparing';
-  const inColumn = searching || state.phase === 'results';
+  const inColumn = searching || state.phase === 'results' || Browsing !== null;
   useDocumentTitle(event.name);
   useBarTone(inColumn ? 'quiet' : 'sky');
-  useRetryOnline(search);
   usePhaseHistory(search, camera);
 
   const cover = (
@@ -143,7 +130,9 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
         );
       default: {
         const { Camera } = camera;
-        return (
+        return Browsing !== null ? (
+          <Browsing event={event} slug={slug} inApp={inApp !== null} onShow={showBrowsing} />
+        ) : (
           <>
             <SplitLayout labelledBy="find-your-photos" image={cover}>
               <StartSheet
@@ -154,6 +143,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
                 cameraFailure={camera.failure}
                 opening={camera.opening}
                 inApp={inApp}
+                onBrowse={event.browsable && indexing.total > 0 ? showBrowsing : undefined}
                 onOpenCamera={() => void camera.open()}
                 onPick={submitFile}
                 onBack={

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { formatCount, formatShortDate } from '../../shared/formats';
-import type { Day } from './statistics';
+import { type Day, isBrowsed } from './statistics';
 
 function shareText(percent: number | null | undefined): string {
   if (typeof percent !== 'number') return '–';
@@ -11,9 +11,11 @@ function shareText(percent: number | null | undefined): string {
   return t`${share}%`;
 }
 
+type Column = [heading: string, text: (day: Day) => string];
+
 /** The numbers of all days, newest first: what the charts show, for who does not see them, and what is too small in them. */
 export function DaysTable({ days }: { days: readonly Day[] }) {
-  const columns: [heading: string, text: (day: Day) => string][] = [
+  const columns: Column[] = [
     [t`Visits`, (day) => formatCount(day.visits)],
     [t`Face searches`, (day) => formatCount(day.searches)],
     [
@@ -22,6 +24,10 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
     ],
     [t`Guests helped`, (day) => formatCount(day.guests_helped)],
     [t`Photos saved`, (day) => formatCount(day.downloads)],
+    [t`Hearts`, (day) => formatCount(day.hearts)],
+    ...(isBrowsed(days)
+      ? ([[t`All photos opened`, (day) => formatCount(day.browsed)]] satisfies Column[])
+      : []),
     [t`Photos uploaded`, (day) => formatCount(day.uploads)],
   ];
   return (
@@ -39,7 +45,7 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
         aria-labelledby="days-title"
         sx={{
           width: '100%',
-          minWidth: 640,
+          minWidth: 720,
           borderCollapse: 'collapse',
           fontSize: 14,
           fontVariantNumeric: 'tabular-nums',

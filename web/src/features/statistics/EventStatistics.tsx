@@ -19,6 +19,7 @@ import { DaysTable } from './DaysTable';
 import {
   type Day,
   fetchStatisticsFile,
+  isBrowsed,
   isUnvisited,
   statisticsFailedText,
   statisticsQuery,
@@ -77,8 +78,10 @@ function summaryOf(total: number, label: string, days: readonly { date: string; 
     : t`${counted} in these days, most on ${date}: ${most}.`;
 }
 
+type Chart = [label: string, valueOf: (day: Day) => number, lit: boolean];
+
 function Charts({ days }: { days: readonly Day[] }) {
-  const charts: [label: string, valueOf: (day: Day) => number, lit: boolean][] = [
+  const charts: Chart[] = [
     [t({ comment: 'after their number', message: 'visits' }), ({ visits }) => visits, false],
     [t({ comment: 'after their number', message: 'face searches' }), ({ searches }) => searches, true],
     [
@@ -87,6 +90,16 @@ function Charts({ days }: { days: readonly Day[] }) {
       true,
     ],
     [t({ comment: 'after their number', message: 'photos saved' }), ({ downloads }) => downloads, false],
+    [t({ comment: 'after their number', message: 'hearts' }), ({ hearts }) => hearts, false],
+    ...(isBrowsed(days)
+      ? ([
+          [
+            t({ comment: 'after their number', message: 'looks at all photos' }),
+            ({ browsed }) => browsed,
+            false,
+          ],
+        ] satisfies Chart[])
+      : []),
   ];
   return (
     <Card component="section" aria-labelledby="charts-title" sx={{ p: { xs: 4, md: 6 } }}>

@@ -16,6 +16,8 @@ const none = {
   found_percent: null,
   guests_helped: 0,
   downloads: 0,
+  browsed: 0,
+  hearts: 0,
 };
 const saturday = {
   date: '2026-11-14',
@@ -27,6 +29,8 @@ const saturday = {
   found_percent: 90,
   guests_helped: 210,
   downloads: 4100,
+  browsed: 0,
+  hearts: 47,
 };
 const tuesday = { ...none, date: '2026-11-17', uploads: 0, visits: 60 };
 const statistics = {
@@ -63,15 +67,33 @@ describe('/admin/statistics', () => {
   it('draws each of them by day, and says it in a sentence and a table [STAT013]', async () => {
     renderPage();
     const charts = await screen.findAllByRole('img', { name: /in these days/ });
-    expect(charts.map((chart) => chart.querySelectorAll('rect').length)).toEqual([30, 30, 30, 30]);
+    expect(charts.map((chart) => chart.querySelectorAll('rect').length)).toEqual([30, 30, 30, 30, 30]);
     expect(charts[0]).toHaveAccessibleName('1,300 visits in these days, most on 14 Nov 2026: 1,240.');
     const rows = within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row');
     const cells = rows.map((row) => [...row.children].map((cell) => cell.textContent));
     expect(cells).toEqual([
-      ['Day', 'Visits', 'Face searches', 'Found photos', 'Guests helped', 'Photos saved', 'Photos uploaded'],
-      ['17 Nov 2026', '60', '0', '–', '0', '0', '0'],
-      ['14 Nov 2026', '1,240', '300', '90%', '210', '4,100', '900'],
+      [
+        'Day',
+        'Visits',
+        'Face searches',
+        'Found photos',
+        'Guests helped',
+        'Photos saved',
+        'Hearts',
+        'Photos uploaded',
+      ],
+      ['17 Nov 2026', '60', '0', '–', '0', '0', '0', '0'],
+      ['14 Nov 2026', '1,240', '300', '90%', '210', '4,100', '47', '900'],
     ]);
+  });
+
+  it('has the hearts, and the looks at all photos where guests may browse them [STAT015] [STAT016]', async () => {
+    const browsed = { ...tuesday, browsed: 12, hearts: 3 };
+    renderPage({ [route]: () => json({ totals: statistics.totals, days: [saturday, browsed] }) });
+    const charts = await screen.findAllByRole('img', { name: /in these days/ });
+    expect(charts[4]).toHaveAccessibleName('50 hearts in these days, most on 14 Nov 2026: 47.');
+    expect(charts[5]).toHaveAccessibleName('12 looks at all photos in these days, most on 17 Nov 2026: 12.');
+    expect(screen.getByRole('columnheader', { name: 'All photos opened' })).toBeVisible();
   });
 
   it('saves the days as CSV [STAT006]', async () => {

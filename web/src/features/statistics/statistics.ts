@@ -51,4 +51,7 @@ export function valuesOf(
 
 /** Whether guests did anything; uploads are the photographer's. */
 export const isUnvisited = ({ totals }: Statistics): boolean =>
-  totals.visits + totals.searches + totals.downloads === 0;
+  totals.visits + totals.searches + totals.downloads + totals.browsed + totals.hearts === 0;
+
+/** Whether guests looked at all photos of the event, which few events let them. */
+export const isBrowsed = (days: readonly Day[]): boolean => days.some(({ browsed }) => browsed > 0);

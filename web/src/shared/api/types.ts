@@ -19,6 +19,7 @@ export type PublicEvent = ResponseBody<'/api/events/{slug}', 'get', 200>;
 export type Studio = ResponseBody<'/api/studio', 'put', 200>;
 export type Watermark = ResponseBody<'/api/studio/watermark', 'put', 200>;
 export type SearchBody = ResponseBody<'/api/face/search/{slug}', 'post', 200>;
+export type GuestPhotos = ResponseBody<'/api/face/photos/{slug}', 'get', 200>;
 export type DownloadLinksBody = ResponseBody<'/api/photos/download-by-s3', 'get', 200>;
 export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;
 export type Statistics = ResponseBody<'/api/events/{slug}/statistics', 'get', 200>;

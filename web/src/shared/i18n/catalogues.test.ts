@@ -60,6 +60,7 @@ describe.each([
   ['telling', languages],
   ['access', languages],
   ['asking', languages],
+  ['browsing', languages],
   ['removal', languages],
   ['print', languages],
   ['site', languages],

@@ -23,6 +23,7 @@ export const anEvent = (overrides: Partial<Event> = {}): Event => ({
   keeps_metadata: false,
   uploads_closed: false,
   takes_questions: true,
+  browsable: false,
   asks_pin: false,
   downloads: 'original',
   deleting: false,

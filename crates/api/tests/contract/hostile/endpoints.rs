@@ -169,6 +169,8 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("keeps_metadata", "true"),
                     Field("uploads_closed", "false"),
                     Field("takes_questions", "true"),
+                    // The pages of all photos are asked for, too.
+                    Field("browsable", "true"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
                     Field("downloads", "\"original\""),

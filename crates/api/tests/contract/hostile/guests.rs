@@ -61,6 +61,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
         ),
         Endpoint {
+            path_of_mine: "/api/face/photos/{my.slug}",
+            paths: &[
+                ("no such event", "/api/face/photos/party-2345678923"),
+                ("another's album", "/api/face/photos/{my.slug}?album_id={their.photo}"),
+                ("a photo's id for a cursor", "/api/face/photos/{my.slug}?cursor={my.photo}"),
+            ],
+            query: &[("album_id", false), ("limit", true), ("cursor", false)],
+            ..endpoint("GET", "/api/face/photos/{slug}", Anybody, Nothing)
+        },
+        Endpoint {
             path_of_mine: "/api/face/hearts/{my.slug}",
             paths: &[("no such event", "/api/face/hearts/party-2345678923")],
             ..endpoint(

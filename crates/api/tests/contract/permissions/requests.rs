@@ -78,6 +78,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/face/not-me") => {
             (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("photo_id", "\"{my.photo}\"")])))
         }
+        ("GET", "/api/face/photos/{slug}") => ("/api/face/photos/{my.slug}", None),
         ("POST", "/api/face/hearts/{slug}") => (
             "/api/face/hearts/{my.slug}",
             Some(Json(&[Field("key", "\"{guest.key}\""), Field("on", "true")])),

@@ -2,18 +2,21 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
+import type { BrowsingView } from '../browsing/AllPhotos';
 import { Button } from '../Button';
+import { Imported } from '../Imported';
 import { IndexingProgress } from '../IndexingProgress';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
 import { translated } from '../saving/translated';
 import type { Indexing } from '../search/matches';
-import { RemoveMe } from '../removal/views';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
 import { type CameraFailure, cameraFailureText } from './cameraFailures';
 import { PhotoPicker } from './PhotoPicker';
 import { privacyNoticeText } from './privacyNotice';
 import styles from './StartSheet.module.css';
+
+const importOtherWays = () => import('./OtherWays');
 
 /** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
 export function StartSheet({
@@ -24,6 +27,7 @@ export function StartSheet({
   cameraFailure,
   opening,
   inApp,
+  onBrowse,
   onOpenCamera,
   onPick,
   onBack,
@@ -37,6 +41,8 @@ export function StartSheet({
   opening: boolean;
   /** The in-app browser of this page; null in a browser of its own. */
   inApp: InAppBrowser | null;
+  /** Shows all photos; undefined where guests see only those that they are in. */
+  onBrowse: ((view: BrowsingView) => void) | undefined;
   onOpenCamera: () => void;
   onPick: (file: File) => void;
   /** Shows the last results again; undefined if there are none. */
@@ -108,9 +114,9 @@ export function StartSheet({
           {t`upload a photo`}
         </PhotoPicker>
       </div>
-      {/* Its place is kept, so that nothing moves when it comes. */}
-      <div className={styles['removal']}>
-        <RemoveMe slug={slug} />
+      {/* Their place is kept, so that nothing moves when they come. */}
+      <div style={{ minHeight: onBrowse === undefined ? 48 : 96 }}>
+        <Imported from={importOtherWays} props={{ slug, onBrowse }} />
       </div>
       {onBack !== undefined && (
         <div className={styles['back']}>

@@ -54,6 +54,7 @@ function useStableActions(latest: TileActions): TileActions {
 export function MatchGrid({
   label,
   matches,
+  total = matches.length,
   downloads,
   chosenIds,
   heartedIds,
@@ -66,6 +67,8 @@ export function MatchGrid({
 }: {
   label: string;
   matches: readonly Match[];
+  /** How many there are with those that are not loaded yet. */
+  total?: number;
   downloads: Pick<Downloads, 'offered' | 'states' | 'saved' | 'download' | 'cancel'>;
   /** The photos that are chosen to be saved together; null while none can be chosen. */
   chosenIds: ReadonlySet<string> | null;
@@ -130,7 +133,7 @@ export function MatchGrid({
           key={id}
           match={match}
           position={start + index + 1}
-          total={matches.length}
+          total={total}
           windowed={long}
           place={place}
           sizes={sizes}

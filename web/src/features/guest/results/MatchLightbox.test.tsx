@@ -16,6 +16,7 @@ async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2
   const onShow = vi.fn<(id: string) => void>();
   const element = (of: readonly Match[]) => (
     <MatchLightbox
+      label="Your Matched Photos"
       matches={of}
       startId={startId}
       downloads={noDownloads}
@@ -37,6 +38,7 @@ describe('the photo in sight', () => {
     const loaded = new Map([['photo-2', '/api/files/2?size=medium']]);
     render(
       <MatchLightbox
+        label="Your Matched Photos"
         matches={matchList(3)}
         startId="photo-2"
         loaded={loaded}

@@ -15,7 +15,11 @@ import styles from './MatchLightbox.module.css';
 import type { PhotoAction } from './TileMenu';
 
 export interface MatchLightboxProps {
+  /** The name of the dialog. */
+  label: string;
   matches: readonly Match[];
+  /** How many there are with those that are not loaded yet. */
+  total?: number;
   /** The id of the initial photo. */
   startId: string;
   /** The links of the images that the tiles have loaded, by id: they are in the cache. */
@@ -36,7 +40,9 @@ const noneLoaded: ReadonlyMap<string, string> = new Map();
 
 /** The lightbox of the guest's photos, with a download button where they can be saved. */
 export default function MatchLightbox({
+  label,
   matches,
+  total = matches.length,
   startId,
   loaded = noneLoaded,
   downloads,
@@ -67,23 +73,23 @@ export default function MatchLightbox({
       matches.map((each, at) => ({
         id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
-        alt: photoName(at + 1, matches.length),
+        alt: photoName(at + 1, total),
         placeholder: loaded.get(matchId(each)) ?? each.thumbnail_url,
         color: each.color,
         ...renditionSize(each, 'preview'),
       })),
-    [matches, loaded],
+    [matches, loaded, total],
   );
   return (
     <Lightbox
-      label={t`Your Matched Photos`}
+      label={label}
       photos={photos}
       currentId={currentId}
       onChange={(id) => setCurrent({ id, index: indexOf(id) })}
       onClose={onClose}
       caption={
         <div className={styles['position']} aria-hidden="true">
-          {t`${position} of ${{ total: matches.length }}`}
+          {t`${position} of ${total}`}
         </div>
       }
       toolbarButtons={

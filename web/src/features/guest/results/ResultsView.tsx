@@ -1,13 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { sameOrigin } from '../../../shared/api/links';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
-import { useLazyComponent } from '../../../shared/components/useLazyComponent';
-import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { formatCount } from '../../../shared/formats';
 import { Button } from '../Button';
-import { Imported } from '../Imported';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
 import { RemoveMe } from '../removal/views';
@@ -26,20 +22,17 @@ import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
 import { TellMe } from '../telling/views';
-import { useHistoryLayer } from '../useHistoryLayer';
 import { linkHasExpired } from './linkExpiry';
-import { MatchGrid } from './MatchGrid';
+import { PhotoList } from './PhotoList';
 import { ResultsHeader } from './ResultsHeader';
 import { ResultsColumn } from './ResultsLayout';
 import styles from './ResultsView.module.css';
-import { type PhotoAction, TileMenu } from './TileMenu';
+import type { PhotoAction } from './TileMenu';
+import { useChoice } from './useChoice';
 import { useHearts } from './useHearts';
 
 /** Delay in milliseconds before new results scroll into view. */
 export const scrollDelay = 500;
-
-const importLightbox = () => import('./MatchLightbox');
-const importAskSheet = async () => (await import('../asking/start')).importAskSheet();
 
 /** The face that was searched for, if the first selfie has several. */
 const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
@@ -103,72 +96,19 @@ export function ResultsView({
   const matches = filtered ? favourites : all;
   const title = filtered ? t`Your Favourites` : t`Your Matched Photos`;
   const { completedSearches } = search;
-  const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
-  const [openedId, setOpenedId] = useState<string | null>(null);
-  // The photo that the viewer showed last, which gets the focus back.
-  const [closedId, setClosedId] = useState<string | null>(null);
-  // The ids of the photos that were chosen to be saved together; null while none can be chosen.
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string> | null>(null);
-  useHistoryLayer(chosenIds !== null, () => setChosenIds(null));
-  const toggle = (id: string) =>
-    setChosenIds((chosen) => {
-      const next = new Set(chosen);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  // The photo whose menu is open.
-  const [menuId, setMenuId] = useState<string | null>(null);
-  const menuIndex = matches.findIndex((match) => matchId(match) === menuId);
-  const menuMatch = matches[menuIndex];
-  /** To be called when a photo leaves those that are shown. */
-  const takenOut = (match: Match) => {
-    const at = matches.indexOf(match);
-    downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
-    // The viewer keeps the focus.
-    if (openedId !== null) return;
-    const next = matches[at + 1] ?? matches[at - 1];
-    if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
-    else setClosedId(matchId(next));
-  };
-  const removalsOf = (match: Match): PhotoAction[] =>
-    actionsOf(match).map(({ label, run }) => ({
-      label,
-      run: () => {
-        run();
-        takenOut(match);
-      },
-    }));
-  // The photo that the guest asks the photographer about.
-  const [asked, setAsked] = useState<Match | null>(null);
-  const optionsOf = (match: Match): PhotoAction[] => [
-    ...(takesQuestions && match.s3_key !== null
-      ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
-      : []),
-    ...removalsOf(match),
-  ];
+  const chosen = useChoice();
   const showFavourites = (only: boolean) => {
     downloads.restartShare(0);
     setOnlyFavourites(only);
   };
-  const toggleHeart = (match: Match) => {
+  const toggleHeart = (match: Match): boolean => {
     hearts.toggle(match);
-    if (filtered && favourites.length > 1) takenOut(match);
-    else if (filtered) showFavourites(false);
+    if (filtered && favourites.length === 1) showFavourites(false);
+    return filtered && favourites.length > 1;
   };
+  const chosenIds = chosen.ids;
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
-  // The photo that the viewer shows.
-  const seenId = useRef<string | null>(null);
-  const [loaded] = useState(() => new Map<string, string>());
-  const lightbox = useLazyComponent(importLightbox);
-  const close = () => {
-    setOpenedId(null);
-    setClosedId(seenId.current);
-  };
-  const see = useCallback((id: string) => {
-    seenId.current = id;
-  }, []);
-  useHistoryLayer(lightbox.Component !== null && openedId !== null, close);
   // The result whose links have run out; a later result has fresh ones.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
@@ -182,17 +122,6 @@ export function ResultsView({
     }, scrollDelay);
     return () => clearTimeout(timer);
   }, [completedSearches]);
-
-  const open = async (id: string) => {
-    try {
-      await lightbox.load();
-      setClosedId(null);
-      setOpenedId(id);
-      setClosedId(null);
-    } catch {
-      show({ tone: 'error', text: t`The photo could not be opened. Please check your connection.` });
-    }
-  };
 
   return (
     <ResultsColumn ref={top} aria-busy={searching}>
@@ -260,27 +189,22 @@ export function ResultsView({
           </Button>
         </div>
       )}
-      <MatchGrid
+      <PhotoList
         label={title}
+        slug={slug}
         matches={matches}
+        takesQuestions={takesQuestions}
         downloads={downloads}
-        chosenIds={chosenIds}
+        method={method}
         heartedIds={hearts.ids}
-        focusId={closedId}
-        onMenu={
-          searching
-            ? null
-            : (id) => {
-                setClosedId(null);
-                setMenuId(id);
-              }
-        }
-        onOpen={(id) => (chosenIds === null ? void open(id) : toggle(id))}
+        chosenIds={chosenIds}
+        busy={searching}
+        actionsOf={actionsOf}
         onHeart={toggleHeart}
+        onChoose={chosen.toggle}
         onFailed={(link) => {
           if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
         }}
-        onLoaded={(id, link) => loaded.set(id, link)}
       />
       {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
       <div className={styles['more']}>
@@ -299,44 +223,11 @@ export function ResultsView({
           downloadTokens={result.downloadTokens}
           downloads={downloads}
           method={method}
-          onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
+          onChoose={chosen.change}
           renewDownloadTokens={search.renewDownloadTokens}
         />
       )}
       {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
-      {lightbox.Component !== null && openedId !== null && (
-        <lightbox.Component
-          label={title}
-          matches={matches}
-          startId={openedId}
-          loaded={loaded}
-          downloads={downloads}
-          method={method}
-          heartedIds={hearts.ids}
-          onHeart={toggleHeart}
-          actionsOf={searching ? () => [] : optionsOf}
-          onShow={see}
-          onClose={close}
-        />
-      )}
-      {menuMatch !== undefined && (
-        <TileMenu
-          label={t`Photo ${{ position: menuIndex + 1 }} of ${{ total: matches.length }}`}
-          actions={optionsOf(menuMatch)}
-          onClose={() => setMenuId(null)}
-        />
-      )}
-      {asked !== null && (
-        <Imported
-          from={importAskSheet}
-          props={{
-            slug,
-            photoKey: asked.s3_key ?? '',
-            picture: asked.thumbnail_url === null ? null : sameOrigin(asked.thumbnail_url),
-            onClose: () => setAsked(null),
-          }}
-        />
-      )}
     </ResultsColumn>
   );
 }

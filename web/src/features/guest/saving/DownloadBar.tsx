@@ -72,6 +72,7 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
 export function DownloadBar({
   matches,
   chosen,
+  onlyChosen = false,
   downloadTokens,
   downloads,
   method,
@@ -82,6 +83,8 @@ export function DownloadBar({
   matches: readonly Match[];
   /** The photos were chosen one by one. */
   chosen: boolean;
+  /** Photos are saved together only where they were chosen so. */
+  onlyChosen?: boolean;
   downloadTokens: readonly string[];
   downloads: Downloads;
   method: SavingMethod;
@@ -151,7 +154,7 @@ export function DownloadBar({
             <Button
               look="outlined"
               className={`${styles['button']} ${styles['only']}`}
-              aria-label={chosen ? t`Choose all` : t`Choose photos`}
+              aria-label={chosen ? (onlyChosen ? t`Cancel` : t`Choose all`) : t`Choose photos`}
               onClick={onChoose}
             >
               <Icon name={chosen ? 'close' : 'grid'} size={24} />

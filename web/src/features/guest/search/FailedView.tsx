@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
@@ -16,6 +16,20 @@ import type { Indexing } from './matches';
 import type { SearchFailure, SearchQuery } from './search';
 import { StrictnessSwitch } from './StrictnessSwitch';
 import type { FaceSearch } from './useFaceSearch';
+
+/** Repeats a search that failed with a network error once the browser is online again. */
+function useRetryOnline(lost: boolean, searchAgain: () => void): void {
+  const retry = useRef(searchAgain);
+  useEffect(() => {
+    retry.current = searchAgain;
+  });
+  useEffect(() => {
+    if (!lost) return undefined;
+    const listen = () => retry.current();
+    window.addEventListener('online', listen);
+    return () => window.removeEventListener('online', listen);
+  }, [lost]);
+}
 
 /** A search without photos: the selfie, the reason and the possible actions. */
 export function FailedView({
@@ -40,6 +54,7 @@ export function FailedView({
 }) {
   // The snackbar must not cover the actions.
   useSnackbarOffset(150, 0);
+  useRetryOnline(failure.code === 'network', search.searchAgain);
   const noMatches = failure.code === 'no_matches';
   const arriving = indexing.waiting > 0 || indexing.total === 0;
   // Another selfie helps only where the server has seen this one.

@@ -20,7 +20,8 @@ function RetryCountdown({ retryAt }: { retryAt: number }) {
   return t`Many people here are searching right now. Your turn is in ${seconds} s.`;
 }
 
-function useSlow(): boolean {
+/** Whether it takes long. */
+export function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowSearchTime);

@@ -6,7 +6,7 @@ import { initialState, type Rejection, type SearchQuery, type SearchState, type 
 /** Lifetime of the links of a result, in milliseconds. */
 export const linkLifetime = 6 * 60 * 60 * 1000;
 
-export const linksExpired = (result: SearchResult, now: number): boolean =>
+export const linksExpired = (result: Pick<SearchResult, 'receivedAt'>, now: number): boolean =>
   now - result.receivedAt > linkLifetime;
 
 interface StoredValues {

@@ -9,7 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { errorMessage } from '../../api/errors';
 import { sameOrigin } from '../../api/links';
@@ -21,6 +21,7 @@ import { useSnackbar } from '../../components/useSnackbar';
 import { formatShortDate } from '../../formats';
 import { eventPinQuery } from '../eventPin';
 import { type EventChanges, useChangeEvent } from './changeEvent';
+import { BrowsingField } from './BrowsingField';
 import { DownloadsField } from './DownloadsField';
 import { eventDateRange, eventFields } from './eventFields';
 
@@ -38,6 +39,7 @@ const fieldsOf = (event: Event, pin: string | null) => ({
   expires_on: event.expires_on ?? '',
   pin: pin ?? '',
   downloads: event.downloads,
+  browsable: event.browsable,
 });
 
 type Fields = ReturnType<typeof fieldsOf>;
@@ -52,6 +54,7 @@ function changesOf(before: Fields, after: Fields, withoutCover: boolean): EventC
   if (after.expires_on !== before.expires_on) changes.expires_on = after.expires_on || null;
   if (after.pin !== before.pin) changes.pin = after.pin || null;
   if (after.downloads !== before.downloads) changes.downloads = after.downloads;
+  if (after.browsable !== before.browsable) changes.browsable = after.browsable;
   if (withoutCover) changes.cover_photo_id = null;
   return changes;
 }
@@ -111,9 +114,11 @@ function EditEventForm({ event, pin, onClose }: { event: Event; pin: string | nu
         error: () => t`The PIN must have 4 to 8 digits`,
       }),
     downloads: z.enum(['original', 'web', 'none']),
+    browsable: z.boolean(),
   });
   const form = useForm({ resolver: zodResolver(schema), defaultValues: before });
   const { errors } = form.formState;
+  const asksPin = useWatch({ control: form.control, name: 'pin' }).trim() !== '';
   const saving = useChangeEvent(event.id, {
     onSuccess: () => {
       show({ tone: 'success', text: t`The event is saved.` });
@@ -193,6 +198,13 @@ function EditEventForm({ event, pin, onClose }: { event: Event; pin: string | nu
               {...form.register('expires_on')}
             />
           )}
+          <Controller
+            name="browsable"
+            control={form.control}
+            render={({ field }) => (
+              <BrowsingField value={field.value} asksPin={asksPin} onChange={field.onChange} />
+            )}
+          />
           <TextField
             label={t`Time zone`}
             autoComplete="off"

@@ -1,0 +1,75 @@
+//! Photos that all guests of an event may see: ready, and not hidden for somebody who is in them. Deleted ones are in another
+//! table.
+
+use domain::captures::Place;
+use domain::photos::Photo;
+use domain::{AlbumId, EventId};
+
+use super::select;
+use crate::encode::cursor;
+use crate::statements::{fetch_all, fetch_one};
+use crate::{Executor, Result};
+
+/// A page of the photos of an event that its guests may see, or of those of them in an album: by the moment of capture,
+/// earliest first, those without one last; those behind `after`.
+pub async fn shown(
+    db: impl Executor,
+    event: EventId,
+    album: Option<AlbumId>,
+    after: Option<&Place>,
+    limit: i64,
+) -> Result<Vec<Photo>> {
+    let captured_at = after.map_or(i64::MIN, |place| place.captured_at);
+    let id = cursor(after.map(|place| place.id));
+    // The functions keep an engine without statistics from other indexes.
+    match album {
+        None => fetch_all!(
+            db,
+            Photo,
+            select!(
+                "WHERE event_id = $1 AND (captured_at, id) > ($2, $3) AND COALESCE(status, '') = 'ready' AND NOT hidden
+                 ORDER BY captured_at, id LIMIT $4"
+            ),
+            event,
+            captured_at,
+            id,
+            limit,
+        ),
+        Some(album) => fetch_all!(
+            db,
+            Photo,
+            select!(
+                "WHERE album_id = $1 AND COALESCE(event_id, '') = $2 AND (captured_at, id) > ($3, $4)
+                     AND COALESCE(status, '') = 'ready' AND NOT hidden
+                 ORDER BY captured_at, id LIMIT $5"
+            ),
+            album,
+            event,
+            captured_at,
+            id,
+            limit,
+        ),
+    }
+}
+
+/// How many photos of an event its guests may see, or how many of those in an album.
+pub async fn count_shown(db: impl Executor, event: EventId, album: Option<AlbumId>) -> Result<i64> {
+    match album {
+        // The number of all is known; an index has the others.
+        None => fetch_one!(
+            db,
+            i64,
+            "SELECT photos_stored - (SELECT COUNT(*) FROM photos WHERE event_id = events.id AND (status <> 'ready' OR hidden))
+             FROM events WHERE id = $1",
+            event,
+        ),
+        Some(album) => fetch_one!(
+            db,
+            i64,
+            "SELECT COUNT(*) FROM photos
+             WHERE album_id = $1 AND COALESCE(event_id, '') = $2 AND COALESCE(status, '') = 'ready' AND NOT hidden",
+            album,
+            event,
+        ),
+    }
+}

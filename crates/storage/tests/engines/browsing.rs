@@ -1,0 +1,82 @@
+//! What all guests of an event may see.
+
+use domain::albums::Album;
+use domain::captures::{Capture, Place};
+use domain::{AlbumId, PhotoId, Timestamp};
+use storage::photos::Collection;
+use storage::{albums, photos, trash};
+
+use crate::parity::change;
+use crate::world::{World, insert, worlds};
+
+/// A photo of an event that was taken at this moment, indexed.
+async fn taken(world: &World, event: domain::EventId, owner: domain::UserId, at: Option<i64>) -> PhotoId {
+    let mut photo = world.new_photo(owner, Some(event));
+    photo.capture = Capture { at: at.map(Timestamp::from_millis), camera: None, lens: None };
+    let mut tx = world.begin().await;
+    insert(&mut tx, &photo).await;
+    tx.commit().await.unwrap();
+    world.index(photo.id, "buffalo", &[]).await;
+    photo.id
+}
+
+#[tokio::test]
+async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
+    // [FACE202] [FACE204]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-15").await);
+        let late = taken(&world, event, owner, Some(7)).await;
+        let without = taken(&world, event, owner, None).await;
+        let early = taken(&world, event, owner, Some(-5)).await;
+        let also_late = taken(&world, event, owner, Some(7)).await;
+        let (hidden, deleted) =
+            (taken(&world, event, owner, Some(1)).await, taken(&world, event, owner, Some(2)).await);
+        let elsewhere = taken(&world, other, owner, Some(3)).await;
+        // Two that are not ready: one waits, one cannot be.
+        world.photo(owner, Some(event)).await;
+        let failed = world.photo(owner, Some(event)).await.id;
+        change(db, &format!("UPDATE photos SET status = 'failed' WHERE id = '{failed}'")).await;
+        change(db, &format!("UPDATE photos SET hidden = TRUE WHERE id = '{hidden}'")).await;
+        let mut tx = world.begin().await;
+        trash::put(&mut tx, Collection::Event(event), &[deleted], world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let expected = [early, late, also_late, without];
+        let page = async |album: Option<AlbumId>, after: Option<&Place>, limit: i64| {
+            let photos = photos::shown(db, event, album, after, limit).await.unwrap();
+            photos.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        assert_eq!(page(None, None, 9).await, expected);
+        assert_eq!(photos::count_shown(db, event, None).await.unwrap(), 4);
+        assert_eq!(photos::count_shown(db, other, None).await.unwrap(), 1);
+        for (at, id) in expected.into_iter().enumerate() {
+            let place = photos::place(db, owner, id).await.unwrap();
+            assert_eq!(page(None, place.as_ref(), 1).await, expected.get(at + 1).copied().as_slice());
+        }
+
+        // The same of an album; those without a photo that may be seen are not shown.
+        let mut made = Vec::new();
+        for name in ["Ceremony", "Hidden", "Empty"] {
+            let album = Album { id: world.id(), event, name: name.to_owned(), created_at: world.now() };
+            let mut tx = world.begin().await;
+            assert!(albums::create(&mut tx, &album).await.unwrap());
+            tx.commit().await.unwrap();
+            made.push(album);
+        }
+        let mut tx = world.begin().await;
+        albums::put(&mut tx, event, Some(made[0].id), &[without, late, elsewhere]).await.unwrap();
+        albums::put(&mut tx, event, Some(made[1].id), &[hidden, failed]).await.unwrap();
+        tx.commit().await.unwrap();
+        let ceremony = Some(made[0].id);
+        assert_eq!(page(ceremony, None, 9).await, [late, without]);
+        let place = photos::place(db, owner, late).await.unwrap();
+        assert_eq!(page(ceremony, place.as_ref(), 9).await, [without]);
+        assert_eq!(page(Some(made[1].id), None, 9).await, []);
+        assert_eq!(photos::count_shown(db, event, ceremony).await.unwrap(), 2);
+        assert_eq!(photos::count_shown(db, other, ceremony).await.unwrap(), 0, "it is of another event");
+        assert_eq!(albums::shown(db, event).await.unwrap(), made[..1]);
+        assert_eq!(albums::shown(db, other).await.unwrap(), []);
+    }
+}

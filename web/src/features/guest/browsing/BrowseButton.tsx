@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { Icon } from '../../../shared/components/Icon';
+import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { Button } from '../Button';
+import type { BrowsingView } from './AllPhotos';
+import styles from './browsing.module.css';
+
+/** Opens all photos of the event. */
+export default function BrowseButton({
+  load,
+  onShow,
+}: {
+  /** Loads the view of them. */
+  load: () => Promise<BrowsingView>;
+  onShow: (view: BrowsingView) => void;
+}) {
+  const show = useSnackbar();
+  const [loading, setLoading] = useState(false);
+  const open = async () => {
+    if (loading) return;
+    setLoading(true);
+    try {
+      onShow(await load());
+    } catch {
+      show({ tone: 'error', text: t`The photos could not be loaded. Please check your connection.` });
+      setLoading(false);
+    }
+  };
+  return (
+    <div className={styles['entry']}>
+      <Button aria-disabled={loading} onClick={() => void open()}>
+        <Icon name="grid" size={20} />
+        {t`Browse all photos`}
+      </Button>
+    </div>
+  );
+}

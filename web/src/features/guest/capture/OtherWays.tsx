@@ -1,0 +1,23 @@
+import type { BrowsingView } from '../browsing/AllPhotos';
+import { importAllPhotos, importBrowseButton } from '../browsing/start';
+import { Imported } from '../Imported';
+import { importRemoveMe } from '../removal/start';
+
+/** What a guest can do besides searching. */
+export default function OtherWays({
+  slug,
+  onBrowse,
+}: {
+  slug: string;
+  /** Shows all photos; undefined where guests see only those that they are in. */
+  onBrowse: ((view: BrowsingView) => void) | undefined;
+}) {
+  return (
+    <>
+      {onBrowse !== undefined && (
+        <Imported from={importBrowseButton} props={{ load: importAllPhotos, onShow: onBrowse }} />
+      )}
+      <Imported from={importRemoveMe} props={{ slug }} />
+    </>
+  );
+}
