@@ -46,14 +46,12 @@ fn a_selfie_finds_its_photos_and_no_other() {
 #[test]
 fn faces_in_bad_light_are_described_as_in_good_light() {
     // [FACE424]
-    // A veil of back light, too little light, and too little and red: what is added to each colour, and what is left of it.
-    let lights = [("veiled", 120.0, [0.12; 3]), ("dark", 2.0, [0.1; 3]), ("red", 10.0, [0.25, 0.05, 0.05])];
-    let lit = |name: &str, added: f32, left: [f32; 3]| {
+    // A veil of back light, and too little light: what is added to each colour, and what is left of it.
+    let lights = [("veiled", 120.0, 0.12), ("dark", 2.0, 0.1)];
+    let lit = |name: &str, added: f32, left: f32| {
         let good = picture(name);
-        let samples = good.data().as_chunks::<3>().0.iter();
-        let pixel =
-            |pixel: &[u8; 3]| [0, 1, 2].map(|at| (f32::from(pixel[at]) * left[at] + added).round() as u8);
-        Pixels::new(good.width(), good.height(), samples.flat_map(pixel).collect()).unwrap()
+        let samples = good.data().iter().map(|sample| (f32::from(*sample) * left + added).round() as u8);
+        Pixels::new(good.width(), good.height(), samples.collect()).unwrap()
     };
     with_each_pack(|engine| {
         let face = |name: &str, picture: &Pixels| only(engine.faces(picture).unwrap(), name).embedding;
