@@ -6,6 +6,20 @@ use pulp::{Arch, NullaryFnOnce};
 use crate::alignment::Similarity;
 use crate::resampling::{Input, Samples, to_index, to_usize};
 
+/// Between the darkest and the brightest of a face, in the colour where it is most, of 255: less is left by light from behind
+/// and by too little light. 95 of 100 ordinary faces of simulated photos have 105 and more, as many in back light up to 80, and
+/// in light of one colour 83 and more.
+const FLAT: f32 = 80.0;
+
+/// Where the darkest and the brightest of each colour go in such a face.
+const LEVELS: [f32; 2] = [25.0, 225.0];
+
+/// Of a colour with less between them there is noise alone, which is not to be blown up.
+const LEAST_SPREAD: f32 = 12.0;
+
+/// Part of a face's pixels that may be darker than its darkest, and brighter than its brightest: glints are not the face.
+const OUTLIERS: usize = 100;
+
 /// A square cut out of a picture: `side * side` pixels of red, green, blue, each 0 to 255.
 #[derive(Clone, Debug)]
 pub(crate) struct Chip {
@@ -20,6 +34,26 @@ impl Chip {
     /// instead of flickering.
     pub(crate) fn warp(picture: &Pixels, transform: &Similarity, side: usize) -> Self {
         Self { side, pixels: Arch::new().dispatch(Warp { picture, transform, side }) }
+    }
+
+    /// The aligned face as it would be in better light: where the light left little between the darkest and the brightest of
+    /// each colour, these are spread out. Every other face stays as it is.
+    pub(crate) fn levelled(mut self) -> Self {
+        // The middle: the corners show hair and what is behind, and those may be as bright as they like.
+        let inner = self.side / 6..self.side - self.side / 6;
+        let rows = self.pixels.chunks_exact(self.side.max(1)).take(inner.end).skip(inner.start);
+        let face: Vec<[f32; 3]> = rows.flat_map(|row| &row[inner.clone()]).copied().collect();
+        let spreads = [0, 1, 2].map(|channel| spread(face.iter().map(|pixel| pixel[channel])));
+        if spreads.iter().any(|[dark, bright]| bright - dark >= FLAT) {
+            return self;
+        }
+        for (channel, [dark, bright]) in spreads.into_iter().enumerate() {
+            let factor = (LEVELS[1] - LEVELS[0]) / (bright - dark).max(LEAST_SPREAD);
+            for pixel in &mut self.pixels {
+                pixel[channel] = ((pixel[channel] - dark) * factor + LEVELS[0]).clamp(0.0, 255.0);
+            }
+        }
+        self
     }
 
     /// The planes a network takes, mirrored left to right on demand.
@@ -37,6 +71,17 @@ impl Chip {
             }
         }
         Input::planes(self.side, self.side, data)
+    }
+}
+
+/// The darkest and the brightest of some values, those aside that are few; 0 and 0 of none.
+fn spread(values: impl Iterator<Item = f32>) -> [f32; 2] {
+    let mut values: Vec<f32> = values.collect();
+    values.sort_unstable_by(f32::total_cmp);
+    let at = values.len() / OUTLIERS;
+    match (values.get(at), values.iter().rev().nth(at)) {
+        (Some(dark), Some(bright)) => [*dark, *bright],
+        _ => [0.0; 2],
     }
 }
 
@@ -189,5 +234,31 @@ mod tests {
                 Chip::warp(&gradient(30, 30), &transform, 8).pixels.iter().all(|pixel| *pixel == [0.0; 3])
             );
         }
+    }
+
+    #[test]
+    fn a_face_in_flat_light_is_spread_out_and_no_other_is_changed() {
+        // [FACE424]
+        let face = |least: f32, part: f32| {
+            let pixel =
+                |at: usize| [0.0, 1.0, 2.0].map(|channel| least + channel + part * (at % 16 * 16) as f32);
+            Chip { side: 48, pixels: (0..48 * 48).map(pixel).collect() }
+        };
+        let flat = face(110.0, 0.2).levelled();
+        assert!(
+            (flat.pixels[0][0] - 25.0).abs() < 0.1 && (flat.pixels[15][2] - 225.0).abs() < 0.1,
+            "{flat:?}"
+        );
+        assert_eq!(face(0.0, 0.9).levelled().pixels, face(0.0, 0.9).pixels);
+        // Red alone has enough: a face in red light is described as it is.
+        let red =
+            Chip { side: 48, pixels: (0..48 * 48).map(|at| [(at % 16 * 16) as f32, 20.0, 20.0]).collect() };
+        assert_eq!(red.clone().levelled().pixels, red.pixels);
+        let grey = Chip { side: 12, pixels: vec![[90.0, 91.0, 92.0]; 144] }.levelled();
+        assert_eq!(grey.pixels, vec![[25.0; 3]; 144]);
+        let pixels = (0..144u16).map(|at| [f32::from(at % 2); 3]).collect();
+        let noise = Chip { side: 12, pixels }.levelled();
+        assert!(noise.pixels.iter().flatten().all(|value| *value < 42.0), "noise is not blown up: {noise:?}");
+        assert!(Chip { side: 0, pixels: Vec::new() }.levelled().pixels.is_empty());
     }
 }

@@ -204,13 +204,16 @@ impl Onnx {
         let model = &self.0.pack.manifest().recogniser;
         let Some(transform) = Similarity::between(&face.landmarks, &model.template) else { return Ok(None) };
         let chip = Chip::warp(picture, &transform, model.chip_size);
-        let Some(embedding) = embed(networks, &chip, model.mirror_average)? else { return Ok(None) };
+        let quality = Quality::of(&chip, face.width());
+        let Some(embedding) = embed(networks, &chip.levelled(), model.mirror_average)? else {
+            return Ok(None);
+        };
         Ok(Some(Face {
             bounds: bounds(face, f64::from(picture.width()), f64::from(picture.height())),
             score: face.score,
             landmarks: face.landmarks,
             embedding,
-            quality: Quality::of(&chip, face.width()),
+            quality,
         }))
     }
 }

@@ -44,6 +44,32 @@ fn a_selfie_finds_its_photos_and_no_other() {
 }
 
 #[test]
+fn faces_in_bad_light_are_described_as_in_good_light() {
+    // [FACE424]
+    // A veil of back light, and too little light: what is added to each colour, and what is left of it.
+    let lights = [("veiled", 120.0, 0.12), ("dark", 2.0, 0.1)];
+    let lit = |name: &str, added: f32, left: f32| {
+        let good = picture(name);
+        let samples = good.data().iter().map(|sample| (f32::from(*sample) * left + added).round() as u8);
+        Pixels::new(good.width(), good.height(), samples.collect()).unwrap()
+    };
+    with_each_pack(|engine| {
+        let face = |name: &str, picture: &Pixels| only(engine.faces(picture).unwrap(), name).embedding;
+        let good = ["obama.jpg", "biden.jpg", "obama3.jpg"].map(|name| face(name, &picture(name)));
+        let before = similarity(&good[0], &good[2]);
+        for (light, added, left) in lights {
+            let [same, other] = ["obama3.jpg", "biden.jpg"].map(|name| face(light, &lit(name, added, left)));
+            let own = similarity(&good[1], &other);
+            assert!(own > 0.9, "{light}: {own} to the same picture");
+            let found = similarity(&good[0], &same);
+            assert!(found > before - 0.08, "{light}: {found} to another picture, not {before}");
+            let strangers = similarity(&good[0], &other);
+            assert!(strangers < 0.35, "{light}: {strangers} to a stranger");
+        }
+    });
+}
+
+#[test]
 fn a_face_that_fills_the_frame_is_found() {
     with_each_pack(|engine| {
         let whole = picture("obama.jpg");

@@ -8,7 +8,7 @@ use domain::{EventId, FaceId, PersonId, PhotoId, Timestamp, UserId};
 use sqlx::QueryBuilder;
 
 use crate::decode::FromColumns;
-use crate::encode::cursor;
+use crate::encode::{ToColumn as _, cursor};
 use crate::row::row;
 use crate::statements::{dispatch, fetch_all, fetch_one, fetch_optional, push_list};
 use crate::{Executor, Result, decode};
@@ -325,7 +325,7 @@ pub async fn list(db: impl Executor + Copy, list: &List) -> Result<Vec<PersonSum
         list.limit,
         list.offset,
     )?;
-    summaries(db, counted).await
+    summaries(db, list.event, counted).await
 }
 
 /// A person with what is shown of it; none when it is in hidden photos alone.
@@ -337,12 +337,12 @@ pub async fn summary(db: impl Executor + Copy, person: &Person) -> Result<Option
         person.event,
         person.id,
     )?;
-    Ok(summaries(db, counted).await?.pop())
+    Ok(summaries(db, person.event, counted).await?.pop())
 }
 
-async fn summaries(db: impl Executor, counted: Vec<Counted>) -> Result<Vec<PersonSummary>> {
+async fn summaries(db: impl Executor, event: EventId, counted: Vec<Counted>) -> Result<Vec<PersonSummary>> {
     let ids: Vec<PersonId> = counted.iter().map(|person| person.id).collect();
-    let shown = shown_faces(db, &ids).await?;
+    let shown = shown_faces(db, event, &ids).await?;
     let summary = |Counted { id, hidden, photos, faces }: Counted| {
         // Deleted between the two queries.
         let (face, photo) = *shown.get(&id)?;
@@ -351,21 +351,29 @@ async fn summaries(db: impl Executor, counted: Vec<Counted>) -> Result<Vec<Perso
     Ok(counted.into_iter().filter_map(summary).collect())
 }
 
-/// The largest and clearest face of each person.
-async fn shown_faces(db: impl Executor, people: &[PersonId]) -> Result<HashMap<PersonId, (FaceId, PhotoId)>> {
+/// The largest and clearest face of each of these people of an event, in photos that are not hidden.
+async fn shown_faces(
+    db: impl Executor,
+    event: EventId,
+    people: &[PersonId],
+) -> Result<HashMap<PersonId, (FaceId, PhotoId)>> {
     if people.is_empty() {
         return Ok(HashMap::new());
     }
     let rows: Vec<ShownRow> = dispatch!(db.reader(), "SELECT FROM faces", conn => async {
+        // One person after the other: ranking the faces of all together takes three times as long.
         let mut statement = QueryBuilder::new(
-            "SELECT person_id, id, photo_id FROM (
-                 SELECT person_id, faces.id, photo_id, ROW_NUMBER() OVER (
-                     PARTITION BY person_id ORDER BY faces.width * faces.height * score DESC, faces.id
-                 ) AS place
-                 FROM faces JOIN photos ON photos.id = photo_id WHERE NOT hidden AND person_id IN ",
+            "SELECT person_id, id, photo_id FROM faces WHERE id IN (SELECT (
+                 SELECT id FROM faces WHERE person_id = people.id AND photo_id NOT IN (
+                     SELECT id FROM photos WHERE hidden AND event_id = ",
+        );
+        statement.push_bind(event.to_column());
+        statement.push(
+            ") ORDER BY width * height * score DESC, id LIMIT 1
+             ) FROM people WHERE id IN ",
         );
         push_list(&mut statement, people);
-        statement.push(") AS ranked WHERE place = 1");
+        statement.push(")");
         statement.build_query_as::<ShownRow>().persistent(false).fetch_all(conn).await
     })?;
     rows.into_iter()
