@@ -18,7 +18,7 @@ import type { FaceSearch } from './search/useFaceSearch';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 import { useHistoryLayer } from './useHistoryLayer';
 
-// In one chunk with what it shares with the results: a further chunk would take that out of the first load's files.
+// eslint-disable-next-line no-restricted-syntax -- In one chunk with what it shares with the results: a further chunk would take that out of the first load's files.
 export { AllPhotos } from './browsing/AllPhotos';
 
 const notMeText = () => t`That's not me`;

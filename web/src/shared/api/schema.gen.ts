@@ -741,7 +741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's events, newest first; none for a caller who is not a photographer. */
+        /** The caller's events and those that are shared with them, newest first; none for a caller who is not a photographer. */
         get: operations["list"];
         put?: never;
         /** Creates an event. */
@@ -860,6 +860,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{slug}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites somebody by mail to the team of an event that the caller manages, whether or not the address has an account. The same
+         *     address again gets another link, which is good for 7 days, and ends the former one. Managers are the owner's to invite.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an invitation back: its link ends. */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes somebody from the team of an event that the caller manages. What they have uploaded stays. Managers are the owner's to
+         *     remove.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        /** Changes what a member of the caller's own event may do. */
+        patch: operations["change_member"];
+        trace?: never;
+    };
+    "/api/events/{slug}/membership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Leaves the team of an event. What the caller has uploaded stays. */
+        delete: operations["leave_team"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{slug}/objections": {
         parameters: {
             query?: never;
@@ -938,6 +1013,23 @@ export interface paths {
         };
         /** The same as CSV (RFC 4180) with a header line and a byte order mark. */
         get: operations["statistics_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works on an event that the caller manages. */
+        get: operations["team"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1075,6 +1167,26 @@ export interface paths {
          *     the answer is made, and nowhere else.
          */
         post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/photos/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All photos of an event page by page, where its photographer lets guests look at them. Hidden photos and those that are not
+         *     ready are left out.
+         */
+        get: operations["photos_of_event"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1241,6 +1353,57 @@ export interface paths {
         options?: never;
         /** Answers while the process runs; for measuring the latency. */
         head: operations["health_head"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the caller a member of the team that a mailed link invites to. The owner is told. */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the invitation of a mailed link, for whoever has the link. */
+        post: operations["decline_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the invitation of a mailed link is to, for whoever has the link. */
+        post: operations["look_at_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -2369,6 +2532,8 @@ export interface components {
         EventBody: {
             /** @description Whether its guests enter a PIN before they can search. */
             asks_pin: boolean;
+            /** @description Whether its guests may look at all of its photos. */
+            browsable: boolean;
             /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
             cover_url?: string | null;
             /** @description RFC 3339. */
@@ -2431,6 +2596,8 @@ export interface components {
         };
         /** @description What is left out stays as it is. */
         EventChangesBody: {
+            /** @description Whether guests may look at all photos. While not, they see those that a search by selfie finds. */
+            browsable?: boolean | null;
             /** @description The id of the photo that is its cover; null for the drawn sky. */
             cover_photo_id?: string | null;
             /**
@@ -2462,7 +2629,7 @@ export interface components {
             uploads_closed?: boolean | null;
         };
         EventsBody: {
-            events: components["schemas"]["EventBody"][];
+            events: components["schemas"]["TeamEventBody"][];
             /** @description Null on the last page. */
             next_cursor?: string | null;
         };
@@ -2625,6 +2792,11 @@ export interface components {
         GuestCounts: {
             /**
              * Format: int64
+             * @description How often somebody began to look at all photos.
+             */
+            browsed: number;
+            /**
+             * Format: int64
              * @description Photos that were saved, one by one or in a ZIP.
              */
             downloads: number;
@@ -2638,6 +2810,11 @@ export interface components {
              * @description Devices that found photos for the first time, as they say themselves.
              */
             guests_helped: number;
+            /**
+             * Format: int64
+             * @description Hearts that were put on photos; those that were taken back are not subtracted.
+             */
+            hearts: number;
             /**
              * Format: int64
              * @description Searches that were answered.
@@ -2662,6 +2839,19 @@ export interface components {
         /** @description An event as its guests see it. */
         GuestEventBody: components["schemas"]["EventBody"] & {
             studio?: components["schemas"]["Studio"] | null;
+        };
+        GuestPhotosBody: {
+            /** @description The albums of the event that have photos which guests may see; with the first page alone. */
+            albums?: components["schemas"]["AlbumBody"][] | null;
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
+            /** @description By the moment of capture, earliest first, those without one last. */
+            photos: components["schemas"]["FoundPhotoBody"][];
+            /**
+             * Format: int64
+             * @description How many photos there are on all pages; with the first page alone.
+             */
+            total?: number | null;
         };
         HealthBody: {
             /** @description Always `ok`. */
@@ -2743,6 +2933,40 @@ export interface components {
              * @description Photos that are still to be indexed, or to be indexed again.
              */
             waiting: number;
+        };
+        /** @description Somebody who was asked and has not answered. */
+        InvitationBody: {
+            email: string;
+            /** @description Whether it cannot be accepted any more. */
+            expired: boolean;
+            /** @description RFC 3339. */
+            expires_at: string;
+            id: string;
+            /** @description The name of whoever has invited; null when that account is gone. */
+            invited_by?: string | null;
+            role: components["schemas"]["MemberRole"];
+            /** @description RFC 3339; when it was sent last. */
+            sent_at: string;
+        };
+        /** @description What an invitation is to. */
+        InvitationPreviewBody: {
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            event_date: string;
+            event_name: string;
+            /** @description RFC 3339. */
+            expires_at: string;
+            /** @description The name of whoever has invited; null when that account is gone. */
+            invited_by?: string | null;
+            /** @description Whose event it is, and whose credits pay for its photos. */
+            owner_name: string;
+            role: components["schemas"]["MemberRole"];
+        };
+        InvitationTokenBody: {
+            /** @description What stands behind the `#` of the mailed link. */
+            token?: string;
         };
         /** @description How many jobs of a kind there are. */
         JobKindBody: {
@@ -2858,6 +3082,15 @@ export interface components {
         MeBody: {
             user: components["schemas"]["UserBody"];
         };
+        MemberChangeBody: {
+            /** @description `manager` or `contributor`. */
+            role?: string;
+        };
+        /**
+         * @description What somebody can be invited as.
+         * @enum {string}
+         */
+        MemberRole: "manager" | "contributor";
         MessageBody: {
             /** @description A text for a person. */
             message: string;
@@ -2897,6 +3130,11 @@ export interface components {
             /** @description 12 small letters and digits, which no other answer has. */
             password: string;
             service: components["schemas"]["FtpService"];
+        };
+        NewInvitationBody: {
+            email?: string;
+            /** @description `manager` or `contributor`. */
+            role?: string;
         };
         NewOrderBody: {
             /**
@@ -3219,6 +3457,7 @@ export interface components {
             status: components["schemas"]["PhotoStatus"];
             /** @description A signed link to the thumbnail; null while there is none. */
             thumbnail_url?: string | null;
+            uploader?: components["schemas"]["UploaderBody"] | null;
             /** @description A signed link to the preview, or to the original while there is no preview. */
             url: string;
             /**
@@ -3691,6 +3930,50 @@ export interface components {
         };
         /** @enum {string} */
         TaskStatus: "in_progress" | "completed" | "failed";
+        TeamBody: {
+            /** @description The last one first, with those that have expired. */
+            invitations: components["schemas"]["InvitationBody"][];
+            /** @description In the order in which they came. */
+            members: components["schemas"]["TeamMemberBody"][];
+            owner: components["schemas"]["TeamOwnerBody"];
+        };
+        /** @description An event as its owner and the members of its team see it. */
+        TeamEventBody: components["schemas"]["EventBody"] & {
+            /** @description Whose event it is; null for the caller's own. */
+            owner_name?: string | null;
+            /** @description What the caller is to it. */
+            role: components["schemas"]["TeamRole"];
+        };
+        TeamMemberBody: {
+            email: string;
+            /** @description Of the account. */
+            id: string;
+            /** @description Whether it is the caller. */
+            is_you: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description Photos of the event that they have uploaded and that are there.
+             */
+            photos: number;
+            role: components["schemas"]["MemberRole"];
+            /** @description RFC 3339. */
+            since: string;
+        };
+        /** @description Whose event it is. */
+        TeamOwnerBody: {
+            name: string;
+            /**
+             * Format: int64
+             * @description Photos of the event that they have uploaded and that are there.
+             */
+            photos: number;
+        };
+        /**
+         * @description What a photographer is to an event.
+         * @enum {string}
+         */
+        TeamRole: "owner" | "manager" | "contributor";
         /**
          * @description Whether guests can ask to be told of new photos by mail.
          * @enum {string}
@@ -3761,6 +4044,13 @@ export interface components {
             duplicate: boolean;
             /** @description Whether it has taken the place of another version, which keeps its id, album, hearts and downloads. */
             replaced: boolean;
+        };
+        /** @description Who has uploaded a photo. */
+        UploaderBody: {
+            /** @description Of the account. */
+            id: string;
+            /** @description Null when the account is gone. */
+            name?: string | null;
         };
         /** @description An account as its owner sees it. */
         UserBody: {
@@ -6159,6 +6449,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description There are other accounts, and no other administrator; nothing is deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is larger than such a call may be */
             413: {
                 headers: {
@@ -7038,7 +7337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventBody"][];
+                    "application/json": components["schemas"]["TeamEventBody"][];
                 };
             };
             /** @description The token is missing, wrong or expired */
@@ -7080,7 +7379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventBody"];
+                    "application/json": components["schemas"]["TeamEventBody"];
                 };
             };
             /** @description Something in the body is missing or bad, and the text says what */
@@ -7173,8 +7472,10 @@ export interface operations {
             query?: {
                 /** @description Only events whose name has this part, whatever the case of its letters. */
                 name?: string;
-                /** @description Only the events with these ids, separated by commas; one that is none of the caller's is left out. */
+                /** @description Only the events with these ids, separated by commas, shared ones too; one that is none of the caller's is left out. */
                 ids?: string;
+                /** @description `true`: only events of others that are shared with the caller, which are left out otherwise, unless `ids` names them. */
+                shared?: boolean;
                 /** @description `true`: only events that are being deleted. */
                 deleting?: boolean;
                 /** @description Events a page, 50 when left out, at most 200. */
@@ -7389,7 +7690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventBody"];
+                    "application/json": components["schemas"]["TeamEventBody"];
                 };
             };
             /** @description Something in the body is missing or bad, and the text says what */
@@ -7891,6 +8192,390 @@ export interface operations {
             };
         };
     };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitationBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not the owner nor a manager of the event, or a manager who invites a manager */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description They are a member already, the team is full, or the event is being deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+                /** @description The invitation's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not the owner nor a manager of the event, or a manager and the invitation is to be one */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller, or no such invitation to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+                /** @description The member's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are no member any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not the owner nor a manager of the event, or a manager who removes a manager */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller, or no such member of its team */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+                /** @description The member's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not the owner of the event */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller, or no such member of its team */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    leave_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller is no member any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event is the caller's own */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     of_event: {
         parameters: {
             query?: never;
@@ -8262,6 +8947,56 @@ export interface operations {
                 };
             };
             /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not the owner nor a manager of the event */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8904,6 +9639,87 @@ export interface operations {
             };
             /** @description No face, or one that is too small, blurry or dark */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    photos_of_event: {
+        parameters: {
+            query?: {
+                /** @description Only photos in the album with this id. */
+                album_id?: string;
+                /** @description Photos a page, 60 when left out, at most 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPhotosBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one; or its photographer shows guests the photos alone that they are in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event, or what is no id of an album */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9667,6 +10483,229 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamEventBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has expired, was withdrawn or was answered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller is in the team already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has expired, was withdrawn or was answered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    look_at_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreviewBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has expired, was withdrawn or was answered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
@@ -11241,6 +12280,11 @@ export interface operations {
                 person_id?: string;
                 /** @description Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album. */
                 album_id?: string;
+                /**
+                 * @description Only photos of an event that this account has uploaded, or `owner`: only its owner's. A contributor gets their own
+                 *     photos alone.
+                 */
+                uploader_id?: string;
                 /** @description Photos a page, 200 when left out, at most 1000. */
                 limit?: number;
                 /**
