@@ -61,37 +61,3 @@ test('albums', async ({ page }) => {
   await expect(page.getByText(/^1 from/)).toBeVisible();
   await saveScreenshot(page, 'guest-albums-one');
 });
-
-test('all photos', async ({ page }) => {
-  await logIn(page, photographer, event);
-  await page.goto('/admin/events');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  const control = page.getByRole('switch', { name: 'Guests may browse all photos' });
-  await control.scrollIntoViewIfNeeded();
-  await control.check({ force: true });
-  await saveScreenshot(page, 'admin-event-browsing', 'window');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The event is saved.')).toBeVisible();
-  await openEvent(page, event);
-  const entry = page.getByRole('button', { name: 'Browse all photos' });
-  await expect(entry).toBeVisible();
-  await saveScreenshot(page, 'guest-9-browsing-start');
-  await entry.click();
-  await expect(page.getByText('4 photos')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Remove me from the photos' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await saveScreenshot(page, 'guest-9-browsing');
-  await saveAtExtremes(page, 'guest-9-browsing', 'window');
-  await page.getByRole('button', { name: 'Choose photos' }).click();
-  await page.getByRole('button', { name: 'Photo 2 of 4' }).click();
-  await saveScreenshot(page, 'guest-9-browsing-choice', 'window');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Photo 1 of 4' }).click();
-  await page.waitForTimeout(800);
-  await saveScreenshot(page, 'guest-9-browsing-viewer', 'window');
-  await page.keyboard.press('Escape');
-  await page.route('**/api/face/photos/**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Ceremony' }).click();
-  await expect(page.getByText(/could not be loaded/)).toBeVisible();
-  await saveScreenshot(page, 'guest-9-browsing-failed');
-});

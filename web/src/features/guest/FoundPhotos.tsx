@@ -18,7 +18,7 @@ import type { FaceSearch } from './search/useFaceSearch';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 import { useHistoryLayer } from './useHistoryLayer';
 
-// eslint-disable-next-line no-restricted-syntax -- In one chunk with what it shares with the results: a further chunk would take that out of the first load's files.
+// eslint-disable-next-line no-restricted-syntax -- one chunk has both: with one of its own, what they share with the first load would be split from that, and compress worse
 export { AllPhotos } from './browsing/AllPhotos';
 
 const notMeText = () => t`That's not me`;
