@@ -60,7 +60,7 @@ test('a photographer without an account is invited, uploads at the owner’s exp
   const context = await browser.newContext();
   const visitor = await context.newPage();
   const requested: string[] = [];
-  visitor.on('request', ({ url }) => requested.push(url()));
+  visitor.on('request', (sent) => requested.push(sent.url()));
   const link = await mailedLink(server.outbox, CONTRIBUTOR, '/invitation#');
   await visitor.goto(link);
   await expect(visitor.getByText('Mira Sen pays for photos of this event.')).toBeVisible();

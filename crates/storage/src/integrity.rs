@@ -335,9 +335,11 @@ pub async fn misplaced_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
 pub async fn take_out_of_album(tx: &mut Tx, id: PhotoId) -> Result<()> {
     for statement in [
         "UPDATE photos SET album_id = NULL WHERE id = $1
-             AND album_id IN (SELECT albums.id FROM albums WHERE albums.event_id <> COALESCE(photos.event_id, ''))",
+             AND EXISTS (SELECT 1 FROM albums WHERE albums.id = photos.album_id
+                 AND albums.event_id <> COALESCE(photos.event_id, ''))",
         "UPDATE trashed_photos SET album_id = NULL WHERE id = $1
-             AND album_id IN (SELECT albums.id FROM albums WHERE albums.event_id <> COALESCE(trashed_photos.event_id, ''))",
+             AND EXISTS (SELECT 1 FROM albums WHERE albums.id = trashed_photos.album_id
+                 AND albums.event_id <> COALESCE(trashed_photos.event_id, ''))",
     ] {
         execute!(&mut *tx, statement, id)?;
     }

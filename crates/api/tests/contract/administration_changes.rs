@@ -147,7 +147,10 @@ fn the_last_administrator_keeps_the_account_while_there_are_others() {
         assert_eq!(close(&administrator).await.error(), (409, String::from(refusal)));
         // Nothing is gone.
         assert_eq!(
-            world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), &administrator).await.status,
+            world
+                .get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), &administrator)
+                .await
+                .status,
             200
         );
         app::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true).await.unwrap();

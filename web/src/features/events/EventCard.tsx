@@ -287,10 +287,10 @@ export function EventCard({
               <ScreenLink event={event} path="/admin/team" label={t`Team of ${{ name: event.name }}`}>
                 {t`Team`}
               </ScreenLink>
+              <CameraButton event={event} />
             </Box>
           </>
         )}
-        {!deleting && <CameraButton event={event} />}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         {managed && <UrlRow event={event} />}
       </Box>
