@@ -201,8 +201,8 @@ async fn photos_are_found_by_who_has_uploaded_them() {
             assert_eq!(photos::count(db, &query).await.unwrap(), found.len() as i64);
             found
         };
-        assert_eq!(found(UploaderFilter::Owner).await, [own.clone()]);
-        assert_eq!(found(UploaderFilter::Member(contributor)).await, [theirs.clone()]);
+        assert_eq!(found(UploaderFilter::Owner).await, std::slice::from_ref(&own));
+        assert_eq!(found(UploaderFilter::Member(contributor)).await, std::slice::from_ref(&theirs));
         assert_eq!(found(UploaderFilter::Member(owner)).await, []);
         let collection = Collection::Event(event);
         assert_eq!(photos::ids(db, collection, None).await.unwrap(), [own.id, theirs.id]);
