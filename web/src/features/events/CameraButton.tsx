@@ -15,7 +15,7 @@ export function CameraButton({ event }: { event: Event }) {
         startIcon={<Icon name="camera" size={20} />}
         aria-label={t`Camera (FTP) of ${{ name: event.name }}`}
         onClick={() => setOpen(true)}
-        sx={{ alignSelf: 'flex-start', mt: 1, ml: -2, px: 2, fontSize: 14, fontWeight: 500 }}
+        sx={{ mx: -2, px: 2, fontSize: 14, fontWeight: 500 }}
       >
         {t`Camera (FTP)`}
       </Button>

@@ -276,7 +276,7 @@ export function EventCard({
             <MetadataSwitch event={event} />
             <UploadsSwitch event={event} />
             <QuestionsSwitch event={event} />
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, mt: 2 }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, mt: 2 }}>
               <ScreenLink
                 event={event}
                 path="/admin/statistics"
