@@ -3,7 +3,6 @@
 mod activity;
 
 use std::convert::Infallible;
-use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use app::keyed_slots::{KeyedSlot, KeyedSlots};
 use app::limits::block_of;
 use app::proxies::TrustedProxies;
-use app::{App, ConnectionCapacity};
+use app::{App, ConnectionCapacity, listeners};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -34,8 +33,6 @@ const REFUSED_AT_ONCE: usize = 256;
 const REFUSED_FOR: Duration = Duration::from_secs(2);
 /// When an address with too many connections may try again.
 const RETRY_AFTER: Duration = Duration::from_secs(2);
-/// How long to wait before accepting again when that failed: this process has too many files open, or the machine.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
 
 /// Accepts connections until `stop` resolves, then lets running requests finish.
 pub(crate) async fn serve(
@@ -51,7 +48,7 @@ pub(crate) async fn serve(
     let mut stop = std::pin::pin!(stop);
     loop {
         let (stream, peer) = tokio::select! {
-            accepted = accept(&listener) => accepted,
+            accepted = listeners::accept(&listener) => accepted,
             () = &mut stop => break,
         };
         // Answers are written whole: waiting for more to send would only delay them.
@@ -83,24 +80,6 @@ pub(crate) async fn serve(
     drop(listener);
     graceful.shutdown().await;
     Ok(())
-}
-
-/// The next connection. What fails a single one is its client's concern.
-async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
-    loop {
-        match listener.accept().await {
-            Ok(accepted) => return accepted,
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
-                ) => {}
-            Err(error) => {
-                tracing::error!(%error, "no connection can be accepted");
-                tokio::time::sleep(ACCEPT_AGAIN).await;
-            }
-        }
-    }
 }
 
 /// Which connections are let in.

@@ -49,6 +49,7 @@ pub mod keyed_slots;
 pub mod library_retention;
 pub mod limits;
 mod linked;
+pub mod listeners;
 pub mod mail_requests;
 pub mod mail_tests;
 mod mails;

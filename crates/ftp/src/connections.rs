@@ -1,13 +1,11 @@
 //! Which connections of cameras are let in, and their end.
 
-use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::time::Duration;
 
-use app::App;
 use app::keyed_slots::KeyedSlots;
 use app::limits::block_of;
+use app::{App, listeners};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -20,8 +18,6 @@ use crate::session::{self, Shared};
 
 /// Connections of one address at once: the cameras of a venue share it.
 const PER_ADDRESS: usize = 32;
-/// How long to wait before accepting again when that failed: this process has too many files open, or the machine.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
 
 /// Serves cameras until `stop` is cancelled, then waits until what they are sending is taken in.
 pub async fn serve(listener: TcpListener, config: Config, app: App, stop: CancellationToken) {
@@ -29,21 +25,20 @@ pub async fn serve(listener: TcpListener, config: Config, app: App, stop: Cancel
     let shared = Arc::new(Shared { app, config, ports_used: AtomicUsize::new(0) });
     let sessions = TaskTracker::new();
     loop {
-        let accepted = tokio::select! {
-            accepted = accept(&listener) => accepted,
+        let (stream, peer) = tokio::select! {
+            accepted = listeners::accept(&listener) => accepted,
             () = stop.cancelled() => break,
         };
-        let Ok(peer) = accepted.peer_addr() else { continue };
         let slot = all.clone().try_acquire_owned().ok();
         let place = addresses.enter(block_of(peer.ip().to_canonical()));
         let (Some(slot), Some(place)) = (slot, place) else {
-            refuse(&accepted);
+            refuse(&stream);
             continue;
         };
         let (shared, stop) = (shared.clone(), stop.clone());
         let connection = async move {
             let _admitted = (slot, place);
-            if let Err(error) = session::run(accepted, shared, stop).await {
+            if let Err(error) = session::run(stream, shared, stop).await {
                 tracing::debug!(%error, "the connection of a camera has failed");
             }
         };
@@ -52,24 +47,6 @@ pub async fn serve(listener: TcpListener, config: Config, app: App, stop: Cancel
     drop(listener);
     sessions.close();
     sessions.wait().await;
-}
-
-/// The next connection. What fails a single one is its client's concern.
-async fn accept(listener: &TcpListener) -> TcpStream {
-    loop {
-        match listener.accept().await {
-            Ok((stream, _)) => return stream,
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
-                ) => {}
-            Err(error) => {
-                tracing::error!(%error, "no connection of a camera can be accepted");
-                tokio::time::sleep(ACCEPT_AGAIN).await;
-            }
-        }
-    }
 }
 
 /// Says why, as far as the system takes it at once.

@@ -11,7 +11,7 @@ const NOT_ALLOWED: &str =
     "The photographer of this event shows guests the photos they are in. Take a selfie to find yours.";
 
 /// Lets guests look at all photos of an event.
-pub(crate) async fn allow(world: &World, token: &str, event: &Value) {
+pub(crate) async fn let_guests_browse(world: &World, token: &str, event: &Value) {
     let path = format!("/api/events/{}", event["id"].as_str().unwrap());
     let answer = world.patch(&path, token, json!({"browsable": true})).await;
     assert_eq!((answer.status.as_u16(), &answer.json()["browsable"]), (200, &json!(true)));
@@ -37,7 +37,7 @@ fn guests_look_at_all_photos_once_their_photographer_lets_them() {
         let refused = browse(&world, &event, "").await;
         assert_eq!(refused.error(), (403, NOT_ALLOWED.to_owned()));
         assert_eq!(refused.json()["code"], "browsing_not_allowed");
-        allow(&world, &token, &event).await;
+        let_guests_browse(&world, &token, &event).await;
         let slug = event["slug"].as_str().unwrap();
         assert_eq!(world.get(&format!("/api/events/{slug}"), "").await.json()["browsable"], true);
 
@@ -102,7 +102,7 @@ fn nobody_sees_photos_that_are_hidden_deleted_or_not_ready() {
     // [FACE202]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
-        allow(&world, &token, &event).await;
+        let_guests_browse(&world, &token, &event).await;
         // One that waits for its indexing.
         assert_eq!(world.upload(&token, &event, "new.jpg", &photo(&[BLUE], 0)).await.status, 201);
         assert_eq!(browse(&world, &event, "").await.json()["total"], 4);
@@ -129,7 +129,7 @@ fn albums_pins_and_the_offer_hold_for_all_photos_too() {
     // [FACE204] [FACE205]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
-        allow(&world, &token, &event).await;
+        let_guests_browse(&world, &token, &event).await;
         let in_album = json!({"id": matches[1]["photo_id"]});
         crate::albums::put_into_new(&world, &token, &event, "Ceremony", &in_album).await;
         let page = browse(&world, &event, "").await.json();
@@ -169,7 +169,7 @@ fn all_photos_have_the_photographers_watermark() {
     // [FACE205]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
-        allow(&world, &token, &event).await;
+        let_guests_browse(&world, &token, &event).await;
         assert_eq!(world.put("/api/studio", &token, json!({"name": "Meera"})).await.status, 200);
         let found =
             async || world.search(&event, &photo(&[RED], 9)).await.json()["matches"][0]["url"].clone();

@@ -52,7 +52,7 @@ impl Cast {
             let key: &'static str = format!("{{{who}.account}}").leak();
             names.insert(key, account);
             let event = world.event(token, "Party").await;
-            crate::browsing::allow(world, token, &event).await;
+            crate::browsing::let_guests_browse(world, token, &event).await;
             let photo = world.upload(token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
             let order =
                 world.post("/api/payments/create-order", token, json!({"amount": 10_000})).await.json();

@@ -197,7 +197,7 @@ fn what_cannot_be_an_invitation_is_refused() {
             (403, String::from("Only the photographer of this event and its managers can do this"));
         assert_eq!(refused(&contributor, "new@example.com", "contributor").await, managers);
         assert_eq!(world.delete(&path, &contributor).await.error(), managers);
-        // The owner's address is as any other to a manager.
+        // To a manager the owner's address is no different from others.
         assert_eq!(invite(&world, &manager, &event, OWNER, "contributor").await.status, 201);
         let stranger = world.photographer("stranger@example.com").await;
         assert_eq!(

@@ -310,7 +310,7 @@ impl Scene {
     /// An event with a photo in which a guest was found, who asked to be told of new ones.
     async fn add_event(&mut self, world: &World, token: &str) -> Value {
         let event = world.event(token, "Party").await;
-        crate::browsing::allow(world, token, &event).await;
+        crate::browsing::let_guests_browse(world, token, &event).await;
         let photo_of_red = world.upload(token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
         world.drain().await;
         let found = world.search(&event, &photo(&[RED], 9)).await.json();
