@@ -58,6 +58,16 @@ describe('the studio', () => {
     expect(screen.getByText('Dark theme')).toHaveStyle({ backgroundColor: '#ffffff' });
   });
 
+  it('opens its form when it is loaded, where it was asked for before [BRAND012]', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    mockServer({ [`GET ${route}`]: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    renderScreen(<StudioCard />, '/admin/account');
+    fireEvent.click(screen.getByRole('button', { name: 'Set up studio' }));
+    expect(screen.queryByRole('textbox', { name: 'Studio name' })).toBeNull();
+    answer(json({ studio }));
+    expect(await screen.findByRole('textbox', { name: 'Studio name' })).toHaveValue('Studio Meera');
+  });
+
   it('is changed and removed [BRAND012]', async () => {
     mockServer({
       [`GET ${route}`]: () => json({ studio }),

@@ -171,7 +171,11 @@ export function StudioCard() {
       toggleLabel={studio === null ? t`Set up studio` : t`Edit studio`}
       editing={editing && loaded.isSuccess}
       saved={saved}
-      onToggle={() => setEditing(!editing && loaded.isSuccess)}
+      onToggle={() => {
+        // The form opens as soon as what it shows is there.
+        setEditing(!editing);
+        if (loaded.isError) void loaded.refetch();
+      }}
     >
       <StudioForm
         studio={studio}
