@@ -128,6 +128,8 @@ pub(crate) struct FoundBody {
     albums: Vec<AlbumBody>,
     /// The faces of the first picture, largest and most central first.
     faces: Vec<FaceBody>,
+    /// Whether the person is blurred in every picture: a sharper one would find more.
+    blurred: bool,
     indexing: IndexingBody,
     /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
     /// are none, and for a search of a whole library.
@@ -151,6 +153,7 @@ impl From<SearchResult> for FoundBody {
             matches: matches.collect(),
             albums: found.albums.into_iter().map(AlbumBody::from).collect(),
             faces: found.faces.into_iter().map(FaceBody::from).collect(),
+            blurred: found.blurred,
             indexing: found.indexing.into(),
             download_token: found.download_token,
             subscription_token: found.subscription_token,

@@ -59,6 +59,8 @@ pub struct SearchResult {
     pub albums: Vec<Album>,
     /// The faces of the first picture, largest and most central first.
     pub faces: Vec<BoundingBox>,
+    /// Whether the person is blurred in every picture, so that a sharper one would find more.
+    pub blurred: bool,
     /// The progress of indexing at the time of the search.
     pub indexing: Indexing,
     /// Downloads the originals of all matches as one ZIP; none without matches, and for a search of a whole library.
@@ -158,13 +160,14 @@ async fn by_selfie(
     let started = Instant::now();
     let found = find(app, scope, selfies).await;
     app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
-    let Found { matches, queries, faces, preview } = found?;
+    let Found { matches, queries, faces, blurred, preview } = found?;
     let (download_token, subscription_token) = (None, None);
     Ok((
         SearchResult {
             matches,
             albums: Vec::new(),
             faces,
+            blurred,
             indexing,
             download_token,
             subscription_token,
@@ -179,13 +182,14 @@ struct Found {
     matches: Vec<Match>,
     queries: Vec<Embedding>,
     faces: Vec<BoundingBox>,
+    blurred: bool,
     preview: Option<Vec<u8>>,
 }
 
 async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
     let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
-    let SelfieFaces { queries, faces, preview } = detect_in_background(app, selfies).await?;
+    let SelfieFaces { queries, faces, blurred, preview } = detect_in_background(app, selfies).await?;
     let started = Instant::now();
     let best = matching::photos(app, scope, queries.clone(), rejected, strictness).await?;
     app.metrics.record_search_stage(SearchStage::Compare, started.elapsed());
@@ -210,7 +214,7 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
         let found = FoundPhoto::new(app, photo, watermark.as_ref()).await?;
         matches.push(Match { face, similarity, found });
     }
-    Ok(Found { matches, queries, faces, preview })
+    Ok(Found { matches, queries, faces, blurred, preview })
 }
 
 /// The faces in the selfies.
@@ -219,6 +223,8 @@ pub(crate) struct SelfieFaces {
     pub(crate) queries: Vec<Embedding>,
     /// The faces of the first picture.
     pub(crate) faces: Vec<BoundingBox>,
+    /// Whether the person is blurred in every picture.
+    blurred: bool,
     /// The first picture as a small JPEG, if it was asked for.
     preview: Option<Vec<u8>>,
 }
@@ -253,8 +259,12 @@ pub(crate) fn detect_faces(
         1..=SELFIES => {}
         _ => return Err(Refusal::TooManySelfies.into()),
     }
-    let mut detected =
-        SelfieFaces { queries: Vec::with_capacity(selfies.pictures.len()), faces: Vec::new(), preview: None };
+    let mut detected = SelfieFaces {
+        queries: Vec::with_capacity(selfies.pictures.len()),
+        faces: Vec::new(),
+        blurred: true,
+        preview: None,
+    };
     for (number, picture) in selfies.pictures.iter().enumerate() {
         let started = Instant::now();
         let pixels = indexing::decode_selfie(picture)?;
@@ -273,6 +283,7 @@ pub(crate) fn detect_faces(
             Some(Flaw::TooDark) => return Err(Refusal::TooDark.into()),
             None => detected.queries.push(face.embedding.clone()),
         }
+        detected.blurred &= face.quality.is_blurred();
         if number == 0 {
             detected.faces = faces.iter().map(|face| face.bounds).collect();
             if selfies.wants_preview {

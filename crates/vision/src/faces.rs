@@ -65,6 +65,9 @@ const SMALLEST_WIDTH: f64 = 40.0;
 const LEAST_SHARPNESS: f64 = 0.0025;
 const LEAST_BRIGHTNESS: f64 = 0.06;
 
+/// A selfie below it is searched with, and finds less (docs/measurements.md, 'Blurred selfies').
+const SHARP: f64 = 0.02;
+
 impl Quality {
     /// Measures an aligned face; `width_pixels` is its width in the picture it was cut from.
     ///
@@ -113,6 +116,11 @@ impl Quality {
         } else {
             None
         }
+    }
+
+    /// Whether a search with the face finds clearly less than one with a sharp picture would.
+    pub fn is_blurred(&self) -> bool {
+        self.sharpness < SHARP
     }
 }
 

@@ -248,8 +248,12 @@ fn face(block: &Block, picture: &Pixels) -> Option<Face> {
         embedding: Embedding::normalised(values.collect())?,
         quality: Quality {
             width_pixels,
-            // The scale of `Quality::flaw`: anything below its limit for a pale colour, ample otherwise.
-            sharpness: if saturation(block.colour) < 0.5 { 0.0 } else { 1.0 },
+            // The scale of `Quality`: refused for a pale colour, blurred for one that is less pale, ample otherwise.
+            sharpness: match saturation(block.colour) {
+                pale if pale < 0.5 => 0.0,
+                less_pale if less_pale < 0.55 => 0.01,
+                _ => 1.0,
+            },
             brightness: if value(block.colour) < 96.0 { 0.0 } else { value(block.colour) / 255.0 },
         },
     })
@@ -319,6 +323,10 @@ mod tests {
         assert_eq!(flaw(RED, 30), Some(Flaw::TooSmall));
         assert_eq!(flaw([230, 150, 150], 200), Some(Flaw::TooBlurry));
         assert_eq!(flaw([80, 10, 10], 200), Some(Flaw::TooDark));
+        let blurred =
+            |colour| FakeEngine::new().selfie(&stripes(&[colour], 200)).faces[0].quality.is_blurred();
+        assert!(!blurred(RED));
+        assert_eq!((flaw([230, 108, 108], 200), blurred([230, 108, 108])), (None, true));
     }
 
     #[test]

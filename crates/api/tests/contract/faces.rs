@@ -101,6 +101,27 @@ fn an_unusable_picture_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_blurred_selfie_is_searched_with_and_called_so() {
+    // [FACE425]
+    on_both_engines(async |world: World| {
+        let (_, event) = party(&world).await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let blurred = photo(&[[230, 108, 108]], 0);
+        let search = async |pictures: &[&[u8]]| {
+            let fields: Vec<_> =
+                pictures.iter().map(|picture| Field::file("image", "a.jpg", picture)).collect();
+            world.form(&path, "", &fields).await
+        };
+        let found = search(&[&blurred]).await;
+        assert_eq!(filenames(&found), ["red.jpg", "both.jpg"]);
+        assert_eq!(found.json()["blurred"], true);
+        assert_eq!(search(&[&photo(&[RED], 0)]).await.json()["blurred"], false);
+        // One sharp picture is enough.
+        assert_eq!(search(&[&blurred, &photo(&[RED], 0)]).await.json()["blurred"], false);
+    });
+}
+
+#[test]
 fn a_search_needs_the_version_of_the_notice_and_counts_it_by_day() {
     // [FACE261] [FACE262]
     on_both_engines(async |world: World| {

@@ -122,6 +122,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
               failure={state.failure}
               indexing={indexing}
               subscriptionToken={state.result?.subscriptionToken ?? null}
+              blurred={state.result?.blurred ?? false}
               search={search}
               onNewPhoto={takeNewPhoto}
               onPick={submitFile}

@@ -2705,6 +2705,8 @@ export interface components {
         FoundBody: {
             /** @description The albums of the event that these photos are in; left out when they are in none, and for a search of a whole library. */
             albums?: components["schemas"]["AlbumBody"][];
+            /** @description Whether the person is blurred in every picture: a sharper one would find more. */
+            blurred: boolean;
             /**
              * @description For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
              *     are none, and for a search of a whole library.

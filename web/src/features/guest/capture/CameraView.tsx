@@ -123,11 +123,15 @@ export default function CameraView({
   }, [hasFrame, allowed]);
 
   const takePhoto = async () => {
-    if (video.current === null) return;
+    const captured = stream.current;
+    if (video.current === null || captured === null) return;
     setCapturing(true);
     setErrorText(null);
     try {
-      onPhoto(await captureFrame(video.current));
+      const photo = await captureFrame(video.current);
+      // Meanwhile the camera may have been closed or flipped.
+      if (stream.current === captured) onPhoto(photo);
+      else setCapturing(false);
     } catch (error) {
       setCapturing(false);
       setErrorText(error instanceof Error ? error.message : captureFailedText());

@@ -42,15 +42,75 @@ export async function hasMultipleCameras(): Promise<boolean> {
   return devices.filter(({ kind }) => kind === 'videoinput').length > 1;
 }
 
-/** Captures the current frame; only the preview is mirrored. Throws with the message to show. */
-export async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
+/** Frames of one press of the shutter. */
+export const mostFrames = 5;
+/** Milliseconds between two of them, at least: long enough for a hand or a head to have come to rest. */
+const framePause = 60;
+/** Milliseconds in which a frame has to come after that: a stream that has ended brings none. */
+const frameTimeout = 200;
+/** Side in pixels of the middle of a frame that is compared. */
+const comparedSide = 320;
+
+/** Fine detail: the mean square of the Laplacian of the green channel. It compares pictures of one scene. */
+export function detailOf({ data, width, height }: ImageData): number {
+  const at = (column: number, row: number) => data[4 * (row * width + column) + 1] ?? 0;
+  let sum = 0;
+  for (let row = 1; row < height - 1; row += 1) {
+    for (let column = 1; column < width - 1; column += 1) {
+      const around = at(column - 1, row) + at(column + 1, row) + at(column, row - 1) + at(column, row + 1);
+      sum += (around - 4 * at(column, row)) ** 2;
+    }
+  }
+  return sum / (width * height);
+}
+
+function contextOf(width: number, height: number, options?: CanvasRenderingContext2DSettings) {
   const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  const context = canvas.getContext('2d');
-  if (context === null || canvas.width === 0 || canvas.height === 0) throw new Error(captureFailedText());
-  context.drawImage(video, 0, 0);
-  const photo = await jpegOf(canvas);
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d', options);
+  if (context === null || width === 0 || height === 0) throw new Error(captureFailedText());
+  return context;
+}
+
+/** Whether another frame has come. */
+async function nextFrame(video: HTMLVideoElement): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, framePause));
+  // Firefox before 132 shows the frame that is due.
+  if (!('requestVideoFrameCallback' in video)) return true;
+  return new Promise((resolve) => {
+    const callback = video.requestVideoFrameCallback(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+    const timer = setTimeout(() => {
+      video.cancelVideoFrameCallback(callback);
+      resolve(false);
+    }, frameTimeout);
+  });
+}
+
+/**
+ * Captures the sharpest of a few frames: a hand moves most when it presses the button, and a photo of a face that moved
+ * finds fewer photos. Only the preview is mirrored. Throws with the message to show.
+ */
+export async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
+  const { videoWidth: width, videoHeight: height } = video;
+  const frame = contextOf(width, height);
+  const side = Math.min(width, height, comparedSide);
+  const middle = contextOf(side, side, { willReadFrequently: true });
+  let mostDetail = -1;
+  for (let taken = 0; taken < mostFrames; taken += 1) {
+    // The stream may end, or turn with the phone.
+    if (taken > 0 && (!(await nextFrame(video)) || video.videoWidth !== width)) break;
+    middle.drawImage(video, (side - width) / 2, (side - height) / 2);
+    const detail = detailOf(middle.getImageData(0, 0, side, side));
+    if (detail > mostDetail) {
+      mostDetail = detail;
+      frame.drawImage(video, 0, 0);
+    }
+  }
+  const photo = await jpegOf(frame.canvas);
   if (photo === null) throw new Error(captureFailedText());
   return photo;
 }

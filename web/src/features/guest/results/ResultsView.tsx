@@ -16,6 +16,7 @@ import type { Downloads } from '../saving/useDownloads';
 import { type FaceBox, type Indexing, type Match, matchId } from '../search/matches';
 import { linksExpired } from '../search/savedSearch';
 import { type CompletedSearch, maxSelfies } from '../search/search';
+import { blurredSelfieText } from '../search/blurredSelfie';
 import { searchingText } from '../search/SearchingView';
 import text from '../text.module.css';
 import { SearchProgress } from '../search/SearchProgress';
@@ -166,6 +167,11 @@ export function ResultsView({
         )}
       </div>
       {running !== null && <SearchProgress retryAt={running.retryAt} onCancel={search.cancel} />}
+      {result.blurred && hasSelfie && !searching && (
+        <div className={styles['notice']}>
+          <Alert tone="warning">{blurredSelfieText()}</Alert>
+        </div>
+      )}
       {linksAreStale && !searching && (
         <div className={styles['notice']}>
           <Alert tone="warning">

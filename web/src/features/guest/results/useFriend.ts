@@ -16,6 +16,7 @@ function emptySearchOf(state: SearchState, indexing: Indexing): CompletedSearch 
   const nothing: SearchResult = {
     matches: [],
     faces: [],
+    blurred: false,
     albums: [],
     indexing,
     downloadTokens: [],

@@ -11,6 +11,7 @@ import { SplitLayout } from '../SplitLayout';
 import { TellMe } from '../telling/views';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
+import { blurredSelfieText } from './blurredSelfie';
 import styles from './FailedView.module.css';
 import type { Indexing } from './matches';
 import type { SearchFailure, SearchQuery } from './search';
@@ -38,6 +39,7 @@ export function FailedView({
   failure,
   indexing,
   subscriptionToken,
+  blurred,
   search,
   onNewPhoto,
   onPick,
@@ -48,6 +50,8 @@ export function FailedView({
   indexing: Indexing;
   /** Of the search without photos, if it can be made a subscription. */
   subscriptionToken: string | null;
+  /** Whether the selfie of the search without photos was blurred. */
+  blurred: boolean;
   search: FaceSearch;
   onNewPhoto: () => void;
   onPick: (file: File) => void;
@@ -70,6 +74,7 @@ export function FailedView({
       </Alert>
       {noMatches && (
         <div className={styles['nothing']}>
+          {blurred && <p className={text['small']}>{blurredSelfieText()}</p>}
           {arriving && (
             <p className={text['small']}>
               {t`Photos are still being added. Leave this page open, or come back a little later.`}

@@ -50,6 +50,8 @@ export interface SearchResult {
   albums: Album[];
   /** The faces of the first selfie; the first of them was searched for unless the query named another. */
   faces: FaceBox[];
+  /** Whether the face is blurred in every selfie, so that a sharper one would find more. */
+  blurred: boolean;
   indexing: Indexing;
   /** Tokens that together cover these matches: of this search, and of earlier ones whose photos it kept. */
   downloadTokens: string[];
@@ -123,6 +125,7 @@ export function parseSearchResult(value: unknown, receivedAt: number): SearchRes
     matches: toArray(matches).map(parseMatch).filter(hasLink),
     albums: toArray(rest['albums']).flatMap(parseAlbum),
     faces: toArray(faces).map(parseFace),
+    blurred: rest['blurred'] === true,
     indexing: parseIndexing(indexing),
     downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
     subscriptionToken: toText(rest['subscription_token']),
