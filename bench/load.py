@@ -58,7 +58,7 @@ def commented(jpeg, text):
 class Server:
     """The service, its memory, and what was answered."""
 
-    def __init__(self, options, folder, settings=()):
+    def __init__(self, options, folder, settings=(), arguments=()):
         self.data = folder / "data"
         environment = {
             "AFTERGLOW_LISTEN": "127.0.0.1:0",
@@ -66,7 +66,7 @@ class Server:
             "AFTERGLOW_MODEL_DIR": str(options.models.resolve()),
             "AFTERGLOW_LOG": "warn,afterglow=info",
         } | dict(settings)
-        command = [options.binary.resolve(), "serve"]
+        command = [options.binary.resolve(), "serve", *arguments]
         self.process = subprocess.Popen(command, env=environment, cwd=folder, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             if "address=" in line:

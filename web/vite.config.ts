@@ -220,5 +220,7 @@ export default defineConfig({
     css: true,
     restoreMocks: true,
     testTimeout: 40_000,
+    // Vitest leaves a core for the terminal, which on two cores is half of them.
+    maxWorkers: '100%',
   },
 });

@@ -17,6 +17,7 @@ test('a response of any shape is parsed', () => {
     matches: [],
     albums: [],
     faces: [],
+    blurred: false,
     indexing: { indexed: 0, waiting: 0, total: 0 },
     downloadTokens: [],
     subscriptionToken: null,
