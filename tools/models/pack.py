@@ -113,6 +113,8 @@ EXPANSION = {"matches": 5, "similarity": 0.60}
 DLIB_EXPANSION = {"matches": 5, "similarity": 0.74}
 
 DETECTION = {"long_side": 1600, "selfie_long_sides": [224, 640, 1280], "selfie_padding": 1.0 / 3.0}
+# YuNet finds as many in a picture of 1440 pixels.
+FAST_DETECTION = DETECTION | {"long_side": 1440}
 
 REFINEMENT = {"crop_side": 160, "box_scale": 2.0, "farthest_centre": 1.0 / 6.0}
 
@@ -142,6 +144,7 @@ PACKS = {
         "recogniser": MOBILEFACENET,
         "thresholds": FAST_THRESHOLDS,
         "expansion": EXPANSION,
+        "detection": FAST_DETECTION,
     },
 }
 
@@ -192,7 +195,7 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
         fields = dict({"file": quantised, "sha256": hashes[quantised]}, **of_quantised)
         sections.append(("[quantised_detector]", fields))
     sections += [
-        ("[detection]", DETECTION),
+        ("[detection]", chosen.get("detection", DETECTION)),
         (
             "[refiner]",
             dict({"file": refiner, "sha256": hashes[refiner], "score_threshold": REFINER_SCORE}, **CENTERFACE),

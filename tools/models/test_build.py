@@ -237,6 +237,7 @@ class Describing(unittest.TestCase):
             self.assertIn('file = "%s"' % pack.refiner_file(name), text)
             for table in ("runtime", "detector", "detection", "refiner", "refinement", "recogniser", "self_test"):
                 self.assertIn("[%s]\n" % table, text)
+            self.assertIn("\nlong_side = %s\n" % ("1440" if name == "fast" else "1600"), text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
     def test_a_pack_has_a_detector_in_integers_where_that_is_centerface(self):

@@ -65,7 +65,7 @@ const SMALLEST_WIDTH: f64 = 40.0;
 const LEAST_SHARPNESS: f64 = 0.0025;
 const LEAST_BRIGHTNESS: f64 = 0.06;
 
-/// A selfie below it is searched with, and finds less (docs/measurements.md, 'Blurred selfies').
+/// A selfie below it is searched with, and finds less (docs/measurements.md, 'Who is missed, and blurred selfies').
 const SHARP: f64 = 0.02;
 
 impl Quality {
