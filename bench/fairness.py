@@ -44,7 +44,7 @@ FOUND = (0.97, 0.96, 0.95, 0.94)
 DRAWS = 300
 # As in crates/vision/src/galleries/neighbours.rs, for the default pack and some 2,000 faces: most others, how similar they are
 # at least, what they add to a similarity at most, and how similar one of them has to be for that.
-OTHERS, SURE, LIFT, VOUCHES = 5, 0.65, 0.05, 0.53
+OTHERS, SURE, LIFT, VOUCHES = 5, 0.66, 0.05, 0.53
 
 
 def is_east_asian(name):

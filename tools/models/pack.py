@@ -108,7 +108,7 @@ DLIB_THRESHOLDS = [
     {"faces": 100_000, "strict": 0.87, "normal": 0.82, "loose": 0.77},
 ]
 
-EXPANSION = {"matches": 5, "similarity": 0.60}
+EXPANSION = {"matches": 5, "similarity": 0.61}
 
 DLIB_EXPANSION = {"matches": 5, "similarity": 0.74}
 

@@ -8,10 +8,6 @@ use super::neighbours::{Doubts, LIFT, REACH, SURER, insert_best};
 use super::thresholds::Matching;
 use super::vectors::{add, dot, normalise};
 
-/// How much less similar than those a search learns from a face may be to the best of them and still be learned from. Two
-/// people who are alike can both be sure matches of one selfie: a mean of the two finds all photos of both.
-pub(super) const DISAGREEMENT: f32 = 0.2;
-
 /// A search in one gallery, or in several that are in memory one after the other: it learns from all of them before it
 /// finds anything in them.
 #[derive(Clone)]
@@ -81,15 +77,10 @@ impl Search {
         }
     }
 
-    /// Ends the learning: each query is averaged with the most confident of its matches and those that agree with it.
+    /// Ends the learning: each query is averaged with its most confident matches.
     pub fn expand(&mut self) {
-        let agreed = self.confidence - DISAGREEMENT;
         for (query, confident) in self.queries.iter_mut().zip(&mut self.confident) {
-            let mut matches = confident.drain(..).map(|(_, values)| values);
-            let Some(best) = matches.next() else { continue };
-            add(query, &best);
-            let agreeing = matches.filter(|values| dot(values, &best) >= agreed);
-            agreeing.for_each(|values| add(query, &values));
+            confident.drain(..).for_each(|(_, values)| add(query, &values));
             normalise(query);
         }
     }

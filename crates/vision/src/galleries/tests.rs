@@ -4,7 +4,7 @@ use domain::faces::is_rejected;
 use proptest::prelude::*;
 
 use super::neighbours::{LIFT, MOST, REACH, SURER};
-use super::searches::{DISAGREEMENT, people};
+use super::searches::people;
 use super::vectors::{add, normalise};
 use super::*;
 
@@ -28,15 +28,12 @@ fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictnes
         let sure = |hit: &Hit| hit.similarity > confidence && !excludes(&faces[hit.row], hit.similarity);
         let mut confident: Vec<Hit> = similar.filter(sure).collect();
         confident.sort_by(best_first);
-        confident.truncate(gallery.matching.expansion_matches);
         let mut sum = query.clone();
-        if let Some(best) = confident.first().map(|hit| &faces[hit.row]) {
-            add(&mut sum, best);
-            let others = confident[1..].iter().map(|hit| &faces[hit.row]);
-            let agreeing = others.filter(|face| dot(face, best) >= confidence - DISAGREEMENT);
-            agreeing.for_each(|face| add(&mut sum, face));
-            normalise(&mut sum);
-        }
+        confident
+            .iter()
+            .take(gallery.matching.expansion_matches)
+            .for_each(|hit| add(&mut sum, &faces[hit.row]));
+        normalise(&mut sum);
         sum
     };
     let queries: Vec<Vec<f32>> = people.iter().map(learn).collect();
@@ -247,19 +244,6 @@ fn a_gallery_can_be_copied_and_grow_at_every_size() {
         assert_eq!(found, built.search(&selfies, Strictness::Normal).unwrap(), "in steps of {steps:?}");
         assert_eq!(grown.len(), faces.len());
     }
-}
-
-#[test]
-fn a_search_does_not_learn_from_two_people_at_once() {
-    // [FACE427] Both are sure matches of the selfie, and they are not alike.
-    let face = |x: f32, y: f32, z: f32| Embedding::normalised(vec![x, y, z]).unwrap();
-    let (own, similar) = (face(0.66, 0.75, 0.0), face(0.62, -0.15, 0.77));
-    let others = [0.48, 0.52, 0.55].map(|nearer| face(nearer, -0.15, 0.83));
-    let own_again = face(0.45, 0.85, 0.0);
-    let faces: Vec<Embedding> = [own, similar, own_again].into_iter().chain(others).collect();
-    let gallery = Gallery::build(&matching(0.56), &faces).unwrap();
-    let found = gallery.search(&[face(1.0, 0.0, 0.0)], Strictness::Normal).unwrap();
-    assert_eq!(found.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 2]);
 }
 
 #[test]
