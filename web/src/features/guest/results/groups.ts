@@ -43,7 +43,8 @@ export function resultOf(group: Group, mine: SearchResult, friends: SearchResult
       };
     case 'friend': {
       const { downloadTokens, receivedAt } = friends;
-      return { ...mine, matches, albums, downloadTokens, receivedAt };
+      // It is the guest's selfie that is called blurred, and none of their photos is missing here.
+      return { ...mine, matches, albums, downloadTokens, receivedAt, blurred: false };
     }
   }
 }
