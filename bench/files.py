@@ -121,7 +121,7 @@ def copy(options, data):
         columns, values = ", ".join(row), ", ".join("?" * len(row))
         database.execute(f"INSERT INTO photos ({columns}) VALUES ({values})", list(row.values()))
         for size in SIZES:
-            # As crates/domain/src/photos.rs and crates/app/src/signed_links.rs do.
+            # As crates/domain/src/photos.rs and crates/app/src/photos/signed_links.rs do.
             digest = hashlib.sha256(f"{size}s/{stem}".encode()).digest()
             name = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest) + f"-{photo}.jpg"
             file = Path(f"{size}s", name[:2], name)

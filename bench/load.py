@@ -34,7 +34,7 @@ MIB = 1_048_576
 DEADLINE = 50
 REFUSED = (429, 503)
 PHOTOGRAPHERS = 4
-# The version of the notice that guests are shown (domain/consents.rs).
+# The version of the notice that guests are shown (domain/faces/consents.rs).
 NOTICE = b"2026-11-20"
 # How often each kind of client comes for each search that is waited for.
 KINDS = {"search": 1.0, "page": 0.5, "upload": 0.1, "hang up": 0.3, "slow body": 0.1, "slow head": 0.1}

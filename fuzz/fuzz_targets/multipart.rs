@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| api::fuzzing::multipart(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| api::operations::runtime::fuzzing::multipart(bytes));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| api::fuzzing::search_form(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| api::operations::runtime::fuzzing::search_form(bytes));

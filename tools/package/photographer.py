@@ -23,7 +23,7 @@ class Refused(Exception):
 
 def notice_version():
     """The version of the notice that guests are shown now."""
-    text = (ROOT / "crates/domain/src/consents.rs").read_text()
+    text = (ROOT / "crates/domain/src/faces/consents.rs").read_text()
     return re.findall(r"\d{4}-\d\d-\d\d", re.search(r"const VERSIONS: .*?= \[(.*?)\]", text, re.DOTALL)[1])[-1]
 
 

@@ -1,21 +1,29 @@
 //! Events.
 
-use app::events::Listed;
-use app::{App, events, files, studios};
+pub(crate) mod access;
+pub(crate) mod changes;
+pub(crate) mod covers;
+pub(crate) mod manifests;
+pub(crate) mod pages;
+
+use app::App;
+use app::events::{self, Listed};
+use app::photos::files;
+use app::studio::studios;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Paise;
-use domain::downloads::Downloads;
+use domain::events::download_policy::Downloads;
 use domain::events::{Event, Indexing};
-use domain::studios::Studio;
+use domain::studio::studios::Studio;
 use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::error::{ErrorBody, Result};
-use crate::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
-use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
-use crate::studios::StudioBody;
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
+use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
+use crate::studio::studios::StudioBody;
 
 /// The progress of indexing.
 #[derive(Serialize, ToSchema)]

@@ -1,26 +1,32 @@
 //! Finding a person's photos by a selfie.
 
-use app::limits::Limit;
-use app::results::FoundPhoto;
-use app::search::{self, Admission, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
-use app::{App, consents};
+pub(crate) mod people;
+pub(crate) mod photo_faces;
+
+use app::App;
+use app::faces::consents;
+use app::faces::search::{self, Admission, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
+use app::guests::results::FoundPhoto;
+use app::operations::runtime::limits::Limit;
 use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
-use domain::consents::NoticeVersion;
+use domain::faces::consents::NoticeVersion;
 use domain::faces::{BoundingBox, REJECTED_FACES, Strictness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::access::{ProofHeader, Visitor};
-use crate::albums::AlbumBody;
-use crate::client_ip::ClientIp;
-use crate::error::{Error, ErrorBody, Result};
 use crate::events::IndexingBody;
-use crate::extract::{Json, Path, Photographer};
-use crate::forms::{self, Form};
-use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
+use crate::events::access::{ProofHeader, Visitor};
+use crate::operations::runtime::client_ip::ClientIp;
+use crate::operations::runtime::error::{Error, ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Path, Photographer};
+use crate::operations::runtime::responses::{
+    InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable,
+};
+use crate::photos::albums::AlbumBody;
+use crate::uploads::forms::{self, Form};
 
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes the form in the contract")]
@@ -184,7 +190,7 @@ pub(crate) async fn search_event(
     form: Form,
 ) -> Result<Json<FoundBody>> {
     client.check_rate_limit(&app, Limit::Searches).await?;
-    let event = app::access::by_slug(&app, &visitor, &slug).await?;
+    let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
     let (found, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = receive(&app, client, form).await?;
         Ok::<_, Error>((search::in_event(&app, &event, &visitor, selfies).await?, notice))

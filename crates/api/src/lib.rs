@@ -2,68 +2,17 @@
 //!
 //! One module per resource holds its bodies, its handlers and their description; the rules of the product are in `app`.
 
-mod access;
-pub mod administration;
-mod albums;
-mod analytics;
-mod api_tokens;
-mod assets;
-mod auth;
-mod browsing;
-mod choices;
-mod client_ip;
-mod conditional;
-mod connections;
-mod contact;
-mod covers;
-mod credits;
-mod deletions;
-mod downloads;
-mod error;
-mod event_changes;
+mod accounts;
 mod events;
-mod exports;
-mod extract;
 mod faces;
-mod files;
-mod forms;
-mod ftp_access;
-#[doc(hidden)]
-pub mod fuzzing;
-mod headers;
-mod health;
-mod hearts;
-mod history;
-mod manifests;
-mod metrics;
-mod middleware;
-mod objections;
-mod pages;
-mod passwords;
+mod guests;
+pub mod operations;
 mod payments;
-mod people;
-mod photo_faces;
-mod photo_states;
 mod photos;
-mod probes;
-mod profiles;
-mod questions;
-mod responses;
-mod results;
-mod resumable_uploads;
-mod sessions;
-mod setup;
-mod site;
-mod state;
 mod statistics;
-mod studios;
-mod subscriptions;
-mod teams;
-mod timeouts;
-mod trash;
-mod untrusted_proxy;
-mod watermarks;
-mod web_app;
+mod studio;
+mod team;
+mod uploads;
 
 use app::App;
 use axum::Router;
@@ -76,18 +25,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
 
-pub use assets::{Asset, WebApp};
-use forms::FORM_BYTES;
-pub use forms::UPLOAD_BYTES;
-use state::AppState;
-use untrusted_proxy::UntrustedProxy;
+pub use operations::assets::{Asset, WebApp};
+use operations::runtime::state::AppState;
+use operations::runtime::untrusted_proxy::UntrustedProxy;
+use uploads::forms::FORM_BYTES;
+pub use uploads::forms::UPLOAD_BYTES;
 
 /// The largest JSON body that any call reads, in bytes.
 const JSON_BYTES: usize = 64 * 1024;
 /// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
-const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
+const SEARCH_BYTES: usize = (app::faces::search::SELFIES + 1) * app::faces::search::SELFIE_BYTES + FORM_BYTES;
 /// The largest form with a logo, or with the picture of a watermark's text.
-const LOGO_FORM_BYTES: usize = app::studios::LOGO_BYTES + FORM_BYTES;
+const LOGO_FORM_BYTES: usize = app::studio::studios::LOGO_BYTES + FORM_BYTES;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -123,132 +72,159 @@ impl utoipa::Modify for BearerScheme {
 
 fn contract() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
-        .routes(routes!(health::health, health::health_head))
-        .routes(routes!(health::ready))
-        .routes(routes!(site::site))
-        .routes(routes!(setup::set_up))
-        .routes(routes!(setup::check_link))
-        .routes(routes!(setup::settings))
-        .routes(routes!(setup::test_mail))
-        .routes(routes!(auth::register))
-        .routes(routes!(auth::log_in))
-        .routes(routes!(auth::log_out))
-        .routes(routes!(auth::me, profiles::close))
-        .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
-        .routes(routes!(sessions::end_session))
-        .routes(routes!(api_tokens::list_api_tokens, api_tokens::create_api_token))
-        .routes(routes!(api_tokens::revoke_api_token))
-        .routes(routes!(exports::create_export))
-        .routes(routes!(exports::export_zip))
-        .routes(routes!(profiles::update))
-        .routes(routes!(profiles::revoke_email_change))
-        .routes(routes!(passwords::change))
-        .routes(routes!(passwords::forgot))
-        .routes(routes!(passwords::reset))
-        .routes(routes!(auth::check_verification_status))
-        .routes(routes!(auth::verify_email))
-        .routes(routes!(auth::resend_verification))
+        .routes(routes!(operations::health::health, operations::health::health_head))
+        .routes(routes!(operations::health::ready))
+        .routes(routes!(operations::site::site))
+        .routes(routes!(accounts::setup::set_up))
+        .routes(routes!(accounts::setup::check_link))
+        .routes(routes!(accounts::setup::settings))
+        .routes(routes!(accounts::setup::test_mail))
+        .routes(routes!(accounts::auth::register))
+        .routes(routes!(accounts::auth::log_in))
+        .routes(routes!(accounts::auth::log_out))
+        .routes(routes!(accounts::auth::me, accounts::profiles::close))
+        .routes(routes!(accounts::sessions::list_sessions, accounts::sessions::end_other_sessions))
+        .routes(routes!(accounts::sessions::end_session))
+        .routes(routes!(accounts::api_tokens::list_api_tokens, accounts::api_tokens::create_api_token))
+        .routes(routes!(accounts::api_tokens::revoke_api_token))
+        .routes(routes!(accounts::exports::create_export))
+        .routes(routes!(accounts::exports::export_zip))
+        .routes(routes!(accounts::profiles::update))
+        .routes(routes!(accounts::profiles::revoke_email_change))
+        .routes(routes!(accounts::passwords::change))
+        .routes(routes!(accounts::passwords::forgot))
+        .routes(routes!(accounts::passwords::reset))
+        .routes(routes!(accounts::auth::check_verification_status))
+        .routes(routes!(accounts::auth::verify_email))
+        .routes(routes!(accounts::auth::resend_verification))
         .routes(routes!(events::list, events::create))
-        .routes(routes!(analytics::analytics))
+        .routes(routes!(statistics::analytics::analytics))
         .routes(routes!(events::search_events))
-        .routes(routes!(events::by_slug, event_changes::change_event, deletions::delete_event))
-        .routes(routes!(deletions::task))
-        .routes(routes!(credits::credits))
+        .routes(routes!(events::by_slug, events::changes::change_event, photos::deletions::delete_event))
+        .routes(routes!(photos::deletions::task))
+        .routes(routes!(payments::credits::credits))
         .routes(routes!(photos::search))
         .routes(routes!(photos::count))
         .routes(routes!(photos::upload).layer(DefaultBodyLimit::max(UPLOAD_BYTES)))
         .routes(
-            routes!(resumable_uploads::upload_capabilities, resumable_uploads::create_upload)
-                .layer(map_response(resumable_uploads::with_version)),
+            routes!(uploads::resumable::upload_capabilities, uploads::resumable::create_upload)
+                .layer(map_response(uploads::resumable::with_version)),
         )
         .routes(
             routes!(
-                resumable_uploads::upload_capabilities_of_one,
-                resumable_uploads::upload_state,
-                resumable_uploads::append_to_upload,
-                resumable_uploads::end_upload,
-                resumable_uploads::upload_by_override
+                uploads::resumable::upload_capabilities_of_one,
+                uploads::resumable::upload_state,
+                uploads::resumable::append_to_upload,
+                uploads::resumable::end_upload,
+                uploads::resumable::upload_by_override
             )
-            .layer(map_response(resumable_uploads::with_version)),
+            .layer(map_response(uploads::resumable::with_version)),
         )
         .routes(routes!(photos::known))
         .routes(routes!(photos::retry))
         .routes(routes!(photos::file))
-        .routes(routes!(photo_states::photo_status))
-        .routes(routes!(photo_faces::of_photo))
-        .routes(routes!(deletions::delete_photo))
-        .routes(routes!(trash::list_trash, trash::delete_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
-        .routes(routes!(trash::restore_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
-        .routes(routes!(trash::remove_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
-        .routes(routes!(trash::trash_thumbnail))
-        .routes(routes!(albums::list_albums, albums::create_album, albums::arrange_albums))
-        .routes(routes!(teams::team))
-        .routes(routes!(teams::invite))
-        .routes(routes!(teams::withdraw_invitation))
-        .routes(routes!(teams::change_member, teams::remove_member))
-        .routes(routes!(teams::leave_team))
-        .routes(routes!(teams::look_at_invitation))
-        .routes(routes!(teams::accept_invitation))
-        .routes(routes!(teams::decline_invitation))
-        .routes(routes!(albums::rename_album, albums::delete_album))
-        .routes(routes!(ftp_access::ftp_access, ftp_access::replace_ftp_login, ftp_access::remove_ftp_login))
-        .routes(routes!(albums::put_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
+        .routes(routes!(photos::states::photo_status))
+        .routes(routes!(faces::photo_faces::of_photo))
+        .routes(routes!(photos::deletions::delete_photo))
+        .routes(
+            routes!(photos::trash::list_trash, photos::trash::delete_photos)
+                .layer(DefaultBodyLimit::max(photos::selections::BYTES)),
+        )
+        .routes(
+            routes!(photos::trash::restore_photos).layer(DefaultBodyLimit::max(photos::selections::BYTES)),
+        )
+        .routes(routes!(photos::trash::remove_photos).layer(DefaultBodyLimit::max(photos::selections::BYTES)))
+        .routes(routes!(photos::trash::trash_thumbnail))
+        .routes(routes!(
+            photos::albums::list_albums,
+            photos::albums::create_album,
+            photos::albums::arrange_albums
+        ))
+        .routes(routes!(team::team))
+        .routes(routes!(team::invite))
+        .routes(routes!(team::withdraw_invitation))
+        .routes(routes!(team::change_member, team::remove_member))
+        .routes(routes!(team::leave_team))
+        .routes(routes!(team::look_at_invitation))
+        .routes(routes!(team::accept_invitation))
+        .routes(routes!(team::decline_invitation))
+        .routes(routes!(photos::albums::rename_album, photos::albums::delete_album))
+        .routes(routes!(
+            uploads::ftp::ftp_access,
+            uploads::ftp::replace_ftp_login,
+            uploads::ftp::remove_ftp_login
+        ))
+        .routes(routes!(photos::albums::put_photos).layer(DefaultBodyLimit::max(photos::selections::BYTES)))
         .routes(routes!(photos::download_by_s3))
-        .routes(routes!(files::signed))
-        .routes(routes!(access::enter_pin))
-        .routes(routes!(access::event_pin))
+        .routes(routes!(photos::files::signed))
+        .routes(routes!(events::access::enter_pin))
+        .routes(routes!(events::access::event_pin))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
-        .routes(routes!(downloads::zip))
-        .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
-        .routes(routes!(downloads::download_photos).layer(DefaultBodyLimit::max(choices::BYTES)))
-        .routes(routes!(results::reopen))
-        .routes(routes!(results::not_me))
-        .routes(routes!(browsing::photos_of_event))
-        .routes(routes!(hearts::count_heart))
-        .routes(routes!(questions::ask))
-        .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
-        .routes(routes!(objections::object))
-        .routes(routes!(people::list_people, people::switch_people))
-        .routes(routes!(people::person, people::change_person))
-        .routes(routes!(people::merge_people))
-        .routes(routes!(people::split_person))
-        .routes(routes!(people::download_person))
-        .routes(routes!(objections::list_objections))
-        .routes(routes!(objections::of_event))
-        .routes(routes!(objections::decide))
-        .routes(routes!(objections::see))
-        .routes(routes!(subscriptions::subscribe))
-        .routes(routes!(subscriptions::confirm))
-        .routes(routes!(subscriptions::unsubscribe))
+        .routes(routes!(guests::archives::zip))
+        .routes(
+            routes!(guests::archives::choose).layer(DefaultBodyLimit::max(guests::archives::CHOICE_BYTES)),
+        )
+        .routes(
+            routes!(guests::archives::download_photos)
+                .layer(DefaultBodyLimit::max(photos::selections::BYTES)),
+        )
+        .routes(routes!(guests::results::reopen))
+        .routes(routes!(guests::results::not_me))
+        .routes(routes!(guests::browsing::photos_of_event))
+        .routes(routes!(guests::hearts::count_heart))
+        .routes(routes!(guests::questions::ask))
+        .routes(routes!(guests::objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(guests::objections::object))
+        .routes(routes!(faces::people::list_people, faces::people::switch_people))
+        .routes(routes!(faces::people::person, faces::people::change_person))
+        .routes(routes!(faces::people::merge_people))
+        .routes(routes!(faces::people::split_person))
+        .routes(routes!(faces::people::download_person))
+        .routes(routes!(guests::objections::list_objections))
+        .routes(routes!(guests::objections::of_event))
+        .routes(routes!(guests::objections::decide))
+        .routes(routes!(guests::objections::see))
+        .routes(routes!(guests::subscriptions::subscribe))
+        .routes(routes!(guests::subscriptions::confirm))
+        .routes(routes!(guests::subscriptions::unsubscribe))
         .routes(routes!(statistics::statistics))
         .routes(routes!(statistics::statistics_csv))
         .routes(routes!(statistics::weekly_summary, statistics::set_weekly_summary))
-        .routes(routes!(studios::studio, studios::save_studio, studios::remove_studio))
+        .routes(routes!(
+            studio::studios::studio,
+            studio::studios::save_studio,
+            studio::studios::remove_studio
+        ))
         .routes(
-            routes!(studios::upload_logo, studios::remove_logo).layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
-        )
-        .routes(routes!(studios::logo))
-        .routes(
-            routes!(watermarks::watermark, watermarks::save_watermark, watermarks::remove_watermark)
+            routes!(studio::studios::upload_logo, studio::studios::remove_logo)
                 .layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
         )
-        .routes(routes!(watermarks::sample))
+        .routes(routes!(studio::studios::logo))
+        .routes(
+            routes!(
+                studio::watermarks::watermark,
+                studio::watermarks::save_watermark,
+                studio::watermarks::remove_watermark
+            )
+            .layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
+        )
+        .routes(routes!(studio::watermarks::sample))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))
-        .routes(routes!(history::history))
-        .routes(routes!(history::history_csv))
-        .routes(routes!(history::receipt))
+        .routes(routes!(payments::history::history))
+        .routes(routes!(payments::history::history_csv))
+        .routes(routes!(payments::history::receipt))
         .routes(routes!(payments::verify_payment))
         .routes(routes!(payments::pay_in_sandbox))
         .routes(routes!(payments::webhook))
-        .routes(routes!(contact::submit))
+        .routes(routes!(operations::contact::submit))
         .merge(administration_contract())
 }
 
 fn administration_contract() -> OpenApiRouter<AppState> {
-    use administration::{accounts, events, jobs, overview, payments, settings, webhooks};
+    use operations::administration::{accounts, events, jobs, overview, payments, settings, webhooks};
     OpenApiRouter::new()
         .routes(routes!(overview::administration_overview))
         .routes(routes!(accounts::list_accounts))
@@ -313,20 +289,23 @@ pub fn router(app: App, web_app: WebApp) -> Router {
     let router = contract
         // The contract has these paths with a trailing slash only; both forms work.
         .route("/api/events", get(events::list).post(events::create))
-        .route("/metrics", get(metrics::metrics))
-        .route("/api/probe", post(probes::probe))
-        .route("/api", any(error::path_not_found))
-        .route("/api/", any(error::path_not_found))
-        .route("/api/{*rest}", any(error::path_not_found))
-        .route("/robots.txt", get(web_app::robots))
-        .route("/covers/{name}", get(covers::cover))
-        .route(files::SHARED_ROUTE, get(files::shared))
-        .route(manifests::ROUTE, get(manifests::manifest))
-        .method_not_allowed_fallback(error::method_not_allowed)
-        .fallback(web_app::serve)
+        .route("/metrics", get(operations::metrics::metrics))
+        .route("/api/probe", post(operations::probes::probe))
+        .route("/api", any(operations::runtime::error::path_not_found))
+        .route("/api/", any(operations::runtime::error::path_not_found))
+        .route("/api/{*rest}", any(operations::runtime::error::path_not_found))
+        .route("/robots.txt", get(operations::web_app::robots))
+        .route("/covers/{name}", get(events::covers::cover))
+        .route(photos::files::SHARED_ROUTE, get(photos::files::shared))
+        .route(events::manifests::ROUTE, get(events::manifests::manifest))
+        .method_not_allowed_fallback(operations::runtime::error::method_not_allowed)
+        .fallback(operations::web_app::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))
         .with_state(state);
-    headers::with_security_headers(middleware::with_middleware(router, app.clone()), &app)
+    operations::runtime::headers::with_security_headers(
+        operations::runtime::middleware::with_middleware(router, app.clone()),
+        &app,
+    )
 }
 
 /// `/metrics` alone, for a process that has no other port.
@@ -334,11 +313,14 @@ pub fn metrics_router(app: App) -> Router {
     let web_app = WebApp::new(|_| None);
     let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
     let router = Router::new()
-        .route("/metrics", get(metrics::metrics))
-        .fallback(error::path_not_found)
-        .method_not_allowed_fallback(error::method_not_allowed)
+        .route("/metrics", get(operations::metrics::metrics))
+        .fallback(operations::runtime::error::path_not_found)
+        .method_not_allowed_fallback(operations::runtime::error::method_not_allowed)
         .with_state(state);
-    headers::with_security_headers(middleware::with_middleware(router, app.clone()), &app)
+    operations::runtime::headers::with_security_headers(
+        operations::runtime::middleware::with_middleware(router, app.clone()),
+        &app,
+    )
 }
 
 /// Serves on `listener` until `stop` resolves, then lets running requests finish.
@@ -351,7 +333,7 @@ pub async fn serve(
     app: App,
     stop: impl Future<Output = ()> + Send,
 ) -> std::io::Result<()> {
-    connections::serve(listener, router, &app, stop).await
+    operations::runtime::connections::serve(listener, router, &app, stop).await
 }
 
 /// For the doc tests of the contract: every operation, as method and path.

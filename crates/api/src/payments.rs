@@ -1,14 +1,19 @@
 //! Buying credits and the premium plan.
 
+pub(crate) mod credits;
+pub(crate) mod history;
+
 use std::borrow::Cow;
 
-use app::limits::{self, Limit};
-use app::payments::{EVENT_ID_HEADER, PaymentProof, Receipt, SIGNATURE_HEADER, WebhookRequest};
-use app::{App, coupons, orders, payments};
+use app::App;
+use app::operations::runtime::limits::{self, Limit};
+use app::payments::{
+    self, EVENT_ID_HEADER, PaymentProof, Receipt, SIGNATURE_HEADER, WebhookRequest, coupons, orders,
+};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use bytes::Bytes;
-use domain::orders::{OrderStatus, Purpose};
+use domain::payments::orders::{OrderStatus, Purpose};
 use domain::{Paise, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
@@ -16,9 +21,11 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{RefOr, Required};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Payer};
-use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done};
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Payer};
+use crate::operations::runtime::responses::{
+    DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done,
+};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct CouponBody {

@@ -1,28 +1,37 @@
 //! Photos: uploading, listing, links to their files.
 
+pub(crate) mod albums;
+pub(crate) mod deletions;
+pub(crate) mod files;
+pub(crate) mod selections;
+pub(crate) mod states;
+pub(crate) mod trash;
+
 use std::collections::BTreeSet;
 
-use app::App;
-use app::files::DownloadLinks;
-use app::limits::Limit;
+use app::operations::runtime::limits::Limit;
+use app::photos::files::DownloadLinks;
 use app::photos::{self, Accepted};
-use app::{team, upload_admission};
+use app::uploads::upload_admission;
+use app::{App, team};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use domain::photo_failures::PhotoFailure;
+use domain::photos::failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{PhotoId, Refusal, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::access::{ProofHeader, Visitor};
-use crate::choices::event_id;
-use crate::client_ip::ClientIp;
-use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Path, Photographer, Query, Uploader};
-use crate::forms::{self, Form};
-use crate::responses::{GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable};
+use crate::events::access::{ProofHeader, Visitor};
+use crate::operations::runtime::client_ip::ClientIp;
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Path, Photographer, Query, Uploader};
+use crate::operations::runtime::responses::{
+    GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable,
+};
+use crate::photos::selections::event_id;
+use crate::uploads::forms::{self, Form};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
@@ -131,7 +140,7 @@ impl PhotoBody {
     }
 
     async fn of(app: &App, photo: Photo, uploader: Option<UploaderBody>) -> Result<Self> {
-        let links = app::files::photo_links(app, &photo).await?;
+        let links = app::photos::files::photo_links(app, &photo).await?;
         Ok(Self {
             id: photo.id.to_string(),
             url: links.url,
@@ -420,7 +429,8 @@ pub(crate) async fn file(
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
     let photo = photos::by_id(&app, &owner, id).await?;
     let file = photos::file(&photo, size)?;
-    crate::files::send(&app, &file, None, &headers, crate::files::private(OWN_FILE_MAX_AGE)).await
+    crate::photos::files::send(&app, &file, None, &headers, crate::photos::files::private(OWN_FILE_MAX_AGE))
+        .await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -460,7 +470,8 @@ pub(crate) async fn download_by_s3(
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
     let (photo, recipient) = photos::by_handle(&app, &visitor, &query.key).await?;
-    let DownloadLinks { original, web } = app::files::download_links(&app, &photo, &recipient).await?;
+    let DownloadLinks { original, web } =
+        app::photos::files::download_links(&app, &photo, &recipient).await?;
     let original = original.map(|link| (link, photo.size_bytes));
     let (download_url, size_bytes) = original.or_else(|| web.clone()).ok_or(Refusal::PhotoNotReady)?;
     let (web_url, web_size_bytes) = web.unzip();

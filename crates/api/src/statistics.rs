@@ -1,5 +1,7 @@
 //! What guests did with an event, by day.
 
+pub(crate) mod analytics;
+
 use app::App;
 use app::statistics::{self, Day, weekly};
 use axum::extract::State;
@@ -10,10 +12,10 @@ use domain::{EventId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::conditional::header_value;
-use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Path, Payer, Photographer};
-use crate::responses::{InvalidBody, PhotographersOnly};
+use crate::operations::runtime::conditional::header_value;
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Path, Payer, Photographer};
+use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};
 
 /// How often guests did something. The numbers say nothing about who did.
 #[derive(Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use app::App;
 use app::testing::{parts, rows};
 use domain::faces::Embedding;
 use domain::{EventId, UserId};
-use storage::galleries::Scope;
+use storage::faces::index::Scope;
 
 const DIMENSION: usize = 192;
 const FACES: usize = 100_000;

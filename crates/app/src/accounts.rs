@@ -1,18 +1,33 @@
 //! Registration, e-mail verification and sessions.
 
+pub mod api_tokens;
+pub mod email_changes;
+pub mod exports;
+pub mod mail_requests;
+pub(crate) mod password_attempts;
+pub mod passwords;
+pub mod profiles;
+pub mod registrations;
+pub(crate) mod requested_mails;
+pub(crate) mod security_log;
+pub mod sessions;
+pub mod setup;
+
 use std::net::IpAddr;
 use std::time::Duration;
 
+use domain::accounts::devices::Device;
+use domain::accounts::tokens::{self, Token, TokenHash};
 use domain::accounts::{EmailAddress, LinkPurpose, User};
-use domain::devices::Device;
-use domain::ledger::LedgerKind;
-use domain::tokens::{self, Token, TokenHash};
+use domain::payments::ledger::LedgerKind;
 use domain::{DAY, Job, Refusal, Timestamp, UserId};
 
-use crate::queue::{Outcome, Tx};
-use crate::registrations::{self, NewAccount, Row};
-use crate::security_log::{self, SecurityEvent};
-use crate::{App, Result, attempts, email_changes, limits, mails, password_attempts, passwords};
+use crate::accounts::registrations::{NewAccount, Row};
+use crate::accounts::security_log::SecurityEvent;
+use crate::operations::mails;
+use crate::operations::runtime::queue::{Outcome, Tx};
+use crate::operations::runtime::{job_attempts, limits};
+use crate::{App, Result};
 
 /// For how long a network from which an account has logged in is known.
 pub(crate) const NETWORK_MEMORY: Duration = DAY.saturating_mul(30);
@@ -41,7 +56,7 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
 
     let mut tx = app.begin().await?;
     // The first account of an installation is an administrator's.
-    let is_admin = storage::setup::end(&mut tx, now).await?;
+    let is_admin = storage::accounts::setup::end(&mut tx, now).await?;
     let row = Row { id, credit: app.id(), name, email, password_hash, is_admin, is_verified: false };
     let user = registrations::create(&mut tx, row, now).await?;
     let leased = tx.enqueue_leased(&Job::SendVerification { user: id }).await?;
@@ -51,7 +66,7 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
         let app = app.clone();
         async move { send_verification(&app, id).await }
     };
-    let outcome = attempts::attempt_now(app, leased, sending, MAIL_TIMEOUT).await;
+    let outcome = job_attempts::attempt_now(app, leased, sending, MAIL_TIMEOUT).await;
     // What has not failed permanently is retried.
     let email_sent = outcome != Some(Outcome::Failed);
     Ok(Registered { user, email_sent })
@@ -81,9 +96,10 @@ pub async fn log_in(
         return Err(Refusal::WrongCredentials.into());
     };
     let here = login_from(&email, from);
-    let is_known = storage::known_networks::is_known(&app.db, &here, app.now().minus(NETWORK_MEMORY)).await?;
+    let is_known =
+        storage::accounts::known_networks::is_known(&app.db, &here, app.now().minus(NETWORK_MEMORY)).await?;
     let attempt = password_attempts::begin(app, if is_known { here } else { login_of(&email) }).await?;
-    let (user, stored_hash) = match storage::users::credentials(&app.db, &email).await? {
+    let (user, stored_hash) = match storage::accounts::users::credentials(&app.db, &email).await? {
         Some(found) => (Some(found.user), Some(found.password_hash)),
         None => (None, None),
     };
@@ -124,10 +140,10 @@ pub(crate) async fn open_session(
     device: &Device,
 ) -> Result<Token> {
     let (token, now) = (app.randomness.token(), app.now());
-    storage::known_networks::remember(tx, &login_from(&user.email, from), user.id, now).await?;
+    storage::accounts::known_networks::remember(tx, &login_from(&user.email, from), user.id, now).await?;
     let expires_at = now.plus(app.settings.session_lifetime);
-    storage::sessions::create(tx, &token.hash(), user.id, device, now, expires_at).await?;
-    if !storage::users::record_login(tx, user.id, now).await? {
+    storage::accounts::sessions::create(tx, &token.hash(), user.id, device, now, expires_at).await?;
+    if !storage::accounts::users::record_login(tx, user.id, now).await? {
         return Err(Refusal::AccountLocked.into());
     }
     Ok(token)
@@ -147,9 +163,9 @@ fn login_from(email: &EmailAddress, from: IpAddr) -> TokenHash {
 /// proved who they are.
 async fn welcome(tx: &mut Tx, user: &User, from: IpAddr, now: Timestamp) -> Result<()> {
     let here = login_from(&user.email, from);
-    storage::password_failures::clear(tx, &login_of(&user.email)).await?;
-    storage::password_failures::clear(tx, &here).await?;
-    Ok(storage::known_networks::remember(tx, &here, user.id, now).await?)
+    storage::accounts::password_attempts::clear(tx, &login_of(&user.email)).await?;
+    storage::accounts::password_attempts::clear(tx, &here).await?;
+    Ok(storage::accounts::known_networks::remember(tx, &here, user.id, now).await?)
 }
 
 /// Sets a new password with the token of a mailed link; see [`passwords::reset`]. The owner can log in from here at once.
@@ -167,7 +183,7 @@ pub async fn reset_password(app: &App, token: &str, password: String, from: IpAd
 /// it.
 pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
     let (hash, now) = (tokens::hash_token(token), app.now());
-    let Some(session) = storage::sessions::find(&app.db, &hash, now).await? else {
+    let Some(session) = storage::accounts::sessions::find(&app.db, &hash, now).await? else {
         return Ok(None);
     };
     // Logging in is refused too; whatever else made the session, the address is not known to be its holder's.
@@ -181,7 +197,7 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
     }
     if unused >= EXTEND_AFTER {
         let mut tx = app.begin().await?;
-        storage::sessions::renew(&mut tx, &hash, now, now.plus(lifetime)).await?;
+        storage::accounts::sessions::renew(&mut tx, &hash, now, now.plus(lifetime)).await?;
         tx.commit().await?;
     }
     Ok(Some(session.user))
@@ -190,21 +206,22 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
 /// Why a bearer token is not, or no longer, that of a session.
 pub async fn reason_of_ended_session(app: &App, token: &str) -> Result<Refusal> {
     let hash = tokens::hash_token(token);
-    let changed = storage::sessions::was_ended_by_password_change(&app.db, &hash, app.now()).await?;
+    let changed =
+        storage::accounts::sessions::was_ended_by_password_change(&app.db, &hash, app.now()).await?;
     Ok(if changed { Refusal::PasswordChanged } else { Refusal::SignInRequired })
 }
 
 /// Deletes the session of this bearer token, if there is one.
 pub async fn log_out(app: &App, token: &str) -> Result<()> {
     let mut tx = app.begin().await?;
-    storage::sessions::delete(&mut tx, &tokens::hash_token(token)).await?;
+    storage::accounts::sessions::delete(&mut tx, &tokens::hash_token(token)).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// Whether the address of a link is verified, by this link or another.
 pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
-    let Some(link) = storage::links::find(&app.db, &tokens::hash_token(token)).await? else {
+    let Some(link) = storage::accounts::links::find(&app.db, &tokens::hash_token(token)).await? else {
         return Ok(false);
     };
     if link.purpose != LinkPurpose::VerifyEmail {
@@ -214,7 +231,7 @@ pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
 }
 
 async fn has_verified(app: &App, user: UserId, email: &EmailAddress) -> Result<bool> {
-    let user = storage::users::by_id(&app.db, user).await?;
+    let user = storage::accounts::users::by_id(&app.db, user).await?;
     Ok(user.is_some_and(|user| user.email_verified_at.is_some() && user.email.key() == email.key()))
 }
 
@@ -228,7 +245,7 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
         return Err(Refusal::VerificationTokenRequired.into());
     }
     let hash = tokens::hash_token(token.trim());
-    let link = storage::links::find(&app.db, &hash)
+    let link = storage::accounts::links::find(&app.db, &hash)
         .await?
         .filter(|link| link.purpose == LinkPurpose::VerifyEmail)
         .ok_or(Refusal::VerificationUnknown)?;
@@ -240,26 +257,27 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
         return Err(Refusal::VerificationExpired.into());
     }
     // The account must not go to the owner of a mistyped address that was corrected after the link was sent.
-    let user = storage::users::by_id(&app.db, link.user).await?.ok_or(Refusal::VerificationUnknown)?;
+    let user =
+        storage::accounts::users::by_id(&app.db, link.user).await?.ok_or(Refusal::VerificationUnknown)?;
     let is_current =
         user.pending_email.iter().chain([&user.email]).any(|email| email.key() == link.email.key());
     if !is_current {
         return Err(Refusal::VerificationUnknown.into());
     }
     let mut tx = app.begin().await?;
-    if storage::links::consume(&mut tx, &hash, now).await? {
+    if storage::accounts::links::consume(&mut tx, &hash, now).await? {
         let is_another = user.email.key() != link.email.key();
         if is_another {
             email_changes::enqueue_completion(app, &mut tx, &user).await?;
         }
-        if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
+        if !storage::accounts::users::verify_email(&mut tx, link.user, &link.email, now).await? {
             return Err(Refusal::EmailTaken.into());
         }
         tx.commit().await?;
         if is_another {
             security_log::record(SecurityEvent::AddressChanged, Some(user.id));
         }
-    } else if storage::links::find(&app.db, &hash).await?.is_none() {
+    } else if storage::accounts::links::find(&app.db, &hash).await?.is_none() {
         // The change was cancelled since the link was read.
         return Err(Refusal::VerificationUnknown.into());
     }
@@ -270,7 +288,7 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
 ///
 /// The job creates the link, so that its token is not part of the job's payload: the database stores only its hash.
 pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
-    let Some(user) = storage::users::by_id(&app.db, user).await? else {
+    let Some(user) = storage::accounts::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
     let (recipient, is_new) = match (&user.pending_email, user.email_verified_at) {
@@ -280,7 +298,7 @@ pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
     };
     let token = app.randomness.token();
     let now = app.now();
-    let link = storage::links::NewLink {
+    let link = storage::accounts::links::NewLink {
         hash: token.hash(),
         purpose: LinkPurpose::VerifyEmail,
         user: user.id,
@@ -289,7 +307,7 @@ pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
         expires_at: now.plus(LinkPurpose::VerifyEmail.lifetime()),
     };
     let mut tx = app.begin().await?;
-    storage::links::create(&mut tx, &link).await?;
+    storage::accounts::links::create(&mut tx, &link).await?;
     tx.commit().await?;
     let mail = if is_new { mails::new_address } else { mails::verification };
     let mail = mail(&app.settings, &user.name, recipient, &token)?;

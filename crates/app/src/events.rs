@@ -1,17 +1,23 @@
 //! Creating and reading events.
 
+pub mod access;
+pub mod changes;
+pub(crate) mod cover_cache;
+pub mod covers;
+pub mod retention;
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use domain::accounts::User;
-use domain::coupons::CODE_LENGTH;
-use domain::events::{self, Event};
+use domain::events::{self, Event, slugs};
+use domain::payments::coupons::CODE_LENGTH;
 use domain::team::Role;
-use domain::{EventId, Paise, Refusal, Timestamp, slugs};
+use domain::{EventId, Paise, Refusal, Timestamp};
 use storage::events::Title;
 use storage::team::Membership;
 
-use crate::rights::{self, Granted};
+use crate::team::rights::{self, Granted};
 use crate::webhooks::reports;
 use crate::{App, Result};
 

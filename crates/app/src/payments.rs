@@ -1,12 +1,22 @@
 //! Payments: trusted only when the provider has signed or confirmed them, and credited once.
 
+pub mod coupons;
+pub mod credits;
+pub(crate) mod free_orders;
+pub mod history;
+pub mod orders;
+pub mod receipts;
+pub(crate) mod reconciliation;
+pub(crate) mod refunds;
+pub(crate) mod settlement;
+
 use domain::accounts::User;
-use domain::orders::{Order, OrderStatus, Purpose};
+use domain::payments::orders::{Order, OrderStatus, Purpose};
 use domain::{Paise, Refusal};
 use gateway::Payments;
 use gateway::payments::{ProviderPayment, WebhookEvent, WebhookKind, parse_refund_webhook, parse_webhook};
 
-use crate::{App, Result, reconciliation, refunds, settlement};
+use crate::{App, Result};
 
 pub use gateway::payments::{
     CheckoutSources, EVENT_ID_HEADER, PaymentProof, SIGNATURE_HEADER, WebhookRequest,
@@ -53,7 +63,8 @@ pub fn checkout_sources(app: &App) -> CheckoutSources {
 /// [`Refusal::PaymentPending`] while the provider has not captured the payment.
 pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Receipt> {
     let order =
-        storage::orders::by_provider_order_id(&app.db, app.payments.provider(), &proof.order_id).await?;
+        storage::payments::orders::by_provider_order_id(&app.db, app.payments.provider(), &proof.order_id)
+            .await?;
     let order = order.filter(|order| order.user == user.id).ok_or(Refusal::OrderNotFound)?;
     if !app.payments.verify_signature(&proof.order_id, &proof.payment_id, &proof.signature) {
         return Err(Refusal::PaymentNotVerified.into());
@@ -72,7 +83,7 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
             settlement::settle(app, app.begin().await?, &order, &payment).await?;
         }
     }
-    let order = storage::orders::by_id(&app.db, order.id).await?.ok_or(Refusal::OrderNotFound)?;
+    let order = storage::payments::orders::by_id(&app.db, order.id).await?.ok_or(Refusal::OrderNotFound)?;
     match order.status {
         OrderStatus::Paid => Ok(Receipt::from(&order)),
         OrderStatus::Open | OrderStatus::Abandoned => Err(Refusal::PaymentPending.into()),
@@ -93,7 +104,9 @@ pub async fn handle_webhook(app: &App, request: &WebhookRequest<'_>) -> Result<(
     }
     let Some(event) = parse_webhook(request.body) else { return Ok(()) };
     let provider = app.payments.provider();
-    let Some(order) = storage::orders::by_provider_order_id(&app.db, provider, &event.order_id).await? else {
+    let Some(order) =
+        storage::payments::orders::by_provider_order_id(&app.db, provider, &event.order_id).await?
+    else {
         tracing::info!(order = event.order_id, "a webhook about an order that is not ours");
         return Ok(());
     };
@@ -115,7 +128,7 @@ async fn apply_captured(
 ) -> Result<()> {
     let mut tx = app.begin().await?;
     if let Some(event_id) = event_id
-        && !storage::webhooks::record(&mut tx, &order.provider, event_id, app.now()).await?
+        && !storage::payments::notifications::record(&mut tx, &order.provider, event_id, app.now()).await?
     {
         return Ok(());
     }
@@ -133,7 +146,8 @@ pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<Pa
     let Payments::Sandbox(sandbox) = &app.payments else {
         return Err(Refusal::OrderNotFound.into());
     };
-    let order = storage::orders::by_provider_order_id(&app.db, app.payments.provider(), order_id).await?;
+    let order =
+        storage::payments::orders::by_provider_order_id(&app.db, app.payments.provider(), order_id).await?;
     let order = order.filter(|order| order.user == user.id).ok_or(Refusal::OrderNotFound)?;
     sandbox.pay(order_id, order.amount).ok_or_else(|| Refusal::OrderNotFound.into())
 }

@@ -1,19 +1,37 @@
 //! Listing photos, and reading their files.
 
+pub mod albums;
+pub(crate) mod captures;
+pub(crate) mod cursors;
+pub mod deletions;
+pub(crate) mod dispositions;
+pub mod files;
+pub(crate) mod handles;
+pub mod library_retention;
+pub(crate) mod linked;
+pub(crate) mod previews;
+pub mod redactions;
+pub(crate) mod rendering;
+pub(crate) mod rendition_cache;
+pub mod selections;
+pub(crate) mod signed_links;
+pub mod trash;
+pub(crate) mod walks;
+
 use domain::accounts::User;
-use domain::albums::AlbumFilter;
-use domain::captures::Sort;
 use domain::faces::BoundingBox;
+use domain::photos::albums::AlbumFilter;
+use domain::photos::captures::Sort;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::team::{Right, Role};
 use domain::{EventId, PersonId, PhotoId, Refusal};
 use storage::photos::UploaderFilter;
 
-use crate::access::{self, Visitor};
-use crate::files::StoredFile;
-use crate::redactions::Recipient;
-use crate::rights::{self, Granted};
-use crate::{App, Result, cursors, files, handles};
+use crate::events::access::{self, Visitor};
+use crate::photos::files::StoredFile;
+use crate::photos::redactions::Recipient;
+use crate::team::rights::{self, Granted};
+use crate::{App, Result};
 
 pub(crate) use crate::uploads::check_destination;
 pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace};

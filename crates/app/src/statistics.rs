@@ -3,6 +3,9 @@
 //! A request adds to numbers in memory and waits for nothing. They are written every [`INTERVAL`], a row for an event and a
 //! day, so that a crash loses what was counted since; a stop and whoever reads the numbers write them first.
 
+pub mod analytics;
+pub(crate) mod tallies;
+
 pub mod weekly;
 
 use std::time::Duration;
@@ -13,14 +16,15 @@ use domain::photos::Photo;
 use domain::statistics::Counts;
 use domain::team::Right;
 use domain::{EventId, PhotoId, UserId};
-use storage::activity::Place;
+use storage::statistics::activity::Place;
 use tokio_util::sync::CancellationToken;
 
-use crate::downloads::{Archive, Guests};
-use crate::tallies::Pending;
-use crate::{App, Failure, Result, rights, webhooks};
+use crate::guests::archives::{Archive, Guests};
+use crate::statistics::tallies::Pending;
+use crate::team::rights;
+use crate::{App, Failure, Result, webhooks};
 
-pub use storage::activity::Day;
+pub use storage::statistics::activity::Day;
 
 /// How long numbers are in memory alone.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -144,7 +148,7 @@ async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {
     }
     let mut tx = app.begin().await?;
     for (place, counts) in &pending.places {
-        storage::activity::add(&mut tx, *place, *counts).await?;
+        storage::statistics::activity::add(&mut tx, *place, *counts).await?;
         if counts.searches > 0 {
             let searches = (counts.searches, counts.searches_found);
             webhooks::counts::searches_done(&mut tx, place.event, place.owner, searches, app.now()).await?;
@@ -160,7 +164,7 @@ async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {
 pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<Day>)> {
     let event = rights::event(app, owner, event, Right::Manage).await?.event;
     write(app).await?;
-    let days = storage::activity::of_event(&app.db, event.id).await?;
+    let days = storage::statistics::activity::of_event(&app.db, event.id).await?;
     Ok((event, days))
 }
 

@@ -1,5 +1,7 @@
 //! Who works on an event: its team, as the owner and managers see and change it (decision 0057).
 
+pub(crate) mod rights;
+
 pub mod invitations;
 
 use domain::accounts::User;
@@ -7,9 +9,10 @@ use domain::events::Event;
 use domain::team::{Invitation, MemberRole, Right, Role};
 use domain::{EventId, Refusal, UserId};
 
-use crate::queue::Tx;
-use crate::rights::{self, Granted};
-use crate::{App, Result, mails};
+use crate::operations::mails;
+use crate::operations::runtime::queue::Tx;
+use crate::team::rights::Granted;
+use crate::{App, Result};
 
 pub use storage::team::{ListedMember as Member, Named};
 
@@ -123,14 +126,14 @@ async fn end(app: &App, event: EventId, member: UserId) -> Result<()> {
 /// A transaction that has the row of an open event, so that its deletion comes before or after.
 async fn begin(app: &App, event: EventId) -> Result<Option<Tx>> {
     let mut tx = app.begin().await?;
-    Ok(storage::event_changes::lock(&mut tx, event).await?.map(|_| tx))
+    Ok(storage::events::changes::lock(&mut tx, event).await?.map(|_| tx))
 }
 
 /// The job that follows the acceptance of an invitation.
 pub(crate) async fn tell_owner(app: &App, event: EventId, member: UserId) -> Result<()> {
     let event = storage::events::by_id(&app.db, event).await?.filter(Event::is_open);
     let Some(event) = event else { return Ok(()) };
-    let Some(owner) = storage::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
+    let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
     let members = storage::team::members(&app.db, event.id).await?;
     // Nobody is told of somebody who has left meanwhile.
     let Some(member) = members.into_iter().find(|found| found.user == member) else { return Ok(()) };

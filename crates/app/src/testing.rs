@@ -12,13 +12,14 @@ use domain::photos::Photo;
 use domain::{Clock, FaceId, PhotoId, Randomness, Timestamp};
 use gateway::Mailer;
 use media::stores::Store;
-use storage::galleries::Scope;
+use storage::faces::index::Scope;
 
-use crate::limits::LimitSettings;
-use crate::proxies::{ForwardingHeader, TrustedProxies};
+use crate::faces::matching;
+use crate::operations::runtime::limits::LimitSettings;
+use crate::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
 use crate::{
     App, ConnectionCapacity, FtpEncryption, FtpService, Operator, Parts, Result, SearchCapacity, Settings,
-    SocialLinks, UploadCapacity, matching,
+    SocialLinks, UploadCapacity,
 };
 
 /// The time of the fixed clock: 20 November 2026, 09:00 UTC, at the full half hour, so that links made at once are valid for
@@ -47,7 +48,7 @@ pub async fn search(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<
 
 /// The handle of a photo, whether it is found or not.
 pub fn handle(app: &App, photo: &Photo) -> String {
-    crate::handles::handle(app, photo)
+    crate::photos::handles::handle(app, photo)
 }
 
 /// The defaults of the settings, small enough for a test, without rate limits.

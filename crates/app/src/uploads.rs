@@ -1,25 +1,33 @@
 //! Taking photos in: received, inspected, stored, charged and queued for indexing.
 
+pub mod ftp;
+pub mod resumable;
+pub(crate) mod turns;
+pub mod upload_admission;
+
 mod destination;
 mod replacement;
 
 use domain::accounts::User;
-use domain::captures::Capture;
-use domain::ledger::LedgerKind;
-use domain::money::PHOTO_PRICE;
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::PHOTO_PRICE;
+use domain::photos::captures::Capture;
+use domain::photos::redactions::Redaction;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, sanitize_filename};
-use domain::redactions::Redaction;
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use media::pictures::{Inspected, Unreadable};
 use media::stores::Source;
 use media::temp_files::TempFileWriter;
-use storage::ledger::Spending;
+use storage::payments::ledger::Spending;
 use storage::photos::Inserted;
 
-use crate::queue::Tx;
-use crate::rights::Reached;
-use crate::{App, Result, stores, tasks, trash};
+use crate::operations::runtime::queue::Tx;
+use crate::operations::runtime::tasks;
+use crate::operations::stores;
+use crate::photos::trash;
+use crate::team::rights::Reached;
+use crate::{App, Result};
 use destination::Destination;
 
 pub use media::temp_files::TempFile;
@@ -190,7 +198,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
 async fn discard(app: &App, key: &MediaKey) {
     if let Err(error) = app.store.delete(key).await {
         // The sweeper finds it; the answer does not depend on it.
-        tracing::warn!(%key, error = crate::failure::chain(&error), "an unused original stays behind");
+        tracing::warn!(%key, error = crate::operations::runtime::failure::chain(&error), "an unused original stays behind");
     }
 }
 
@@ -264,7 +272,7 @@ async fn record(
         Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
         Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
     }
-    storage::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     // From here on the event's other uploads wait, and what is indexed in it.
     if !storage::photos::count_insertion(&mut tx, photo).await? {
@@ -284,7 +292,7 @@ async fn charge(
     reference: String,
     at: Timestamp,
 ) -> Result<bool> {
-    let entry = storage::ledger::Entry {
+    let entry = storage::payments::ledger::Entry {
         id: app.id::<LedgerId>(),
         user: photo.owner,
         kind: LedgerKind::Upload,
@@ -293,7 +301,7 @@ async fn charge(
         event: photo.event,
         at,
     };
-    match storage::ledger::spend(tx, &entry).await? {
+    match storage::payments::ledger::spend(tx, &entry).await? {
         Spending::Charged { .. } => Ok(true),
         Spending::Free => Ok(false),
         Spending::Locked => Err(destination.locked().into()),

@@ -5,15 +5,18 @@
 
 use std::sync::Arc;
 
-use app::access::Visitor;
-use app::administration::credits::{self, Change};
-use app::administration::{Administration, accounts as administrators};
-use app::photos::Upload;
-use app::subscriptions::requests::{NewSubscription, subscribe};
-use app::{App, accounts, events, photos, registrations, search, worker};
+use app::accounts::{self, registrations};
+use app::events::access::Visitor;
+use app::faces::search;
+use app::guests::subscriptions::requests::{NewSubscription, subscribe};
+use app::operations::administration::credits::{self, Change};
+use app::operations::administration::{Administration, accounts as administrators};
+use app::operations::runtime::worker;
+use app::photos::{self, Upload};
+use app::{App, events};
 use domain::accounts::{RequestedMail, User};
-use domain::administration::Reason;
 use domain::faces::Strictness;
+use domain::operations::administration::Reason;
 use gateway::{MailError, Mailer};
 
 #[tokio::test]
@@ -33,7 +36,9 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
     let registration = registrations::Registration { name, email, password };
     let owner = accounts::register(&app, registration.parse().unwrap()).await.unwrap().user;
-    app::mail_requests::create(&app, RequestedMail::Verification, "meera@example.com").await.unwrap();
+    app::accounts::mail_requests::create(&app, RequestedMail::Verification, "meera@example.com")
+        .await
+        .unwrap();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
     let lines: Vec<&str> = log.lines().filter(|line| line.contains("sending a mail")).collect();
@@ -46,28 +51,29 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     // [SAFE195]
     let address = std::net::IpAddr::from([192, 0, 2, 1]);
     let log_in = async |email: &str, password: &str| {
-        let device = domain::devices::Device::default();
+        let device = domain::accounts::devices::Device::default();
         accounts::log_in(&app, email, password.to_owned(), address, device).await.map(|(token, _)| token)
     };
     assert!(log_in("meera@example.com", "correct horse").await.is_err(), "the address is not verified");
     let mut tx = database.db.begin().await.unwrap();
-    storage::users::verify_email(&mut tx, owner.id, &owner.email, app.now()).await.unwrap();
+    storage::accounts::users::verify_email(&mut tx, owner.id, &owner.email, app.now()).await.unwrap();
     tx.commit().await.unwrap();
     assert!(log_in("nobody@example.com", "correct horse").await.is_err());
     assert!(log_in("meera@example.com", "wrong horse").await.is_err());
     let token = log_in("meera@example.com", "correct horse").await.unwrap().reveal();
     let change = |current: &str| {
         let (current, new) = (current.to_owned(), String::from("another horse"));
-        let change = app::passwords::Change { current, new, revokes_api_tokens: false };
-        app::passwords::change(&app, &owner, &token, change)
+        let change = app::accounts::passwords::Change { current, new, revokes_api_tokens: false };
+        app::accounts::passwords::change(&app, &owner, &token, change)
     };
     assert!(change("wrong horse").await.is_err());
     change("correct horse").await.unwrap();
-    app::sessions::end_others(&app, &owner, &token).await.unwrap();
-    let wanted = app::api_tokens::Wanted { name: "Tether".into(), scope: "all".into(), lifetime_days: None };
-    let api_token = app::api_tokens::create(&app, &owner, &wanted).await.unwrap();
-    app::api_tokens::revoke(&app, &owner, &api_token.token.id.to_string()).await.unwrap();
-    app::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
+    app::accounts::sessions::end_others(&app, &owner, &token).await.unwrap();
+    let wanted =
+        app::accounts::api_tokens::Wanted { name: "Tether".into(), scope: "all".into(), lifetime_days: None };
+    let api_token = app::accounts::api_tokens::create(&app, &owner, &wanted).await.unwrap();
+    app::accounts::api_tokens::revoke(&app, &owner, &api_token.token.id.to_string()).await.unwrap();
+    app::accounts::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
     let told: Vec<(&str, bool)> = log
@@ -127,8 +133,14 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     assert!(log.contains("550 5.1.1 <(address)>: no such user"), "{log}");
     assert!(!log.to_lowercase().contains("guest@"), "{log}");
     assert!(!log.contains(&token[40..80]), "{log}");
-    let failed =
-        storage::jobs::in_state(&database.db, storage::jobs::JobState::Failed, None, 9).await.unwrap();
+    let failed = storage::operations::runtime::jobs::in_state(
+        &database.db,
+        storage::operations::runtime::jobs::JobState::Failed,
+        None,
+        9,
+    )
+    .await
+    .unwrap();
     let reason = failed[0].last_error.clone().unwrap();
     assert!(reason.contains("(address)") && !reason.to_lowercase().contains("guest@"), "{reason}");
 }

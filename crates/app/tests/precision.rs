@@ -79,7 +79,7 @@ fn measure(pack: &Path, people: &Path) {
     let two = NonZeroUsize::new(2).unwrap();
     let options = vision::EngineOptions { index_threads: two, selfie_threads: two };
     let engine = vision::Engine::open(pack, options).unwrap_or_else(|error| panic!("{error}"));
-    let outcome = app::evaluations::evaluate(&engine, &event, &kept, 2, &|_| {}).unwrap();
+    let outcome = app::faces::evaluations::evaluate(&engine, &event, &kept, 2, &|_| {}).unwrap();
     let [(_, strict), (_, normal), (_, loose)] = outcome.tallies;
     assert_eq!(outcome.tallies.map(|(strictness, _)| strictness), Strictness::ALL);
     assert_eq!(outcome.searches, PEOPLE + STRANGERS);

@@ -1,10 +1,16 @@
 //! Photographers' accounts, and the validation of their fields.
 
+pub mod api_tokens;
+pub(crate) mod common_passwords;
+pub mod devices;
+pub mod tokens;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DAY, Paise, Refusal, Timestamp, UserId, common_passwords, texts};
+use crate::operations::runtime::texts;
+use crate::{DAY, Paise, Refusal, Timestamp, UserId};
 
 /// Longest name of a person, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;

@@ -1,13 +1,20 @@
 //! Events, and the validation of their fields.
 
+pub mod changes;
+pub mod download_policy;
+pub mod pins;
+pub mod slugs;
+pub mod zones;
+
 use std::time::Duration;
 
 use jiff::civil::Date;
 
-use crate::downloads::Downloads;
-use crate::pins::Pin;
-use crate::zones::Zone;
-use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId, texts};
+use crate::events::download_policy::Downloads;
+use crate::events::pins::Pin;
+use crate::events::zones::Zone;
+use crate::operations::runtime::texts;
+use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId};
 
 /// Longest name of an event, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;

@@ -1,5 +1,8 @@
 //! Faces: their bounding boxes and embeddings.
 
+pub mod consents;
+pub mod people;
+
 /// A bounding box as fractions of the image's width and height, from the top left; may extend beyond the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundingBox {

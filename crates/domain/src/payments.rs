@@ -1,5 +1,11 @@
 //! Payments that were captured, and their refunds.
 
+pub mod coupons;
+pub mod history;
+pub mod ledger;
+pub mod money;
+pub mod orders;
+
 use crate::{OrderId, Paise, RefundId, Timestamp, UserId};
 
 /// What a captured payment bought, or why it bought nothing and is to be refunded.

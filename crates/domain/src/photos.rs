@@ -1,14 +1,22 @@
 //! Photos, their files and their state.
 
+pub mod albums;
+pub mod captures;
+pub mod failures;
+pub mod file_names;
+pub(crate) mod files;
+pub mod pixels;
+pub mod redactions;
+
 use std::time::Duration;
 
-use crate::captures::Capture;
-use crate::clock::DAY;
-use crate::photo_failures::PhotoFailure;
-use crate::pixels::Color;
+use crate::operations::runtime::clock::DAY;
+use crate::photos::captures::Capture;
+use crate::photos::failures::PhotoFailure;
+use crate::photos::pixels::Color;
 use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
-pub use crate::photo_files::{ImageFormat, MediaKey, Size};
+pub use crate::photos::files::{ImageFormat, MediaKey, Size};
 
 /// Largest upload, in bytes: 100 MB of 1,048,576 bytes each.
 pub const MAX_BYTES: u64 = 100 * 1_048_576;

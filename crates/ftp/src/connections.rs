@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use app::keyed_slots::KeyedSlots;
-use app::limits::block_of;
-use app::{App, listeners};
+use app::App;
+use app::operations::runtime::keyed_slots::KeyedSlots;
+use app::operations::runtime::limits::block_of;
+use app::operations::runtime::listeners;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;

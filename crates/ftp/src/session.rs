@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::App;
-use app::ftp_access::{self, Camera};
 use app::photos::{Accepted, TempFile};
+use app::uploads::ftp::{self, Camera};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
@@ -187,7 +187,7 @@ impl Session {
 
     async fn log_in(&mut self, password: &str) -> Reply {
         let Some(name) = self.name.take() else { return Reply::new(503, "Please send the user name first.") };
-        match ftp_access::log_in(&self.shared.app, &name, password, self.peer).await {
+        match ftp::log_in(&self.shared.app, &name, password, self.peer).await {
             Ok(camera) => {
                 self.camera = Some(camera);
                 Reply::new(230, "Logged in. What you store goes into the event.")
@@ -272,7 +272,7 @@ impl Session {
             self.passive = None;
             return Ok(Reply::new(553, "This name cannot be used."));
         };
-        let _admission = match ftp_access::admit(&shared.app, camera).await {
+        let _admission = match ftp::admit(&shared.app, camera).await {
             Ok(admission) => admission,
             Err(failure) => {
                 self.passive = None;
@@ -344,7 +344,7 @@ impl Session {
 
     async fn take_in(&mut self, camera: &Camera, path: String, file: TempFile, success: u16) -> Reply {
         let (app, size) = (&self.shared.app, file.size());
-        let text = match ftp_access::take_in(app, camera, folder::name(&path), file).await {
+        let text = match ftp::take_in(app, camera, folder::name(&path), file).await {
             Ok(Accepted::New(_) | Accepted::Replaced(_)) => "The photo is taken in",
             Ok(Accepted::Duplicate(_)) => "The event has this photo already; nothing was charged",
             Err(failure) => return Reply::of_photo(&failure),

@@ -6,9 +6,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::ftp_access;
-use app::limits::LimitSettings;
-use app::{App, events, registrations};
+use app::accounts::registrations;
+use app::operations::runtime::limits::LimitSettings;
+use app::uploads::ftp as logins;
+use app::{App, events};
 use domain::accounts::User;
 use domain::events::Event;
 use ftp::{Certificate, Config, Patience};
@@ -49,12 +50,12 @@ impl Service {
         let registration = registrations::Registration { name, email, password };
         let owner = app::accounts::register(&app, registration.parse().unwrap()).await.unwrap().user;
         let mut tx = database.db.begin().await.unwrap();
-        storage::users::verify_email(&mut tx, owner.id, &owner.email, app.now()).await.unwrap();
+        storage::accounts::users::verify_email(&mut tx, owner.id, &owner.email, app.now()).await.unwrap();
         tx.commit().await.unwrap();
         let new =
             events::NewEvent { name: "Sangeet".into(), date: "2026-11-20".into(), ..Default::default() };
         let event = events::create(&app, &owner, new).await.unwrap();
-        let made = ftp_access::replace(&app, &owner, event.id).await.unwrap();
+        let made = logins::replace(&app, &owner, event.id).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let patience = Patience { login: PATIENCE, idle: PATIENCE, data: PATIENCE };
@@ -79,7 +80,7 @@ impl Service {
     }
 
     async fn credits(&self) -> i64 {
-        let owner = storage::users::by_id(&self.database.db, self.owner.id).await.unwrap();
+        let owner = storage::accounts::users::by_id(&self.database.db, self.owner.id).await.unwrap();
         owner.unwrap().credits.get()
     }
 
@@ -185,7 +186,7 @@ async fn a_camera_stores_photos_which_are_charged_once() {
     assert_eq!(photos, ["IMG_0001.JPG", "IMG_0003.JPG", "IMG_0004.JPG"], "the last one got no name");
     assert_eq!(before - service.credits().await, 300);
     assert!(service.is_clean());
-    let login = ftp_access::of_event(&service.app, &service.owner, service.event.id).await.unwrap().login;
+    let login = logins::of_event(&service.app, &service.owner, service.event.id).await.unwrap().login;
     assert!(login.unwrap().last_used_at.is_some());
 }
 
@@ -247,7 +248,7 @@ async fn refusals_are_told_in_their_own_words() {
     assert!(service.photos().await.is_empty());
 
     // What is replaced or switched off ends at once, also for who is logged in.
-    ftp_access::replace(&service.app, &service.owner, service.event.id).await.unwrap();
+    logins::replace(&service.app, &service.owner, service.event.id).await.unwrap();
     let gone = (530, String::from("The user name or the password is wrong, or no longer good"));
     assert_eq!(client.store("a.jpg", &picture(1)).await, gone);
     let mut late = Client::connect(service.address).await;

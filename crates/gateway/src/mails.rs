@@ -8,7 +8,7 @@ mod smtp;
 
 use domain::Timestamp;
 use domain::accounts::EmailAddress;
-use domain::mails::Mail;
+use domain::operations::mails::Mail;
 use lettre::message::Mailbox;
 
 pub use error::{MailError, MailUrlError, Obstacle, Undelivered};

@@ -7,7 +7,7 @@ mod smtp_server;
 
 use domain::Timestamp;
 use domain::accounts::EmailAddress;
-use domain::mails::Mail;
+use domain::operations::mails::Mail;
 use gateway::mails::{MailUrlError, Obstacle};
 use gateway::{MailError, Mailer};
 use log::Log;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use domain::pixels::Pixels;
-use domain::watermarks::{Opacity, Position, Watermark};
+use domain::photos::pixels::Pixels;
+use domain::studio::watermarks::{Opacity, Position, Watermark};
 use media::logos;
 use media::pictures::{decode, encode_jpeg, inspect, renditions, resize};
 use media::watermarks::{Mark, marked};

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use media::pictures::{decode, renditions, resize};
 use mozjpeg::{ColorSpace, Compress};
 

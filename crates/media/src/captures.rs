@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::Timestamp;
-use domain::captures::Capture;
+use domain::photos::captures::Capture;
 use exif::{DateTime, Exif, In, Reader, Tag, Value};
 
 /// A TIFF file is its own EXIF, which is read as a whole. No other file has more of it than this.

@@ -5,7 +5,7 @@ use domain::photos::MAX_PIXELS;
 use crate::captures;
 use crate::pictures::{decode, decode_memory, inspect, inspect_memory, renditions};
 
-/// More is waited for in turn (`app::decode_memory`), and would only make the fuzzer slow.
+/// More is waited for in turn (`app::operations::runtime::decode_memory`), and would only make the fuzzer slow.
 const WORKING_BYTES: u64 = 64 << 20;
 
 /// A picture as it was uploaded: what is accepted decodes, is within the limits, and can be rendered.

@@ -1,7 +1,7 @@
 //! Logos of studios: small, on white, and without what their files say about themselves.
 
 use domain::photos::ImageFormat;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use crate::pictures::{NotEncodable, Unreadable, decode, decode_memory, encode_jpeg, inspect, resize};
 

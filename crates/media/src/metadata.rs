@@ -21,7 +21,7 @@ mod xmp;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::photos::ImageFormat;
-use domain::redactions::{MAX_ENCODED_BYTES, Redaction, encode};
+use domain::photos::redactions::{MAX_ENCODED_BYTES, Redaction, encode};
 
 use edits::Edits;
 

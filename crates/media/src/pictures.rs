@@ -36,8 +36,8 @@ mod webp;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::faces::BoundingBox;
+use domain::photos::pixels::{Color, Pixels};
 use domain::photos::{ImageFormat, Size};
-use domain::pixels::{Color, Pixels};
 
 use canvas::{Content, DecodePurpose, Decoded};
 

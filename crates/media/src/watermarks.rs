@@ -1,7 +1,7 @@
 //! Watermarks on renditions. An original is never touched, and faces are found before there is a mark.
 
-use domain::pixels::Pixels;
-use domain::watermarks::{Position, Watermark};
+use domain::photos::pixels::Pixels;
+use domain::studio::watermarks::{Position, Watermark};
 
 use crate::logos;
 use crate::pictures::{NotEncodable, Unreadable, decode, encode_again, resize};
@@ -183,7 +183,7 @@ pub fn marked(rendition: &[u8], mark: &Mark) -> Result<Result<Vec<u8>, NotEncoda
 
 #[cfg(test)]
 mod tests {
-    use domain::watermarks::Opacity;
+    use domain::studio::watermarks::Opacity;
 
     use super::*;
     use crate::pictures::encode_jpeg;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::Timestamp;
 use domain::photos::MediaKey;
-use domain::redactions::Patch;
+use domain::photos::redactions::Patch;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
 use tokio::task::spawn_blocking;

@@ -4,7 +4,7 @@
 mod fixtures;
 
 use domain::photos::ImageFormat;
-use domain::pixels::{Color, Pixels};
+use domain::photos::pixels::{Color, Pixels};
 use fixtures::*;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
 use media::pictures::{

@@ -6,7 +6,7 @@ mod fixtures;
 mod metadata;
 
 use domain::photos::ImageFormat;
-use domain::redactions::apply;
+use domain::photos::redactions::apply;
 use exif::{In, Tag};
 use fixtures::{chunk, encode_rgb, scene, with_chunk};
 use image::RgbImage;
@@ -276,7 +276,7 @@ fn no_input_panics_or_is_overwritten_beyond_its_end() {
             }
             damaged.truncate(damaged.len() - usize::from(random.bytes::<1>()[0]) % damaged.len());
             if let Ok(redaction) = redact(&damaged, format) {
-                let end = redaction.patches.last().map_or(0, domain::redactions::Patch::end);
+                let end = redaction.patches.last().map_or(0, domain::photos::redactions::Patch::end);
                 assert!(end <= damaged.len() as u64, "{format:?}");
             }
         }

@@ -197,7 +197,7 @@ pub(crate) fn run(
         Command::Doctor(arguments) => return block_on(doctor::run(flags, arguments)),
         Command::Check { repair } => return block_on(check::run(&init(flags)?, repair)),
         Command::Backup { folder, keep, verify } => {
-            let options = app::backups::Options { keep, verify };
+            let options = app::operations::backups::Options { keep, verify };
             return block_on(backups::backup(&init(flags)?, &folder, options));
         }
         Command::Restore { folder, snapshot, replace } => {

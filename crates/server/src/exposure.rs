@@ -1,6 +1,6 @@
 //! What is fit for a try on one's own machine and not for the public says so before it serves.
 
-use app::proxies;
+use app::operations::runtime::proxies;
 
 use crate::cli::CliError;
 use crate::settings::{Settings, Switch};

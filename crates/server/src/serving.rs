@@ -106,7 +106,7 @@ pub(crate) async fn serve_beside(
 
 /// Prints the link that makes the first account. Not into the log: whoever has it is the administrator.
 async fn offer_set_up(app: &App) -> Result<(), CliError> {
-    let Some(link) = app::setup::renew_link(app).await? else { return Ok(()) };
+    let Some(link) = app::accounts::setup::renew_link(app).await? else { return Ok(()) };
     let url = &app.settings().public_url;
     let printed = print(&format!(
         "\nAfterglow is at {url}\n\nIt has no account yet. This link makes the first one, an administrator's. It works once, \
@@ -161,7 +161,7 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliErr
 
 /// Keeps no embeddings in memory that another process has deleted.
 async fn forget(app: App, stop: CancellationToken) {
-    app::stale_embeddings::drop_stale_periodically(&app, stop).await;
+    app::faces::stale_embeddings::drop_stale_periodically(&app, stop).await;
 }
 
 /// Writes what guests did, which is in memory for a few seconds.
@@ -171,11 +171,11 @@ async fn write_numbers(app: App, stop: CancellationToken) {
 
 /// Returns memory to the system while nothing is done.
 async fn give_memory_back(app: App, stop: CancellationToken) {
-    app::idle_memory::give_back_when_idle(&app, stop, machine::trim_memory).await;
+    app::operations::runtime::idle_memory::give_back_when_idle(&app, stop, machine::trim_memory).await;
 }
 
 async fn work(app: App, stop: CancellationToken) {
-    app::worker::run(&app, stop).await;
+    app::operations::runtime::worker::run(&app, stop).await;
 }
 
 /// A token that SIGTERM or SIGINT cancels.

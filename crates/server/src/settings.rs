@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use app::{ConnectionCapacity, SearchCapacity, SocialLinks, UploadCapacity};
 use figment::Figment;
 use figment::providers::{Data, Env, Format, Serialized};

@@ -3,9 +3,10 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use app::operators::OperatorContext;
-use app::proxies::{ForwardingHeader, TrustedProxies};
-use app::{App, Failure, FtpService, Parts, upgrades};
+use app::operations::operators::OperatorContext;
+use app::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
+use app::operations::upgrades;
+use app::{App, Failure, FtpService, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
 use gateway::payments::{RazorpaySettings, RetryPolicy};
@@ -159,10 +160,10 @@ pub(crate) async fn app(
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
     let app = App::new(parts).await?;
-    app::monitoring::log_warnings(&app).await?;
-    match app::stores::bind(&app).await {
+    app::operations::monitoring::log_warnings(&app).await?;
+    match app::operations::stores::bind(&app).await {
         Ok(bond) => {
-            if let Some(reason) = app::stores::refusal_to_start(&app, &bond).await? {
+            if let Some(reason) = app::operations::stores::refusal_to_start(&app, &bond).await? {
                 return Err(CliError::new(reason));
             }
         }
@@ -212,7 +213,7 @@ fn trusted_proxies(settings: &Settings) -> Result<TrustedProxies, CliError> {
 
 fn files_url(settings: &Settings) -> Result<Option<String>, CliError> {
     let files_url = settings.files_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-    if !files_url.as_deref().is_none_or(app::files::is_origin) {
+    if !files_url.as_deref().is_none_or(app::photos::files::is_origin) {
         return Err(CliError::new(
             "The setting `files_url` is no scheme and host, such as https://files.example.com.",
         ));

@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 use domain::{EventId, UserId};
 use sqlx::Row as _;
-use storage::photos::PhotoQuery;
+use storage::payments::{history, ledger};
+use storage::photos::{self, PhotoQuery};
+use storage::statistics::activity;
 use storage::testing::{Filled, change, fill};
-use storage::{Db, activity, events, history, ledger, photos};
+use storage::{Db, events};
 
 const SIZES: [i64; 3] = [1_000, 10_000, 100_000];
 const ROUNDS: usize = 21;

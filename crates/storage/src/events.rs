@@ -1,22 +1,27 @@
 //! Photographers' events.
 
-use domain::downloads::Downloads;
+pub mod changes;
+pub mod retention;
+
+use domain::events::download_policy::Downloads;
+use domain::events::pins::Pin;
+use domain::events::zones::Zone;
 use domain::events::{Event, Indexing};
 use domain::photos::MediaKey;
-use domain::pins::Pin;
-use domain::zones::Zone;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 use sqlx::QueryBuilder;
 
-use crate::decode::FromColumns;
-use crate::encode::cursor;
-use crate::row::row;
-use crate::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
-use crate::{
-    Executor, Result, Tx, albums, decode, downloads, ftp_logins, galleries, objections, subscriptions, team,
-    users,
-};
+use crate::accounts::users;
+use crate::faces::index;
+use crate::guests::{archives, objections, subscriptions};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
+use crate::photos::albums;
+use crate::uploads::ftp;
+use crate::{Executor, Result, Tx, team};
 
 macro_rules! columns {
     () => {
@@ -391,7 +396,7 @@ pub async fn begin_deletion(
 ) -> Result<Deletion> {
     let deletion = close(tx, id, owner, job, now).await?;
     if matches!(deletion, Deletion::Done | Deletion::Started) {
-        galleries::reread_owner(tx, owner).await?;
+        index::reread_owner(tx, owner).await?;
     }
     Ok(deletion)
 }
@@ -411,11 +416,11 @@ pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Tim
     if closed == 0 {
         return running_deletion(tx, id, owner).await;
     }
-    downloads::delete_of(tx, id).await?;
+    archives::delete_of(tx, id).await?;
     subscriptions::delete_of(tx, id).await?;
     objections::delete_of(tx, id).await?;
     team::delete_of(tx, id).await?;
-    ftp_logins::delete(tx, id).await?;
+    ftp::delete(tx, id).await?;
     // An upload that comes to count its photo finds the event closed, so that none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }

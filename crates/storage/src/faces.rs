@@ -1,15 +1,20 @@
 //! Faces that were found in photos, and their embeddings.
 
+pub mod consents;
+pub mod index;
+pub mod not_me_reports;
+pub mod people;
+
 use domain::faces::{BoundingBox, Embedding};
 use domain::{EventId, FaceId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
-use crate::counters::{self, Collected, Counts};
-use crate::decode::FromColumns;
-use crate::encode::ToColumn as _;
-use crate::row::row;
-use crate::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
-use crate::{Db, Executor, Result, Tx, decode, galleries, people};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::ToColumn as _;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
+use crate::photos::counters::{self, Collected, Counts};
+use crate::{Db, Executor, Result, Tx};
 
 /// A face to be stored.
 #[derive(Clone, Debug)]
@@ -116,7 +121,7 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
     if faces.is_empty() {
         return Ok(());
     }
-    galleries::reread_event(tx, event).await?;
+    index::reread_event(tx, event).await?;
     let people = people::in_photos(tx, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>()).await?;
     for faces in faces.chunks(LIST_LIMIT) {
         let deleted = dispatch!(tx.writer(), "DELETE FROM faces", conn => async {
@@ -135,7 +140,7 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
         counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
     }
     people::delete_empty(tx, &people).await?;
-    galleries::reread_owner_of(tx, event).await
+    index::reread_owner_of(tx, event).await
 }
 
 /// The photo whose faces are stored.
@@ -153,9 +158,9 @@ pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFac
     let removes = execute!(&mut *tx, "DELETE FROM faces WHERE photo_id = $1", of.photo)? > 0;
     people::delete_empty(tx, &people).await?;
     if let Some(event) = of.event.filter(|_| removes) {
-        galleries::count_removal(tx, event).await?;
+        index::count_removal(tx, event).await?;
     }
-    let owner_change = galleries::extend_owner(tx, of.owner, removes).await?;
+    let owner_change = index::extend_owner(tx, of.owner, removes).await?;
     // Thirteen values a row, and SQLite takes 32,766 in a statement.
     for faces in faces.chunks(500) {
         dispatch!(tx.writer(), "INSERT INTO faces", conn => async {

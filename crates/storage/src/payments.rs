@@ -1,12 +1,20 @@
 //! Captured payments, each recorded once.
 
+pub(crate) mod charges;
+pub mod coupons;
+pub mod history;
+pub mod ledger;
+pub mod notifications;
+pub mod orders;
+pub mod refunds;
+
 use domain::payments::{Payment, PaymentOutcome};
 use domain::{Paise, Timestamp, UserId};
 
-use crate::decode::FromColumns;
-use crate::row::row;
-use crate::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, Tx, decode};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result, Tx};
 
 macro_rules! select {
     ($rest:literal) => {

@@ -1,5 +1,11 @@
 //! Photos: taking in, finding, indexing, removing.
 
+pub mod albums;
+pub(crate) mod counters;
+pub mod library_retention;
+pub mod redactions;
+pub mod trash;
+
 mod browsing;
 mod captures;
 mod downloads;
@@ -10,19 +16,21 @@ mod removal;
 mod replacement;
 mod unrendered;
 
-use domain::captures::{Capture, name_key};
 use domain::events::Indexing;
-use domain::photo_failures::{FailureCause, PhotoFailure};
+use domain::photos::captures::{Capture, name_key};
+use domain::photos::failures::{FailureCause, PhotoFailure};
+use domain::photos::pixels::Color;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
-use domain::pixels::Color;
 use domain::{EventId, PhotoId, Timestamp, UserId};
 
-use crate::counters::{self, Collected, Counted, Counts};
-use crate::decode::FromColumns;
-use crate::faces::{self, NewFace, Owned};
-use crate::row::row;
-use crate::statements::{execute, fetch_one, fetch_optional};
-use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
+use crate::faces::{self, NewFace, Owned, index};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{execute, fetch_one, fetch_optional};
+use crate::photos::counters::{Collected, Counted, Counts};
+use crate::statistics::activity;
+use crate::{Executor, Result, Tx};
 
 pub use browsing::{count_shown, shown};
 pub use captures::{describe, place, undescribed};
@@ -283,7 +291,7 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let change = after.counts() - before.counts();
     // The event before the owner, as everywhere: both rows stay locked until the end.
     let event_change = match event {
-        Some(event) => galleries::extend_event(tx, event, change).await?,
+        Some(event) => index::extend_event(tx, event, change).await?,
         None => 0,
     };
     let updated = execute!(

@@ -1,15 +1,17 @@
 //! Who works on an event beside its owner, and who was asked to.
 
 use domain::accounts::EmailAddress;
+use domain::accounts::tokens::TokenHash;
 use domain::team::{Invitation, MemberRole};
-use domain::tokens::TokenHash;
 use domain::{EventId, InvitationId, Timestamp, UserId};
 use sqlx::QueryBuilder;
 
-use crate::decode::FromColumns;
-use crate::row::row;
-use crate::statements::{dispatch, execute, fetch_all, fetch_one, fetch_optional, push_list};
-use crate::{Executor, Result, Tx, decode};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{
+    dispatch, execute, fetch_all, fetch_one, fetch_optional, push_list,
+};
+use crate::{Executor, Result, Tx};
 
 /// A member as the team is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]

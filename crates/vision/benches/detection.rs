@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use divan::Bencher;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use image::imageops::{FilterType, overlay, resize};
 use image::{Rgb, RgbImage};
 use vision::{Arithmetic, Engine, EngineOptions};

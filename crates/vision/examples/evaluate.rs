@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use domain::faces::Strictness;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use serde_json::json;
 use vision::evaluation::Tally;
 use vision::{Engine, EngineOptions, Face};

@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use vision::{Engine, EngineOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use image::RgbImage;
 use image::imageops::{FilterType, blur, resize};
 use vision::{Engine, EngineOptions, Face};

@@ -1,6 +1,6 @@
 //! Squares cut out of a picture for the networks, turned and scaled, without aliasing.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use pulp::{Arch, NullaryFnOnce};
 
 use crate::alignment::Similarity;

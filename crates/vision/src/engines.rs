@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use domain::faces::{Embedding, Strictness};
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use crate::arithmetic::Arithmetic;
 use crate::errors::{InferenceError, OpenError};

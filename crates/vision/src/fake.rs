@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::faces::{BoundingBox, Embedding};
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use crate::errors::InferenceError;
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use domain::faces::{BoundingBox, Embedding};
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use crate::alignment::Similarity;
 use crate::arithmetic::{Arithmetic, integer_instructions};

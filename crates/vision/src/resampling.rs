@@ -1,6 +1,6 @@
 //! Shrinking and enlarging pictures for the networks, without aliasing.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use pulp::{Arch, NullaryFnOnce};
 
 /// How a network wants its samples.

@@ -7,7 +7,7 @@
 mod model_packs;
 mod samples;
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use image::imageops::{FilterType, crop_imm, replace, resize};
 use image::{Rgb, RgbImage};
 use vision::Arithmetic;

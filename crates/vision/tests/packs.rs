@@ -5,7 +5,7 @@ mod model_packs;
 
 use std::path::{Path, PathBuf};
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use tempfile::TempDir;
 use vision::{Arithmetic, Engine, EngineOptions, OpenError, Pack, PackError};
 

@@ -6,7 +6,7 @@ mod model_packs;
 mod samples;
 
 use domain::faces::Strictness;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use vision::Face;
 
 use samples::{only, picture, similarity, with_each_pack};

@@ -7,7 +7,7 @@ mod onnx_files;
 use std::path::{Path, PathBuf};
 
 use domain::faces::Strictness;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use toml::{Table, Value};

@@ -7,7 +7,7 @@ mod samples;
 
 use std::path::{Path, PathBuf};
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use vision::Face;
 
 use samples::{only, picture, read, similarity, with_each_pack};

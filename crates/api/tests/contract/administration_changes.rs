@@ -78,11 +78,11 @@ fn an_upload_on_its_way_is_refused_when_the_account_is_locked() {
         let lock = "UPDATE users SET locked_at = 1, lock_reason = 'x' WHERE email = 'ravi@example.com'";
         storage::testing::change(&world.parts.db, lock).await;
         assert!(app::accounts::authenticate(&world.app, &ravi).await.unwrap().is_none(), "at once");
-        let entry = |id| storage::ledger::Entry {
+        let entry = |id| storage::payments::ledger::Entry {
             id,
             user: user.id,
-            kind: domain::ledger::LedgerKind::Upload,
-            amount: domain::money::PHOTO_PRICE,
+            kind: domain::payments::ledger::LedgerKind::Upload,
+            amount: domain::payments::money::PHOTO_PRICE,
             reference: None,
             event: None,
             at: world.app.now(),
@@ -91,8 +91,8 @@ fn an_upload_on_its_way_is_refused_when_the_account_is_locked() {
             let set = format!("UPDATE users SET premium_since = {premium} WHERE email = 'ravi@example.com'");
             storage::testing::change(&world.parts.db, &set).await;
             let mut tx = world.parts.db.begin().await.unwrap();
-            let spending = storage::ledger::spend(&mut tx, &entry(world.app.id())).await.unwrap();
-            assert_eq!(spending, storage::ledger::Spending::Locked);
+            let spending = storage::payments::ledger::spend(&mut tx, &entry(world.app.id())).await.unwrap();
+            assert_eq!(spending, storage::payments::ledger::Spending::Locked);
         }
     });
 }
@@ -119,19 +119,20 @@ fn what_must_not_be_locked_is_not_and_a_reason_is_needed() {
         let not_allowed = (403, String::from("Only administrators can do this."));
         assert_eq!(lock(&ravi, &own, "x").await, not_allowed);
         // From the machine itself too, the last one stays.
-        let admin = app::operators::user(&world.operator(), "admin@example.com").await.unwrap();
-        let reason = domain::administration::Reason::parse("x").unwrap();
+        let admin = app::operations::operators::user(&world.operator(), "admin@example.com").await.unwrap();
+        let reason = domain::operations::administration::Reason::parse("x").unwrap();
         let machine = world.operator().administration();
-        let last = app::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap_err();
+        let last =
+            app::operations::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap_err();
         let refusal = "This is the last administrator. Make somebody else one first.";
         assert_eq!(last.to_string(), refusal);
         let set_admin = async |email: &str, is_admin| {
-            app::operator_accounts::set_admin(&world.operator(), email, is_admin).await
+            app::operations::operator_accounts::set_admin(&world.operator(), email, is_admin).await
         };
         assert_eq!(set_admin("admin@example.com", false).await.unwrap_err().to_string(), refusal);
         set_admin("ravi@example.com", false).await.unwrap();
         set_admin("ravi@example.com", true).await.unwrap();
-        app::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap();
+        app::operations::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap();
         assert_eq!(world.log_in("admin@example.com").await.error(), locked());
     });
 }
@@ -153,7 +154,9 @@ fn the_last_administrator_keeps_the_account_while_there_are_others() {
                 .status,
             200
         );
-        app::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true).await.unwrap();
+        app::operations::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true)
+            .await
+            .unwrap();
         assert_eq!(close(&administrator).await.status, 200);
         // One that is alone may go.
         assert_eq!(close(&ravi).await.status, 200);
@@ -165,7 +168,9 @@ fn of_two_administrators_who_lock_each_other_one_stays() {
     // [ADMIN013]
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
-        app::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true).await.unwrap();
+        app::operations::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true)
+            .await
+            .unwrap();
         let first = format!("accounts/{}/lock", id_of(&world, &administrator).await);
         let second = format!("{path}/lock");
         let (one, two) = tokio::join!(

@@ -55,8 +55,8 @@ fn a_token_is_told_once_and_stored_as_a_hash() {
             assert_eq!(listed[0][field], made[field], "{field}");
         }
         assert!(!listed.to_string().contains(text), "no other answer has it");
-        let hash = domain::tokens::hash_token(text);
-        let stored = storage::api_tokens::find(&world.parts.db, &hash).await.unwrap().unwrap();
+        let hash = domain::accounts::tokens::hash_token(text);
+        let stored = storage::accounts::api_tokens::find(&world.parts.db, &hash).await.unwrap().unwrap();
         assert_eq!(stored.user.email.as_str(), EMAIL);
     });
 }
@@ -188,12 +188,12 @@ fn tokens_of_a_locked_account_are_refused_until_it_is_unlocked() {
         let session = world.photographer(EMAIL).await;
         let token = make(&world, &session, "upload").await;
         let machine = world.operator().administration();
-        let user = app::operators::user(&world.operator(), EMAIL).await.unwrap();
-        let reason = domain::administration::Reason::parse("Chargeback").unwrap();
-        app::administration::accounts::lock(&machine, user.id, &reason).await.unwrap();
+        let user = app::operations::operators::user(&world.operator(), EMAIL).await.unwrap();
+        let reason = domain::operations::administration::Reason::parse("Chargeback").unwrap();
+        app::operations::administration::accounts::lock(&machine, user.id, &reason).await.unwrap();
         let locked = (403, String::from("This account is locked. Please contact support."));
         assert_eq!(world.get("/api/events/", &token).await.error(), locked);
-        app::administration::accounts::unlock(&machine, user.id).await.unwrap();
+        app::operations::administration::accounts::unlock(&machine, user.id).await.unwrap();
         assert!(works(&world, &token).await);
     });
 }

@@ -64,7 +64,9 @@ fn damaged_pictures_are_refused_without_a_trace_or_taken_whole() {
     let files = std::env::var_os("DAMAGED").map_or(FILES, |number| number.to_str().unwrap().parse().unwrap());
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
-        app::operators::grant(&world.operator(), "meera@example.com", 10_000.0, None).await.unwrap();
+        app::operations::operators::grant(&world.operator(), "meera@example.com", 10_000.0, None)
+            .await
+            .unwrap();
         let event = world.event(&token, "Party").await;
         let search = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
         let credits = async || {

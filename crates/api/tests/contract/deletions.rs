@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::sweeping::Sweep;
+use app::operations::orphans::Sweep;
 use serde_json::{Value, json};
 
 use crate::harness::{GREEN, RED, World, on_both_engines, photo};
@@ -106,7 +106,7 @@ fn a_failed_deletion_resumes_when_the_store_is_back() {
         }
         assert_eq!(status().await, "failed");
         store.set_broken(false);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(status().await, "in_progress");
         world.drain().await;
         assert_eq!(status().await, "completed");
@@ -160,7 +160,7 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
         );
         assert_eq!(world.stored_files().await.len(), 8, "it can be restored");
         world.clock.advance(DAY * 7);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         let kept = world.stored_files().await;
         assert_eq!(kept.len(), 4);
         assert!(kept.iter().all(|file| !of_one.contains(file)), "{kept:?}");
@@ -188,7 +188,7 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
             world.parts.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
         }
         world.clock.advance(DAY / 2);
-        let sweep = async || app::sweeping::sweep(&world.app).await.unwrap();
+        let sweep = async || app::operations::orphans::sweep(&world.app).await.unwrap();
         assert_eq!(sweep().await, Sweep::Swept(0), "they may belong to an upload in progress");
         world.clock.advance(DAY);
         assert_eq!(sweep().await, Sweep::Swept(4));
@@ -211,7 +211,7 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
                 .count()
         };
         let maintenance = async || {
-            app::maintenance::all(&world.app).await.unwrap();
+            app::operations::maintenance::all(&world.app).await.unwrap();
             world.drain().await;
         };
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
@@ -257,7 +257,7 @@ fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
         world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
         let maintenance = async || {
-            app::maintenance::all(&world.app).await.unwrap();
+            app::operations::maintenance::all(&world.app).await.unwrap();
             world.drain().await;
         };
         world.clock.advance(DAY * 23);
@@ -309,7 +309,7 @@ fn photos_of_the_library_are_removed_after_a_warning() {
         };
         let days = async |days: u32| {
             for _ in 0..days * 4 {
-                app::maintenance::all(&world.app).await.unwrap();
+                app::operations::maintenance::all(&world.app).await.unwrap();
                 world.drain().await;
                 world.clock.advance(DAY / 4);
             }
@@ -341,13 +341,13 @@ fn a_deleted_events_embeddings_leave_every_processs_memory() {
             let found = process.search(&event, &photo(&[RED], 9)).await.json();
             assert_eq!(found["matches"].as_array().unwrap().len(), 1);
             assert_eq!(app::testing::galleries_in_memory(&process.app), 1);
-            app::stale_embeddings::drop_stale(&process.app).await.unwrap();
+            app::faces::stale_embeddings::drop_stale(&process.app).await.unwrap();
             assert_eq!(app::testing::galleries_in_memory(&process.app), 1, "it is current");
         }
         let path = format!("/api/events/{}", event["id"].as_str().unwrap());
         assert_eq!(world.delete(&path, &token).await.status, 202);
         assert_eq!(app::testing::galleries_in_memory(&world.app), 0, "at once");
-        app::stale_embeddings::drop_stale(&another.app).await.unwrap();
+        app::faces::stale_embeddings::drop_stale(&another.app).await.unwrap();
         assert_eq!(app::testing::galleries_in_memory(&another.app), 0);
     });
 }

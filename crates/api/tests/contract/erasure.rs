@@ -11,7 +11,7 @@ use crate::payments::{paid, verify};
 async fn found(world: &World, words: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("snapshot.sqlite");
-    storage::snapshots::write(&world.parts.db, &file).await.unwrap();
+    storage::operations::snapshots::write(&world.parts.db, &file).await.unwrap();
     let rows = std::fs::read(&file).unwrap().to_ascii_lowercase();
     let around = |word: &str| {
         let word = word.to_ascii_lowercase();

@@ -223,7 +223,7 @@ fn photos_go_on_the_chosen_day_after_a_warning_and_a_late_upload_stays_for_a_wee
         };
         let day = async || {
             world.clock.advance(DAY);
-            app::maintenance::all(&world.app).await.unwrap();
+            app::operations::maintenance::all(&world.app).await.unwrap();
             world.drain().await;
         };
         // It is 20 November, 9:00.
@@ -272,7 +272,7 @@ fn a_chosen_day_counts_where_photos_are_kept_for_ever() {
         );
         for days in [300, 100, 8] {
             world.clock.advance(DAY * days);
-            app::maintenance::all(&world.app).await.unwrap();
+            app::operations::maintenance::all(&world.app).await.unwrap();
             world.drain().await;
         }
         assert_eq!(world.stored_files().await.len(), 4, "those of the other event");

@@ -146,7 +146,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         let shown = world.form(&preview, "", &fields).await.json();
         let objection = json!({"token": shown["token"], "choice": "hide", "notice_version": "2026-11"});
         assert_eq!(world.post("/api/face/objections", "", objection).await.status, 201);
-        insert_coupons(&world, [coupon(&world, "HALF", domain::coupons::Discount::Percent(50))]).await;
+        insert_coupons(&world, [coupon(&world, "HALF", domain::payments::coupons::Discount::Percent(50))])
+            .await;
         let body = json!({"amount": 49_950, "purpose": "premium_plan", "coupon_code": "HALF"});
         assert_eq!(order(&world, &token, body).await.status, 200);
         let proof = paid(&world, &token, json!({"amount": 10_000})).await;
@@ -268,7 +269,7 @@ fn data_json_has_nothing_that_gives_access_and_nothing_of_others() {
         let text = data.to_string();
         assert!(text.contains("reset_password"), "the link is named");
         let hex = |token: &str| {
-            let hash = domain::tokens::hash_token(token);
+            let hash = domain::accounts::tokens::hash_token(token);
             domain::photos::hash_text(&hash)
         };
         let made = made.json();
@@ -281,7 +282,7 @@ fn data_json_has_nothing_that_gives_access_and_nothing_of_others() {
             secrets.extend([
                 token.to_owned(),
                 hex(token),
-                domain::tokens::handle(&domain::tokens::hash_token(token)),
+                domain::accounts::tokens::handle(&domain::accounts::tokens::hash_token(token)),
             ]);
         }
         for found in &party.matches {

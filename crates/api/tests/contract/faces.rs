@@ -139,7 +139,7 @@ fn a_search_needs_the_version_of_the_notice_and_counts_it_by_day() {
             }
         }
         let counted = async || {
-            let rows = storage::consents::all(&world.parts.db).await.unwrap();
+            let rows = storage::faces::consents::all(&world.parts.db).await.unwrap();
             rows.into_iter().map(|row| (row.version, row.searches)).collect::<Vec<_>>()
         };
         assert_eq!(counted().await, []);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::Paise;
-use domain::coupons::{Coupon, Discount};
+use domain::payments::coupons::{Coupon, Discount};
 use serde_json::{Value, json};
 
 use crate::harness::{RED, World, on_both_engines, photo};
@@ -14,7 +14,7 @@ fn free() -> Value {
 }
 
 async fn uses(world: &World) -> i64 {
-    storage::coupons::by_code(&world.parts.db, "ALL").await.unwrap().unwrap().uses
+    storage::payments::coupons::by_code(&world.parts.db, "ALL").await.unwrap().unwrap().uses
 }
 
 async fn is_premium(world: &World, token: &str) -> bool {
@@ -87,7 +87,10 @@ fn a_coupon_over_the_whole_price_upgrades_at_once() {
         assert!(!is_premium(&world, &other).await);
         assert_eq!(order(&world, "", free()).await.status, 401);
         let checked = app::payments::reconcile(&world.app).await;
-        assert!(checked.is_ok() && storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+        assert!(
+            checked.is_ok()
+                && storage::operations::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty()
+        );
     });
 }
 
@@ -105,7 +108,7 @@ fn a_fixed_coupon_over_more_than_the_price_upgrades_and_a_bought_plan_uses_none(
         insert_coupons(&world, [coupon(&world, "OTHER", Discount::Percent(100))]).await;
         let again = json!({"purpose": "premium_plan", "coupon_code": "other"});
         assert_eq!(order(&world, &token, again).await.status, 409);
-        let other = storage::coupons::by_code(&world.parts.db, "other").await.unwrap().unwrap();
+        let other = storage::payments::coupons::by_code(&world.parts.db, "other").await.unwrap().unwrap();
         assert_eq!((other.uses, plans(&world, &token).await.len()), (0, 1));
     });
 }
@@ -144,7 +147,8 @@ fn concurrent_upgrades_by_one_coupon_give_one_plan() {
         assert_eq!(is_premium(&world, &meera).await, orders[0].0 == meera);
         assert_eq!(is_premium(&world, &ravi).await, orders[0].0 == ravi);
         assert_eq!(plans(&world, &meera).await.len() + plans(&world, &ravi).await.len(), 1);
-        let abandoned = storage::orders::to_check(&world.parts.db, world.app.now(), 100).await.unwrap();
+        let abandoned =
+            storage::payments::orders::to_check(&world.parts.db, world.app.now(), 100).await.unwrap();
         assert!(abandoned.is_empty(), "no order stays open");
     });
 }

@@ -1,6 +1,6 @@
 //! The whole service on a real database, with fixed clock, seeded randomness, and fakes of face engine, store and mail.
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use app::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
@@ -147,8 +147,8 @@ impl World {
     }
 
     /// What the operator's commands work with, beside this process.
-    pub(crate) fn operator(&self) -> app::operators::OperatorContext {
-        app::operators::OperatorContext {
+    pub(crate) fn operator(&self) -> app::operations::operators::OperatorContext {
+        app::operations::operators::OperatorContext {
             db: self.parts.db.clone(),
             clock: self.clock.clone(),
             randomness: self.parts.randomness.clone(),
@@ -267,7 +267,7 @@ impl World {
 
     /// Runs all jobs that are due.
     pub(crate) async fn drain(&self) -> usize {
-        app::worker::drain(&self.app).await.unwrap()
+        app::operations::runtime::worker::drain(&self.app).await.unwrap()
     }
 
     /// The token of the newest verification mail to `email`.
@@ -340,7 +340,7 @@ impl<'a> Field<'a> {
 
     /// The person agreed to the notice that the page shows.
     pub(crate) fn notice() -> Self {
-        Self::text("notice_version", domain::consents::NoticeVersion::CURRENT.as_str())
+        Self::text("notice_version", domain::faces::consents::NoticeVersion::CURRENT.as_str())
     }
 
     pub(crate) fn text(name: &'a str, text: &'a str) -> Self {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::operators;
+use app::operations::operators;
 use serde_json::{Value, json};
 
 use crate::harness::{RED, World, on_both_engines, photo};
@@ -196,6 +196,6 @@ fn an_operator_takes_credits_with_a_reason_and_never_below_zero() {
         assert_eq!(grant(-59.5, Some("Chargeback")).await, Ok(0.0));
         assert!(grant(-0.01, Some("Chargeback")).await.is_err());
         assert_eq!((balance().await, grant(12.25, None).await), (0.0, Ok(12.25)));
-        assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+        assert!(storage::operations::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
     });
 }

@@ -72,7 +72,7 @@ impl Cast {
             }
         }
         let visitor = world.app.id::<UserId>();
-        let new = storage::users::NewUser {
+        let new = storage::accounts::users::NewUser {
             id: visitor,
             email: EmailAddress::parse("visitor@example.com").unwrap(),
             name: String::from("Visitor"),
@@ -81,8 +81,12 @@ impl Cast {
             created_at: world.app.now(),
         };
         let mut tx = world.parts.db.begin().await.unwrap();
-        assert!(storage::users::create(&mut tx, &new).await.unwrap());
-        assert!(storage::users::verify_email(&mut tx, visitor, &new.email, world.app.now()).await.unwrap());
+        assert!(storage::accounts::users::create(&mut tx, &new).await.unwrap());
+        assert!(
+            storage::accounts::users::verify_email(&mut tx, visitor, &new.email, world.app.now())
+                .await
+                .unwrap()
+        );
         tx.commit().await.unwrap();
         let meera = user_id(world, &meera).await;
         Self { names, meera, visitor }
@@ -98,11 +102,11 @@ pub(crate) async fn session(world: &World, user: UserId) -> String {
     let (token, now) = (world.parts.randomness.token(), world.app.now());
     let mut tx = world.parts.db.begin().await.unwrap();
     let day = std::time::Duration::from_secs(24 * 60 * 60);
-    storage::sessions::create(
+    storage::accounts::sessions::create(
         &mut tx,
         &token.hash(),
         user,
-        &domain::devices::Device::default(),
+        &domain::accounts::devices::Device::default(),
         now,
         now.plus(day),
     )
@@ -118,11 +122,11 @@ async fn tokens(world: &World, cast: &Cast) -> Vec<(&'static str, String)> {
     let revoked = session(world, cast.meera).await;
     let now = world.app.now();
     let mut tx = world.parts.db.begin().await.unwrap();
-    storage::sessions::create(
+    storage::accounts::sessions::create(
         &mut tx,
         &expired.hash(),
         cast.meera,
-        &domain::devices::Device::default(),
+        &domain::accounts::devices::Device::default(),
         now,
         now,
     )

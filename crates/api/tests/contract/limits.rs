@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use app::limits::LimitSettings;
-use domain::mails::Mail;
+use app::operations::runtime::limits::LimitSettings;
+use domain::operations::mails::Mail;
 use serde_json::json;
 
 use crate::harness::{Field, PASSWORD, RED, World, on_both_engines, photo};
@@ -137,7 +137,7 @@ fn the_warning_before_photos_are_removed_matches_its_snapshot() {
         assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
         world.drain().await;
         world.clock.advance(Duration::from_secs(23 * 24 * 60 * 60));
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         let warning = mail(&world).await;
         assert_eq!(warning.links, ["http://localhost:8080/admin/gallery"]);
         assert_mail!(&warning, "Photos of your event will be removed soon", "removal_warning");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::DAY;
 use media::stores::Store;
-use storage::maintenance::TaskRow;
+use storage::operations::maintenance::TaskRow;
 
 use crate::harness::{RED, World, on_both_engines, photo};
 
@@ -20,12 +20,12 @@ fn hours(number: u64) -> Duration {
 }
 
 async fn run_due(world: &World) -> usize {
-    app::maintenance::run_due(&world.app).await.unwrap()
+    app::operations::maintenance::run_due(&world.app).await.unwrap()
 }
 
 /// The tasks whose last run failed.
 async fn failed(world: &World) -> Vec<TaskRow> {
-    let mut rows = storage::maintenance::all(&world.parts.db).await.unwrap();
+    let mut rows = storage::operations::maintenance::all(&world.parts.db).await.unwrap();
     assert!(rows.iter().all(|row| row.leased_until.is_none() && row.finished_at.is_some()), "{rows:?}");
     rows.retain(|row| row.failures > 0);
     rows
@@ -101,7 +101,7 @@ fn a_task_whose_process_died_is_taken_over() {
     on_both_engines(async |world: World| {
         let (db, now, minute) = (&world.parts.db, world.clock.now(), Duration::from_secs(60));
         assert!(
-            storage::maintenance::claim(db, "delete_expired_rows", "dead", now, now.plus(minute))
+            storage::operations::maintenance::claim(db, "delete_expired_rows", "dead", now, now.plus(minute))
                 .await
                 .unwrap()
         );

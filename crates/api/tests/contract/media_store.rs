@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use app::checks::{self, Issue};
-use app::stores::Bond;
-use app::sweeping::{self, Sweep};
+use app::operations::checks::{self, Issue};
+use app::operations::orphans::{self, Sweep};
+use app::operations::stores::Bond;
 use domain::photos::{MediaKey, Photo};
 use domain::{DAY, Timestamp};
 use futures::TryStreamExt as _;
@@ -53,7 +53,7 @@ async fn trash(world: &World) -> Vec<(MediaKey, Timestamp)> {
 }
 
 async fn sweep(world: &World) -> Sweep {
-    sweeping::sweep(&world.app).await.unwrap()
+    orphans::sweep(&world.app).await.unwrap()
 }
 
 /// Status, error and warnings.
@@ -93,14 +93,14 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
         let staging = storage::testing::sqlite().await;
         let other = world.second_process(&staging.db).await;
         world.clock.advance(DAY * 2);
-        app::maintenance::all(&other.app).await.unwrap();
+        app::operations::maintenance::all(&other.app).await.unwrap();
         assert_eq!(world.stored_files().await.len(), 8, "a wrong DATABASE_URL removes nothing");
         let (status, error, _) = ready(&other).await;
         assert_eq!(status, 503);
         assert!(error.contains("another database") && error.contains("`afterglow store adopt`"), "{error}");
         assert_eq!(inspect(&other).await, [Issue::Store(Bond::Foreign)]);
         assert_eq!(repair(&other, &inspect(&other).await).await, [false]);
-        let swept = sweeping::sweep_all(&other.operator(), &other.parts.store).await.unwrap();
+        let swept = orphans::sweep_all(&other.operator(), &other.parts.store).await.unwrap();
         assert_eq!(swept, Sweep::NotOwn(Bond::Foreign));
 
         let strange = other.photographer("ravi@example.com").await;
@@ -110,7 +110,7 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
         assert_eq!(world.stored_files().await.len(), 8);
 
         // The operator decides: whoever had the store loses it.
-        let bond = app::stores::adopt(&other.operator(), &other.parts.store).await.unwrap();
+        let bond = app::operations::stores::adopt(&other.operator(), &other.parts.store).await.unwrap();
         assert_eq!(bond, Bond::Own { is_older: false });
         assert_eq!(ready(&other).await.0, 200);
         assert_eq!(ready(&world).await.0, 503);
@@ -125,7 +125,7 @@ fn an_empty_database_does_not_write_to_a_store_with_files() {
     // [SAFE053]
     on_both_engines(async |world: World| {
         let mut keys = orphans(&world, 3).await;
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(world.stored_files().await.len(), 3);
         let (status, error, _) = ready(&world).await;
         assert_eq!(status, 503);
@@ -135,7 +135,7 @@ fn an_empty_database_does_not_write_to_a_store_with_files() {
         assert_eq!(issues, [vec![Issue::Store(Bond::Filled)], held].concat());
         assert_eq!(repair(&world, &issues).await, [false; 4]);
         assert_eq!(world.stored_files().await.len(), 3);
-        let bond = app::stores::adopt(&world.operator(), &world.parts.store).await.unwrap();
+        let bond = app::operations::stores::adopt(&world.operator(), &world.parts.store).await.unwrap();
         assert_eq!(bond, Bond::Own { is_older: false });
         assert_eq!(sweep(&world).await, Sweep::Swept(3));
         assert_eq!(trash(&world).await.len(), 3);
@@ -151,11 +151,13 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
         files(&world).forget_marker();
         storage::testing::change(&world.parts.db, "DELETE FROM media_store").await;
         let updated = world.second_process(&world.parts.db).await;
-        let status = app::stores::status(&updated.operator(), &updated.parts.store).await.unwrap();
+        let status =
+            app::operations::stores::status(&updated.operator(), &updated.parts.store).await.unwrap();
         assert_eq!((status.id, status.marker, status.bond), (None, None, Bond::Adoptable));
         assert_eq!(inspect(&updated).await, []);
         assert_eq!(ready(&updated).await.0, 200);
-        let status = app::stores::status(&updated.operator(), &updated.parts.store).await.unwrap();
+        let status =
+            app::operations::stores::status(&updated.operator(), &updated.parts.store).await.unwrap();
         assert_eq!((status.id.is_some(), status.id == status.marker), (true, true));
 
         // A disk that is not mounted, or a wrong AFTERGLOW_MEDIA_URL.
@@ -178,7 +180,7 @@ fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
     on_both_engines(async |world: World| {
         party(&world).await;
         let keys = orphans(&world, 5).await;
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(world.stored_files().await.len(), 13);
         let (status, _, warnings) = ready(&world).await;
         assert_eq!(status, 200, "the service works all the same");
@@ -190,7 +192,7 @@ fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
         assert_eq!(issues[1..], keys.iter().cloned().map(Issue::HeldOrphan).collect::<Vec<_>>());
         assert_eq!(repair(&world, &issues).await, [false; 6]);
 
-        let swept = sweeping::sweep_all(&world.operator(), &world.parts.store).await.unwrap();
+        let swept = orphans::sweep_all(&world.operator(), &world.parts.store).await.unwrap();
         assert_eq!(swept, Sweep::Swept(5));
         assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (8, 5));
         assert_eq!(ready(&world).await.2, Vec::<String>::new());
@@ -209,14 +211,14 @@ fn an_older_copy_of_the_database_sweeps_nothing() {
         storage::testing::change(&world.parts.db, "UPDATE media_store SET sweeps = 0").await;
         orphans(&world, 1).await;
         let older = Bond::Own { is_older: true };
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(sweep(&world).await, Sweep::NotOwn(older.clone()));
         assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (9, 1));
         let (status, _, warnings) = ready(&world).await;
         assert_eq!((status, warnings), (200, vec![older.to_string()]));
         assert!(older.to_string().contains("`afterglow store adopt`"));
         assert_eq!(inspect(&world).await[0], Issue::Store(older));
-        app::stores::adopt(&world.operator(), &world.parts.store).await.unwrap();
+        app::operations::stores::adopt(&world.operator(), &world.parts.store).await.unwrap();
         assert_eq!(sweep(&world).await, Sweep::Swept(1));
     });
 }
@@ -231,7 +233,7 @@ fn swept_files_stay_in_the_trash_for_two_weeks() {
         let swept_at = world.clock.now();
         assert_eq!(trash(&world).await, [(keys[0].clone(), swept_at)]);
         assert_eq!(inspect(&world).await, [], "the trash is no place for files of photos");
-        let empty = async || sweeping::empty_trash(&world.app).await.unwrap();
+        let empty = async || orphans::empty_trash(&world.app).await.unwrap();
         world.clock.advance(DAY * 14);
         empty().await;
         assert_eq!(trash(&world).await.len(), 1);
@@ -260,7 +262,7 @@ fn a_photos_file_is_restored_from_the_trash() {
 
         discard().await;
         world.clock.advance(DAY * 20);
-        sweeping::empty_trash(&world.app).await.unwrap();
+        orphans::empty_trash(&world.app).await.unwrap();
         assert_eq!(inspect(&world).await, [], "the daily task puts it back as well");
     });
 }
@@ -274,11 +276,11 @@ fn nothing_is_swept_in_the_first_hours_of_a_process() {
         let started = world.second_process(&world.parts.db).await;
         let hour = std::time::Duration::from_secs(60 * 60);
         for _ in 0..3 {
-            app::maintenance::run_due(&started.app).await.unwrap();
+            app::operations::maintenance::run_due(&started.app).await.unwrap();
             assert_eq!(world.stored_files().await.len(), 9);
             world.clock.advance(hour);
         }
-        app::maintenance::run_due(&started.app).await.unwrap();
+        app::operations::maintenance::run_due(&started.app).await.unwrap();
         assert_eq!(world.stored_files().await.len(), 8);
     });
 }

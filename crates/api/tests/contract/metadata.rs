@@ -183,15 +183,16 @@ fn photos_of_the_version_before_are_served_and_redacted() {
             storage::testing::change(&world.parts.db, statement).await;
         }
         // On the first download, by itself or in the ZIP, and in the background.
-        let count =
-            async || storage::redactions::by_photos(&world.parts.db, &[stored.id]).await.unwrap().len();
+        let count = async || {
+            storage::photos::redactions::by_photos(&world.parts.db, &[stored.id]).await.unwrap().len()
+        };
         assert_redacted(&shoot.download(&world, "").await.bytes, &shoot.original);
         assert_eq!(count().await, 1);
         storage::testing::change(&world.parts.db, "DELETE FROM redactions").await;
         assert_redacted(&files(&world.get(&shoot.zip(), "").await.bytes)[0].1, &shoot.original);
         storage::testing::change(&world.parts.db, "DELETE FROM redactions").await;
         world.clock.advance(DAY * 2);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(count().await, 1);
 
         // Its files still belong to it, and its links are like all others.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use serde_json::{Value, json};
 
 use crate::downloads::{Party, party};
@@ -161,7 +161,9 @@ fn what_a_guest_hides_is_found_by_nobody_on_any_node_until_the_photographer_show
         // The photographer may hide them again.
         assert_eq!(decide(&world, &party.token, request, json!({"in_force": true})).await.status, 200);
         assert_eq!(found(&world, &party.event, RED).await, ["late.jpg"]);
-        assert!(app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap().is_empty());
+        assert!(
+            app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap().is_empty()
+        );
     });
 }
 
@@ -172,7 +174,7 @@ fn hidden_photos_stay_hidden_when_they_are_indexed_again() {
         let party = party(&world).await;
         asks(&world, &party.event, RED, "hide").await;
         storage::testing::change(&world.parts.db, "UPDATE photos SET pack = 'older', outdated = TRUE").await;
-        app::reindexing::queue_outdated(&world.app).await.unwrap();
+        app::faces::reindexing::queue_outdated(&world.app).await.unwrap();
         world.drain().await;
         assert!(found(&world, &party.event, RED).await.is_empty());
         assert_eq!(found(&world, &party.event, GREEN).await, ["other.jpg"]);
@@ -198,13 +200,15 @@ fn whom_nobody_shall_find_is_not_found_in_later_photos_either() {
         assert_eq!(names(&preview(&world, &party.event, RED).await["photos"]).len(), 0);
         let [request] = &requests(&world, &party.token, &party.event).await[..] else { panic!() };
         assert_eq!(request["photos"].as_array().unwrap().len(), 6);
-        assert!(app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap().is_empty());
+        assert!(
+            app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap().is_empty()
+        );
 
         // Neither when photos are indexed again, nor when another model pack describes faces otherwise: then by their places.
         for pack in ["fake", "older"] {
             let outdated = format!("UPDATE photos SET pack = '{pack}', outdated = TRUE");
             storage::testing::change(&world.parts.db, &outdated).await;
-            app::reindexing::queue_outdated(&world.app).await.unwrap();
+            app::faces::reindexing::queue_outdated(&world.app).await.unwrap();
             world.drain().await;
             assert!(found(&world, &party.event, RED).await.is_empty());
             assert_eq!(found(&world, &party.event, GREEN).await.len(), 3);
@@ -292,10 +296,14 @@ fn only_what_a_fresh_search_of_this_event_found_is_hidden_and_only_with_consent(
         assert_eq!(object(&world, &shown["token"], "hide").await.error(), (404, String::from(TOKEN_EXPIRED)));
         world.drain().await;
         let event = party.event["id"].as_str().unwrap().parse().unwrap();
-        assert!(storage::objections::of_event(&world.parts.db, event).await.unwrap().is_empty());
-        assert!(storage::objections::faces_of_event(&world.parts.db, event).await.unwrap().is_empty());
-        assert_eq!(storage::objections::key(&world.parts.db, event).await.unwrap(), None);
-        assert!(app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap().is_empty());
+        assert!(storage::guests::objections::of_event(&world.parts.db, event).await.unwrap().is_empty());
+        assert!(
+            storage::guests::objections::faces_of_event(&world.parts.db, event).await.unwrap().is_empty()
+        );
+        assert_eq!(storage::guests::objections::key(&world.parts.db, event).await.unwrap(), None);
+        assert!(
+            app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap().is_empty()
+        );
     });
 }
 

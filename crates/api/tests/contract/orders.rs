@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::coupons::{Coupon, Discount};
-use domain::orders::{Order, OrderStatus};
+use domain::payments::coupons::{Coupon, Discount};
+use domain::payments::orders::{Order, OrderStatus};
 use gateway::testing::FakeRazorpay;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ async fn dismiss(world: &World, token: &str, order: &Value) -> Answer {
 
 async fn stored(world: &World, order: &Value) -> Order {
     let (provider, id) = (app::payments::provider(&world.app), order["order_id"].as_str().unwrap());
-    storage::orders::by_provider_order_id(&world.parts.db, provider, id).await.unwrap().unwrap()
+    storage::payments::orders::by_provider_order_id(&world.parts.db, provider, id).await.unwrap().unwrap()
 }
 
 async fn reconcile(world: &World) {
@@ -243,7 +243,7 @@ fn an_order_that_the_provider_does_not_know_as_it_is_fails_with_the_reason() {
         let text = format!("payment {} is over 301.00, the order over 300.00", proof.payment_id);
         assert_eq!(reasons(&overpaid).await, text);
         assert_eq!(checks_of(&provider, &changed), 1, "it is not asked about again");
-        assert_eq!(storage::orders::failed(&world.parts.db).await.unwrap().len(), 3);
+        assert_eq!(storage::payments::orders::failed(&world.parts.db).await.unwrap().len(), 3);
         assert_eq!(credits(&world, &token).await["credits"], 100.0);
         let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
         assert_eq!(due.len(), 1);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use domain::coupons::{Coupon, Discount};
+use domain::payments::coupons::{Coupon, Discount};
 use domain::{CouponId, Paise};
 use gateway::testing::{FakeRazorpay, SignedWebhook};
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ fn a_payment_verified_concurrently_is_credited_once() {
         let doubled = [&a, &b].iter().filter(|answer| answer.json()["was_first_recharge"] == true).count();
         assert_eq!(doubled, 1);
         assert_eq!(credits(&world, &token).await["credits"], 400.0);
-        assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+        assert!(storage::operations::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
     });
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn coupon(world: &World, code: &str, discount: Discount) -> Coupon {
 pub(crate) async fn insert_coupons(world: &World, coupons: impl IntoIterator<Item = Coupon>) {
     let mut tx = world.parts.db.begin().await.unwrap();
     for coupon in coupons {
-        assert!(storage::coupons::create(&mut tx, &coupon).await.unwrap());
+        assert!(storage::payments::coupons::create(&mut tx, &coupon).await.unwrap());
     }
     tx.commit().await.unwrap();
 }
@@ -390,7 +390,7 @@ fn an_unreachable_provider_creates_no_order() {
         provider.inject(std::iter::repeat_n(gateway::testing::Fault::ErrorStatus(503, "unavailable"), 12));
         assert_eq!(order(&world, &token, json!({"amount": 10_000})).await.error().0, 503);
         assert!(
-            storage::orders::to_check(&world.parts.db, world.app.now().plus(DAY), 10)
+            storage::payments::orders::to_check(&world.parts.db, world.app.now().plus(DAY), 10)
                 .await
                 .unwrap()
                 .is_empty()

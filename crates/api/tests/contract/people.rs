@@ -17,7 +17,7 @@ fn of_event(event: &Value) -> String {
 pub(crate) async fn group(world: &World) {
     world.drain().await;
     world.clock.advance(Duration::from_secs(61));
-    app::maintenance::run_due(&world.app).await.unwrap();
+    app::operations::maintenance::run_due(&world.app).await.unwrap();
 }
 
 async fn people(world: &World, party: &Party, query: &str) -> Value {
@@ -65,7 +65,7 @@ fn faces_are_put_together_once_indexing_is_idle_and_new_ones_join_them() {
         assert_eq!((&before["people"], &before["waiting_faces"]), (&json!([]), &json!(4)));
         world.upload(&party.token, &party.event, "late.jpg", &photo(&[RED, BLUE], 0)).await;
         world.clock.advance(Duration::from_secs(61));
-        app::maintenance::run_due(&world.app).await.unwrap();
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
         assert_eq!(people(&world, &party, "").await["people"], json!([]), "a photo waits for its indexing");
         group(&world).await;
         let listed = people(&world, &party, "").await;
@@ -225,7 +225,7 @@ fn people_go_with_their_photos_their_faces_and_their_event() {
         group(&world).await;
         let rows = async || {
             let event = party.event["id"].as_str().unwrap().parse().unwrap();
-            storage::people::kept(&world.parts.db, event).await.unwrap().len()
+            storage::faces::people::kept(&world.parts.db, event).await.unwrap().len()
         };
         let green = people(&world, &party, "").await["people"][1].clone();
         let link = green["picture_url"].as_str().unwrap().to_owned();

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::body::Body;
 use axum::http::Request;
 use domain::DAY;
-use domain::api_tokens::{Reach, Scope};
+use domain::accounts::api_tokens::{Reach, Scope};
 use domain::team::Right;
 use serde_json::{Value, json};
 
@@ -332,11 +332,11 @@ impl Tokens {
         let unverified = Account::unverified(world).await;
         let (expired, now) = (world.parts.randomness.token(), world.app.now());
         let mut tx = world.parts.db.begin().await.unwrap();
-        storage::sessions::create(
+        storage::accounts::sessions::create(
             &mut tx,
             &expired.hash(),
             owner.id,
-            &domain::devices::Device::default(),
+            &domain::accounts::devices::Device::default(),
             now,
             now,
         )

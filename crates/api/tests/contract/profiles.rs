@@ -134,8 +134,8 @@ fn a_closed_account_leaves_only_its_ledger() {
         assert_eq!(world.stored_files().await.len(), 0);
         let events = storage::events::all_by_owner(&world.parts.db, user).await.unwrap();
         assert!(events.iter().all(|event| event.deleted_at.is_some() && event.name.is_empty()));
-        assert_eq!(storage::ledger::entries(&world.parts.db, user).await.unwrap().len(), 3);
-        assert_eq!(storage::users::by_id(&world.parts.db, user).await.unwrap(), None);
+        assert_eq!(storage::payments::ledger::entries(&world.parts.db, user).await.unwrap().len(), 3);
+        assert_eq!(storage::accounts::users::by_id(&world.parts.db, user).await.unwrap(), None);
         // The address can be registered again.
         assert_eq!(world.register("meera@example.com").await.status, 200);
     });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use gateway::MailError;
 use serde_json::{Value, json};
 

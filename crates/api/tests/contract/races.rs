@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
-use domain::coupons::{Coupon, Discount};
+use domain::payments::coupons::{Coupon, Discount};
 use domain::{CouponId, EventId, UserId};
 use gateway::testing::{FakeRazorpay, SignedWebhook};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn balance(world: &World, token: &str) -> f64 {
 }
 
 async fn assert_balanced(world: &World) {
-    assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+    assert!(storage::operations::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
 }
 
 /// A picture unlike those of other numbers.
@@ -204,11 +204,15 @@ fn many_registrations_of_one_address_are_one_account() {
             async move { world.register(email).await }
         })
         .await;
-        let accounts = storage::users::list(&world.parts.db).await.unwrap();
+        let accounts = storage::accounts::users::list(&world.parts.db).await.unwrap();
         assert_eq!(statuses(&answers), BTreeMap::from([(200, 1), (409, 19)]));
         assert_eq!(accounts.len(), 1);
         let id: UserId = accounts[0].id;
-        assert_eq!(storage::ledger::entries(&world.parts.db, id).await.unwrap().len(), 1, "one free credit");
+        assert_eq!(
+            storage::payments::ledger::entries(&world.parts.db, id).await.unwrap().len(),
+            1,
+            "one free credit"
+        );
     });
 }
 
@@ -232,7 +236,7 @@ fn a_coupons_last_use_goes_to_one_of_many() {
             created_at: world.app.now(),
         };
         let mut tx = world.parts.db.begin().await.unwrap();
-        assert!(storage::coupons::create(&mut tx, &coupon).await.unwrap());
+        assert!(storage::payments::coupons::create(&mut tx, &coupon).await.unwrap());
         tx.commit().await.unwrap();
         let world = Arc::new(world);
         let answers = concurrently(8, |number| {
@@ -251,7 +255,7 @@ fn a_coupons_last_use_goes_to_one_of_many() {
 
 /// How many jobs of a kind this machine has done, or lost while it did them.
 async fn attempts(app: &app::App, kind: &str) -> u64 {
-    let text = app::monitoring::metrics(app).await.unwrap();
+    let text = app::operations::monitoring::metrics(app).await.unwrap();
     let start = format!("afterglow_jobs_total{{kind=\"{kind}\",");
     let counts = text.lines().filter(|line| line.starts_with(&start));
     counts.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
@@ -276,7 +280,10 @@ fn several_machines_do_no_job_twice() {
             machine.parts.randomness = domain::Randomness::seeded(100 + number);
             machine.app = app::App::new(machine.parts.clone()).await.unwrap();
             let (app, stop) = (machine.app.clone(), stop.clone());
-            machines.push((machine, tokio::spawn(async move { app::worker::run(&app, stop).await })));
+            machines.push((
+                machine,
+                tokio::spawn(async move { app::operations::runtime::worker::run(&app, stop).await }),
+            ));
         }
         let slug = event["slug"].as_str().unwrap();
         loop {
@@ -301,7 +308,7 @@ fn an_account_is_closed_while_photos_and_events_arrive() {
     // [ACC053]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
-        let user = storage::users::list(&world.parts.db).await.unwrap()[0].id;
+        let user = storage::accounts::users::list(&world.parts.db).await.unwrap()[0].id;
         let mut events = Vec::new();
         for number in 0..6 {
             events.push(world.event(&token, &format!("Party {number}")).await);

@@ -1,9 +1,9 @@
 //! Payments that bought nothing, and refunds.
 
-use app::administration::payments;
-use app::operators::{self, OperatorContext};
+use app::operations::administration::payments;
+use app::operations::operators::{self, OperatorContext};
 use domain::Paise;
-use domain::coupons::Discount;
+use domain::payments::coupons::Discount;
 use domain::payments::{PaymentOutcome, RefundStatus};
 use gateway::testing::{FakeRazorpay, Fault};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(crate) async fn report_refund(world: &World, provider: &FakeRazorpay, event:
 }
 
 async fn balance(world: &World, token: &str) -> f64 {
-    assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+    assert!(storage::operations::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
     credits(world, token).await["credits"].as_f64().unwrap()
 }
 
@@ -229,6 +229,6 @@ fn a_refunded_premium_plan_ends_unless_another_payment_covers_it() {
         assert_eq!(world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await.status, 201);
         assert_eq!(balance(&world, &token).await, 99.0, "uploads cost again");
         // What was uploaded free of charge is not missed.
-        assert!(storage::integrity::uncharged_photos(&world.parts.db).await.unwrap().is_empty());
+        assert!(storage::operations::integrity::uncharged_photos(&world.parts.db).await.unwrap().is_empty());
     });
 }

@@ -175,7 +175,8 @@ fn a_cache_in_front_gets_names_of_its_own() {
         parts.settings.files_url = Some(String::from("https://files.example.com"));
         let cached = App::new(parts).await.unwrap();
         let get = async |path: &str| world.get_from(cached.clone(), path).await;
-        let links = app::files::photo_links(&cached, &world.stored(&photos[0]["id"]).await).await.unwrap();
+        let links =
+            app::photos::files::photo_links(&cached, &world.stored(&photos[0]["id"]).await).await.unwrap();
         for (size, link) in [("preview", &links.url), ("thumbnail", links.thumbnail_url.as_ref().unwrap())] {
             let id = photos[0]["id"].as_str().unwrap();
             let path = link.strip_prefix("https://files.example.com").unwrap();
@@ -228,7 +229,8 @@ fn a_cache_in_front_gets_names_of_its_own() {
         world.clock.advance(Duration::from_secs(30));
         assert_eq!(get(path).await.status, 404);
 
-        let links = app::files::photo_links(&cached, &world.stored(&photos[1]["id"]).await).await.unwrap();
+        let links =
+            app::photos::files::photo_links(&cached, &world.stored(&photos[1]["id"]).await).await.unwrap();
         let path = links.url.strip_prefix("https://files.example.com").unwrap();
         assert_eq!(get(path).await.status, 200);
         assert_eq!(

@@ -152,15 +152,15 @@ fn after_30_days_a_replacement_is_charged_as_an_upload_and_refused_without_credi
         assert_eq!(credits(&world, &token).await, 97.0);
 
         let email = "meera@example.com";
-        app::operators::grant(&world.operator(), email, -97.0, Some("a test")).await.unwrap();
+        app::operations::operators::grant(&world.operator(), email, -97.0, Some("a test")).await.unwrap();
         let files = world.stored_files().await;
         let refused = replace(&world, &token, &event, "a.jpg", &photo(&[RED], 3)).await;
         let text = "Insufficient credits. Please add credits to continue uploading.";
         assert_eq!(refused.error(), (402, String::from(text)));
         assert_eq!(world.stored_files().await, files, "the version before stays");
         assert_eq!(listed(&world, &token).await.len(), 1);
-        assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
-        assert!(storage::integrity::uncharged_photos(&world.parts.db).await.unwrap().is_empty());
+        assert!(storage::operations::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+        assert!(storage::operations::integrity::uncharged_photos(&world.parts.db).await.unwrap().is_empty());
     });
 }
 

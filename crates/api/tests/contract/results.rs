@@ -208,7 +208,7 @@ fn a_guest_who_is_not_in_a_photo_reports_it_once() {
         // The reports go with their tokens, the count stays.
         world.clock.advance(HOUR * 6);
         assert_eq!(report(token, ids(&found)[0]).await.error(), (404, String::from(EXPIRED)));
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         let reported = found["matches"][1]["filename"].as_str().unwrap();
         let photo = world.get(&format!("/api/photos/search?filename={reported}"), &party.token).await.json();
         assert_eq!(photo["photos"][0]["not_me_reports"], 2);

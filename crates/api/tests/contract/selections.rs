@@ -89,7 +89,10 @@ fn a_selection_is_deleted_and_restored_by_one_call_each() {
 
         assert_eq!(delete(&world, &shoot, json!({"all": true})).await, 3);
         assert_eq!(left(&world, &shoot).await, 0);
-        assert_eq!(app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap(), []);
+        assert_eq!(
+            app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap(),
+            []
+        );
         let from_library = world.post("/api/photos/trash", &shoot.token, json!({"all": true})).await;
         assert_eq!(from_library.json(), json!({"deleted": 1}));
 

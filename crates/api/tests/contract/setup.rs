@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use gateway::MailError;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// The token of the link that a start prints; none when it prints none.
 async fn printed(world: &World) -> Option<String> {
-    let link = app::setup::renew_link(&world.app).await.unwrap()?;
+    let link = app::accounts::setup::renew_link(&world.app).await.unwrap()?;
     Some(link.strip_prefix("http://localhost:8080/setup#").unwrap().to_owned())
 }
 
@@ -42,7 +42,7 @@ fn already() -> (u16, String) {
 }
 
 async fn accounts(world: &World) -> usize {
-    app::operators::users(&world.operator()).await.unwrap().len()
+    app::operations::operators::users(&world.operator()).await.unwrap().len()
 }
 
 #[test]
@@ -155,12 +155,12 @@ fn an_operator_makes_accounts_and_sets_passwords() {
         let context = world.operator();
         let link = printed(&world).await.unwrap();
         let create = async |email: &str, password: &str, is_admin| {
-            let form = app::registrations::Registration {
+            let form = app::accounts::registrations::Registration {
                 name: String::from("Meera"),
                 email: email.to_owned(),
                 password: password.to_owned(),
             };
-            app::operator_accounts::create(&context, form, is_admin).await
+            app::operations::operator_accounts::create(&context, form, is_admin).await
         };
         let refused =
             async |email: &str, password: &str| create(email, password, false).await.unwrap_err().to_string();
@@ -175,7 +175,7 @@ fn an_operator_makes_accounts_and_sets_passwords() {
         let token = world.log_in("ravi@example.com").await.json()["token"].as_str().unwrap().to_owned();
         assert_eq!(world.get("/api/subscription/credits", &token).await.json()["credits"], 100.0);
         let set = async |email: &str, password: &str| {
-            app::operator_accounts::set_password(&context, email, password.to_owned()).await
+            app::operations::operator_accounts::set_password(&context, email, password.to_owned()).await
         };
         assert_eq!(
             set("nobody@example.com", PASSWORD).await.unwrap_err().to_string(),
@@ -186,7 +186,7 @@ fn an_operator_makes_accounts_and_sets_passwords() {
             "Password must be at least 6 characters long"
         );
         assert_eq!(world.get("/api/auth/me", &token).await.status, 200);
-        let generated = app::operator_accounts::generate_password(&world.parts.randomness);
+        let generated = app::operations::operator_accounts::generate_password(&world.parts.randomness);
         set("Ravi@example.com", &generated).await.unwrap();
         let ended = (401, String::from("Your password was changed. Please log in again."));
         assert_eq!(world.get("/api/auth/me", &token).await.error(), ended);
@@ -201,14 +201,18 @@ fn an_operator_makes_accounts_and_sets_passwords() {
         );
 
         let admins = async || -> Vec<String> {
-            let users = app::operators::users(&context).await.unwrap();
+            let users = app::operations::operators::users(&context).await.unwrap();
             users.into_iter().filter(|user| user.is_admin).map(|user| user.email.to_string()).collect()
         };
         assert_eq!(admins().await, [EMAIL, "asha@example.com"]);
-        app::operator_accounts::set_admin(&context, "asha@example.com", false).await.unwrap();
-        app::operator_accounts::set_admin(&context, "ravi@example.com", true).await.unwrap();
+        app::operations::operator_accounts::set_admin(&context, "asha@example.com", false).await.unwrap();
+        app::operations::operator_accounts::set_admin(&context, "ravi@example.com", true).await.unwrap();
         assert_eq!(admins().await, [EMAIL, "ravi@example.com"]);
-        assert!(app::operator_accounts::set_admin(&context, "nobody@example.com", true).await.is_err());
+        assert!(
+            app::operations::operator_accounts::set_admin(&context, "nobody@example.com", true)
+                .await
+                .is_err()
+        );
     });
 }
 
@@ -226,7 +230,8 @@ fn a_password_that_an_operator_sets_lets_its_owner_in_after_wrong_ones() {
         let login = json!({"email": EMAIL, "password": "battery staple"});
         assert_eq!(world.post("/api/auth/login", "", login.clone()).await.status, 429);
         let context = world.operator();
-        let set = app::operator_accounts::set_password(&context, EMAIL, String::from("battery staple"));
+        let set =
+            app::operations::operator_accounts::set_password(&context, EMAIL, String::from("battery staple"));
         set.await.unwrap();
         assert_eq!(world.post("/api/auth/login", "", login).await.status, 200);
     });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use futures::future::join_all;
 use serde_json::json;
 use storage::testing::TestDb;
@@ -117,9 +117,11 @@ async fn what_was_counted_is_forgotten_once_it_does_not_count() {
     assert_eq!(search(HOME, &worlds[0]).await.status, 404);
     assert_eq!(HOME.contact(&worlds[0]).await.status, 200);
     worlds[0].clock.advance(Duration::from_secs(60));
-    app::maintenance::all(&worlds[1].app).await.unwrap();
+    app::operations::maintenance::all(&worlds[1].app).await.unwrap();
     let in_a_year = worlds[0].clock.now().plus(domain::DAY * 365);
-    let left = storage::counted_requests::delete_expired(&database.db, in_a_year).await.unwrap();
+    let left = storage::operations::runtime::counted_requests::delete_expired(&database.db, in_a_year)
+        .await
+        .unwrap();
     assert_eq!(left, 1, "the mail counts for an hour");
 }
 

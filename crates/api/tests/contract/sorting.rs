@@ -123,7 +123,7 @@ fn photos_of_versions_before_are_read_for_their_capture() {
         storage::testing::change(&world.parts.db, before).await;
         let shown = async || world.get("/api/photos/search", &token).await.json()["photos"][0].clone();
         assert_eq!(shown().await["captured_at"], Value::Null);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         let photo = shown().await;
         assert_eq!(
             (&photo["captured_at"], &photo["camera"]),

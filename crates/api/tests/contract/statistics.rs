@@ -203,7 +203,7 @@ fn numbers_outlive_a_database_that_fails_and_an_event_that_is_deleted() {
         world.delete(&path, &party.token).await;
         world.drain().await;
         assert_eq!(of_process(&world).await.error(), (404, String::from("Event not found")));
-        let export = storage::activity::of_event(
+        let export = storage::statistics::activity::of_event(
             &world.parts.db,
             party.event["id"].as_str().unwrap().parse().unwrap(),
         );
@@ -217,9 +217,9 @@ async fn want(world: &World, token: &str, wanted: bool) {
     assert_eq!(world.get("/api/auth/weekly-summary", token).await.json(), json!({"wanted": wanted}));
 }
 
-async fn mails_after(world: &World, time: Duration) -> Vec<domain::mails::Mail> {
+async fn mails_after(world: &World, time: Duration) -> Vec<domain::operations::mails::Mail> {
     world.clock.advance(time);
-    app::maintenance::all(&world.app).await.unwrap();
+    app::operations::maintenance::all(&world.app).await.unwrap();
     world.drain().await;
     world.mails.take().into_iter().map(|sent| sent.mail).collect()
 }

@@ -124,7 +124,7 @@ fn the_studio_goes_with_the_account() {
             world.get("/api/auth/me", &token).await.json()["user"]["id"].as_str().unwrap().parse().unwrap();
         let closed = close(&world, &token, json!({"password": crate::harness::PASSWORD})).await;
         assert_eq!(closed.status, 200);
-        assert_eq!(storage::studios::of_user(&world.parts.db, user).await.unwrap(), None);
+        assert_eq!(storage::studio::studios::of_user(&world.parts.db, user).await.unwrap(), None);
     });
 }
 
@@ -222,7 +222,7 @@ fn what_is_no_logo_is_refused() {
         let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
         let format =
             "The logo must be a PNG or JPEG file. An SVG file can contain programs: please save it as PNG.";
-        let large = vec![0; app::studios::LOGO_BYTES + 1];
+        let large = vec![0; app::studio::studios::LOGO_BYTES + 1];
         for (file, status, text) in [
             (&[] as &[u8], 400, "Please choose a logo"),
             (svg, 400, format),

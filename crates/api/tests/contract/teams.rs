@@ -161,7 +161,7 @@ fn an_invitation_ends_when_it_is_sent_again_withdrawn_declined_or_old() {
         assert_eq!(listed["invitations"][0]["expired"], true);
         // Its row goes some time later.
         world.clock.advance(DAY.saturating_mul(30));
-        app::maintenance::run_due(&world.app).await.unwrap();
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
         let owner = world.log_in(OWNER).await.json()["token"].as_str().unwrap().to_owned();
         assert_eq!(world.get(&of(&event, "/team"), &owner).await.json()["invitations"], json!([]));
     });
@@ -236,7 +236,10 @@ fn invitations_are_limited_by_account_and_by_recipient() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         for database in storage::testing::engines().await {
-            let limits = app::limits::LimitSettings { invitations: 8, ..app::limits::LimitSettings::OFF };
+            let limits = app::operations::runtime::limits::LimitSettings {
+                invitations: 8,
+                ..app::operations::runtime::limits::LimitSettings::OFF
+            };
             let world = World::limited(database.db.clone(), limits, "").await;
             let owner = world.photographer(OWNER).await;
             let event = world.event(&owner, "Party").await;

@@ -53,8 +53,8 @@ async fn credits(world: &World, party: &Shoot) -> Value {
     world.get("/api/subscription/credits", &party.token).await.json()
 }
 
-async fn issues(world: &World) -> Vec<app::checks::Issue> {
-    app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap()
+async fn issues(world: &World) -> Vec<app::operations::checks::Issue> {
+    app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap()
 }
 
 fn path_of(link: &Value) -> String {
@@ -144,7 +144,7 @@ fn no_call_of_a_guest_finds_a_deleted_photo_and_restored_it_is_as_before() {
         let fields = [Field::file("image", "selfie.jpg", &selfie)];
         let library = world.form("/api/face/search", &party.token, &fields).await.json();
         assert!(!ids(&library["matches"], "photo_id").contains(&id.to_owned()));
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         let people = world.get(&format!("/api/events/{event}/people"), &party.token).await.json();
         for person in people["people"].as_array().unwrap() {
             let path =
@@ -177,7 +177,7 @@ fn no_call_of_a_guest_finds_a_deleted_photo_and_restored_it_is_as_before() {
 
         // Its files wait with it, and nothing is wrong with them; its credit is not returned.
         assert_eq!(issues(&world).await, []);
-        app::sweeping::sweep(&world.app).await.unwrap();
+        app::operations::orphans::sweep(&world.app).await.unwrap();
         assert_eq!(world.stored_files().await.len(), stored);
         assert_eq!(credits(&world, &party).await, paid);
 
@@ -206,13 +206,13 @@ fn a_deleted_photo_is_removed_after_a_week_or_at_once() {
         let photos = ids(&json!(party.matches), "photo_id");
         delete(&world, &party, &photos[0]).await;
         world.clock.advance(DAY * 7 - Duration::from_secs(1));
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         delete(&world, &party, &photos[1]).await;
         let shown = trash(&world, &party).await;
         assert_eq!(shown["total_count"], 2);
         assert_eq!(shown["photos"][0]["id"], json!(photos[1]), "what was deleted last comes first");
         world.clock.advance(Duration::from_secs(1));
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(ids(&trash(&world, &party).await["photos"], "id"), [photos[1].clone()]);
         assert_eq!(world.stored_files().await.len(), stored - 4);
 

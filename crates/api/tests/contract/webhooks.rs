@@ -131,7 +131,7 @@ pub(crate) async fn insert(world: &World) -> String {
         created_at: world.app.now(),
     };
     let mut tx = world.parts.db.begin().await.unwrap();
-    storage::webhook_endpoints::create(&mut tx, &endpoint).await.unwrap();
+    storage::webhooks::endpoints::create(&mut tx, &endpoint).await.unwrap();
     tx.commit().await.unwrap();
     endpoint.id.to_string()
 }
@@ -341,7 +341,7 @@ fn deliveries_come_page_by_page_and_are_forgotten_after_30_days() {
         assert_eq!(bad.status, 400);
 
         world.clock.advance(DAY * 31);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         let administrator =
             world.log_in("admin@example.com").await.json()["token"].as_str().unwrap().to_owned();
         assert!(deliveries(&world, &administrator, &webhook).await.is_empty());

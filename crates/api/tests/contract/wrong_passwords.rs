@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
@@ -79,7 +79,7 @@ fn wrong_passwords_wait_ever_longer_for_every_address() {
         assert_eq!(attack(&world, OWNER, 5).await, [0; 5], "a right password has ended it");
         world.clock.advance(Duration::from_secs(24 * 60 * 60));
         assert_eq!(attack(&world, OWNER, 5).await, [0; 5], "and so does a day");
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
     });
 }
 
@@ -186,8 +186,10 @@ fn a_request_for_a_mail_does_the_same_for_every_address() {
             for email in [OWNER, "new@example.com", NOBODY] {
                 assert_eq!(world.post(path, "", json!({"email": email})).await.status, 200);
                 // One job of the same kind, whatever the address: only it looks for an account.
-                let queued = storage::jobs::JobState::Queued;
-                let jobs = storage::jobs::in_state(&world.parts.db, queued, None, 9).await.unwrap();
+                let queued = storage::operations::runtime::jobs::JobState::Queued;
+                let jobs = storage::operations::runtime::jobs::in_state(&world.parts.db, queued, None, 9)
+                    .await
+                    .unwrap();
                 let [row] = jobs.as_slice() else { panic!("{} jobs", jobs.len()) };
                 assert!(matches!(row.job, Some(domain::Job::AnswerMailRequest { .. })), "{path} {email}");
                 world.drain().await;

@@ -2,13 +2,14 @@
 
 use askama::Template;
 use domain::accounts::User;
-use domain::mails::Mail;
+use domain::operations::mails::Mail;
+use domain::operations::runtime::texts::unlinked;
 use domain::statistics::{WEEK, next_summary, week_before};
-use domain::texts::unlinked;
 use domain::{Job, Timestamp, UserId};
-use storage::activity::OfEvent;
+use storage::statistics::activity::OfEvent;
 
-use crate::{App, Result, Settings, mails, statistics};
+use crate::operations::mails;
+use crate::{App, Result, Settings, statistics};
 
 /// Accounts that are read in one query.
 const BATCH: i64 = 100;
@@ -20,7 +21,7 @@ const EVENTS: usize = 20;
 /// # Errors
 /// When the database fails.
 pub async fn wanted(app: &App, user: &User) -> Result<bool> {
-    Ok(storage::weekly_summaries::due_at(&app.db, user.id).await?.is_some())
+    Ok(storage::statistics::weekly::due_at(&app.db, user.id).await?.is_some())
 }
 
 /// Mails an account its numbers every Monday from the next on, or not.
@@ -29,7 +30,7 @@ pub async fn wanted(app: &App, user: &User) -> Result<bool> {
 /// When the database fails.
 pub async fn set_wanted(app: &App, user: &User, wanted: bool) -> Result<()> {
     let first = wanted.then(|| next_summary(app.now()));
-    Ok(storage::weekly_summaries::set(&app.db, user.id, first).await?)
+    Ok(storage::statistics::weekly::set(&app.db, user.id, first).await?)
 }
 
 /// Enqueues the mails that are due. Weeks that were missed, while nothing ran, are not made up for.
@@ -37,13 +38,13 @@ pub(crate) async fn enqueue_due(app: &App) -> Result<()> {
     let now = app.now();
     let next = next_summary(now);
     loop {
-        let due = storage::weekly_summaries::due(&app.db, now, BATCH).await?;
+        let due = storage::statistics::weekly::due(&app.db, now, BATCH).await?;
         if due.is_empty() {
             return Ok(());
         }
         for user in due {
             let mut tx = app.begin().await?;
-            if storage::weekly_summaries::advance(&mut tx, user, now, next).await? {
+            if storage::statistics::weekly::advance(&mut tx, user, now, next).await? {
                 tx.enqueue(&Job::SendWeeklySummary { user, due: next.minus(WEEK) }).await?;
                 tx.commit().await?;
             }
@@ -54,13 +55,13 @@ pub(crate) async fn enqueue_due(app: &App) -> Result<()> {
 /// The job of [`enqueue_due`]. Mails nothing about a week in which no guest did anything, nor to an address that nobody has
 /// confirmed.
 pub(crate) async fn send(app: &App, user: UserId, due: Timestamp) -> Result<()> {
-    let Some(user) = storage::users::by_id(&app.db, user).await? else { return Ok(()) };
+    let Some(user) = storage::accounts::users::by_id(&app.db, user).await? else { return Ok(()) };
     if user.email_verified_at.is_none() || !wanted(app, &user).await? {
         return Ok(());
     }
     statistics::write(app).await?;
     let (from, to) = week_before(due);
-    let events = storage::activity::by_event(&app.db, user.id, from, to).await?;
+    let events = storage::statistics::activity::by_event(&app.db, user.id, from, to).await?;
     if events.is_empty() {
         return Ok(());
     }

@@ -1,15 +1,16 @@
 //! Invitations to the team of an event: mailed, looked at, and answered.
 
+use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, User};
 use domain::events::Event;
 use domain::team::{INVITATION_LIFETIME, Invitation, MemberRole, Right, TEAM_MAX};
-use domain::tokens::hash_token;
 use domain::{EventId, InvitationId, Job, Refusal};
 
 use super::{Listed, begin};
-use crate::limits::{self, Limit, Subject};
-use crate::rights::{self, Granted};
-use crate::{App, Result, events, mails};
+use crate::operations::mails;
+use crate::operations::runtime::limits::{self, Limit, Subject};
+use crate::team::rights::{self, Granted};
+use crate::{App, Result, events};
 
 /// Invites somebody by mail, whether or not the address has an account. The same address again gets another link and role; its
 /// former link ends.

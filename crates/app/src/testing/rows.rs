@@ -2,13 +2,13 @@
 
 use domain::accounts::EmailAddress;
 use domain::faces::{BoundingBox, Embedding};
+use domain::photos::pixels::Color;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
-use domain::pixels::Color;
 use domain::{EventId, FaceId, PhotoId, UserId};
+use storage::accounts::users::NewUser;
 use storage::events::NewEvent;
 use storage::faces::NewFace;
 use storage::photos::Indexed;
-use storage::users::NewUser;
 
 use crate::{App, Result};
 
@@ -27,7 +27,7 @@ pub async fn photographer(app: &App) -> Result<UserId> {
         created_at: app.now(),
     };
     let mut tx = app.begin().await?;
-    storage::users::create(&mut tx, &user).await?;
+    storage::accounts::users::create(&mut tx, &user).await?;
     tx.commit().await?;
     Ok(id)
 }
@@ -86,7 +86,7 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
         downloads: 0,
         hearts: 0,
         hidden: false,
-        capture: domain::captures::Capture::default(),
+        capture: domain::photos::captures::Capture::default(),
         created_at: app.now(),
     };
     let mut tx = app.begin().await?;

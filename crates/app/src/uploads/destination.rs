@@ -1,13 +1,13 @@
 //! Where an upload goes, and who pays for it.
 
 use domain::accounts::User;
-use domain::money::PHOTO_PRICE;
+use domain::payments::money::PHOTO_PRICE;
 use domain::photos::{Photo, sanitize_filename};
 use domain::team::{Right, Role};
 use domain::{EventId, Refusal, UserId};
 use storage::photos::Collection;
 
-use crate::rights::{self, Granted};
+use crate::team::rights::{self, Granted};
 use crate::{App, Result};
 
 /// An open event, or the uploader's library.
@@ -67,7 +67,7 @@ impl Destination {
     /// end.
     pub(super) async fn check_credit(&self, app: &App) -> Result<()> {
         // It may have changed while the photo was received.
-        let owner = storage::users::by_id(&app.db, self.owner).await?;
+        let owner = storage::accounts::users::by_id(&app.db, self.owner).await?;
         if owner.is_some_and(|owner| owner.premium_since.is_none() && owner.credits < PHOTO_PRICE) {
             return Err(self.insufficient().into());
         }

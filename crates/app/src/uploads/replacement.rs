@@ -1,9 +1,9 @@
 //! Replacing a photo by another version of it.
 
 use domain::accounts::User;
-use domain::ledger::LedgerKind;
+use domain::payments::ledger::LedgerKind;
+use domain::photos::redactions::Redaction;
 use domain::photos::{Photo, PhotoStatus, Size, is_replaced_free, sanitize_filename};
-use domain::redactions::Redaction;
 use domain::{EventId, Job, Refusal, Timestamp};
 use media::stores::Source;
 use media::temp_files::TempFile;
@@ -11,7 +11,9 @@ use storage::photos::Replaced;
 
 use super::destination::Destination;
 use super::{Accepted, Recorded, charge, destination_of, discard, duplicate, inspect, take, taken_before};
-use crate::{App, Result, deletions, stores};
+use crate::operations::stores;
+use crate::photos::deletions;
+use crate::{App, Result};
 
 /// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
 /// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
@@ -104,9 +106,9 @@ async fn record(
         // The same call again finds what is there by then.
         Replaced::Changed => return Err(Refusal::Busy.into()),
     }
-    storage::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
     // Another job than one that may be indexing the former file at this moment, and finds that it is gone.
-    storage::jobs::forget_failed(&mut tx, photo.id).await?;
+    storage::operations::runtime::jobs::forget_failed(&mut tx, photo.id).await?;
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     let charged = if is_replaced_free(before.created_at, now) {
         false

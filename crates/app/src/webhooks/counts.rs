@@ -2,11 +2,11 @@
 
 use domain::webhooks::{BATCH, EventType};
 use domain::{EventId, Job, Timestamp, UserId};
-use storage::webhook_counts::{self, Counted};
+use storage::webhooks::counts::{self, Counted};
 
 use super::payloads::Data;
 use super::reports;
-use crate::queue::{Lease, Tx};
+use crate::operations::runtime::queue::{Lease, Tx};
 use crate::{App, Result};
 
 /// Counts a photo that the transaction makes searchable for the first time.
@@ -40,8 +40,8 @@ async fn add(
     counted: Counted,
     now: Timestamp,
 ) -> Result<()> {
-    if webhook_counts::add(tx, event_type, event, owner, counted, now).await? {
-        let collection = webhook_counts::collection_of(event, owner);
+    if counts::add(tx, event_type, event, owner, counted, now).await? {
+        let collection = counts::collection_of(event, owner);
         tx.enqueue_at(&Job::ReportCounts { event_type, collection }, now.plus(BATCH)).await?;
     }
     Ok(())
@@ -50,7 +50,7 @@ async fn add(
 /// The job of [`add`]. Of an event that is gone meanwhile nobody is told.
 pub(crate) async fn report(app: &App, event_type: EventType, collection: &str, lease: &Lease) -> Result<()> {
     let mut tx = app.begin().await?;
-    if let Some(batch) = webhook_counts::take(&mut tx, event_type, collection).await? {
+    if let Some(batch) = counts::take(&mut tx, event_type, collection).await? {
         let is_there = match batch.event {
             Some(event) => {
                 storage::events::by_id(&mut *tx, event).await?.is_some_and(|event| event.is_open())

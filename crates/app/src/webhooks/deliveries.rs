@@ -4,26 +4,26 @@ use domain::webhooks::{self, Attempt, Delivery, DeliveryState, Disabled, Disable
 use domain::{Job, WebhookDeliveryId};
 use gateway::webhooks::{Message, Sent};
 
-use crate::queue::{Lease, Tx};
+use crate::operations::runtime::queue::{Lease, Tx};
 use crate::{App, Result};
 
 /// The job of a message. It may run twice, since nobody knows whether an attempt came through whose worker died: the
 /// receiver recognises the message by its id.
 pub(crate) async fn deliver(app: &App, id: WebhookDeliveryId, lease: &Lease) -> Result<()> {
-    let Some(delivery) = storage::webhook_deliveries::by_id(&app.db, id).await? else { return Ok(()) };
+    let Some(delivery) = storage::webhooks::deliveries::by_id(&app.db, id).await? else { return Ok(()) };
     if delivery.state != DeliveryState::Waiting {
         return Ok(());
     }
-    let Some(endpoint) = storage::webhook_endpoints::by_id(&app.db, delivery.endpoint).await? else {
+    let Some(endpoint) = storage::webhooks::endpoints::by_id(&app.db, delivery.endpoint).await? else {
         // It was deleted while the message was written.
         let mut tx = app.begin().await?;
-        storage::webhook_deliveries::delete(&mut tx, id).await?;
+        storage::webhooks::deliveries::delete(&mut tx, id).await?;
         return tx.commit().await;
     };
     if endpoint.disabled.is_some() && delivery.event_type.is_retried() {
         // It was switched off while the message was written.
         let mut tx = app.begin().await?;
-        storage::webhook_deliveries::drop_waiting(&mut tx, endpoint.id).await?;
+        storage::webhooks::deliveries::drop_waiting(&mut tx, endpoint.id).await?;
         return tx.commit().await;
     }
     let at = app.now();
@@ -80,7 +80,7 @@ async fn record(
         (_, None) => DeliveryState::Failed,
     };
     let tried = delivery.attempts;
-    if !storage::webhook_deliveries::record_attempt(tx, delivery.id, tried, attempt, state, next).await? {
+    if !storage::webhooks::deliveries::record_attempt(tx, delivery.id, tried, attempt, state, next).await? {
         return Ok(false);
     }
     if let Some(next) = next {
@@ -91,18 +91,18 @@ async fn record(
     }
     let given_up_by = match verdict {
         Verdict::Accepted => {
-            storage::webhook_endpoints::record_success(tx, endpoint.id).await?;
+            storage::webhooks::endpoints::record_success(tx, endpoint.id).await?;
             None
         }
         Verdict::Gone => Some(DisabledBy::Gone),
         Verdict::Failed => {
-            let since = storage::webhook_endpoints::record_failure(tx, endpoint.id, now).await?;
+            let since = storage::webhooks::endpoints::record_failure(tx, endpoint.id, now).await?;
             since.filter(|since| webhooks::has_failed_too_long(*since, now)).map(|_| DisabledBy::Failures)
         }
     };
     if let Some(by) = given_up_by {
-        storage::webhook_endpoints::disable(tx, endpoint.id, Disabled { at: now, by }).await?;
-        storage::webhook_deliveries::drop_waiting(tx, endpoint.id).await?;
+        storage::webhooks::endpoints::disable(tx, endpoint.id, Disabled { at: now, by }).await?;
+        storage::webhooks::deliveries::drop_waiting(tx, endpoint.id).await?;
         tracing::error!(endpoint = %endpoint.id, by = by.as_str(), "a webhook is switched off");
     }
     Ok(true)

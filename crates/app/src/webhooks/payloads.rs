@@ -1,12 +1,12 @@
 //! The bodies of messages. docs/webhooks.md describes them; a member is never taken away or given another meaning.
 
 use domain::events::Event;
-use domain::orders::Order;
+use domain::payments::orders::Order;
 use domain::payments::{Payment, PaymentOutcome, Refund};
 use domain::webhooks::EventType;
 use domain::{EventId, Timestamp, WebhookEndpointId};
 use serde::Serialize;
-use storage::webhook_counts::Counted;
+use storage::webhooks::counts::Counted;
 
 use crate::{Failure, Result};
 

@@ -1,14 +1,14 @@
 //! What is reported, in the transaction that makes it.
 
 use domain::events::Event;
-use domain::orders::Order;
+use domain::payments::orders::Order;
 use domain::payments::{Payment, Refund};
 use domain::webhooks::{Delivery, DeliveryState, EventType};
 use domain::{Job, Timestamp, WebhookEndpointId};
 
 use super::payloads::Data;
 use crate::Result;
-use crate::queue::Tx;
+use crate::operations::runtime::queue::Tx;
 
 /// Reports an event that the transaction makes.
 pub(crate) async fn event_created(tx: &mut Tx, event: &Event, url: String, at: Timestamp) -> Result<()> {
@@ -33,7 +33,7 @@ pub(crate) async fn payment_refunded(
 /// Writes a message to each endpoint that is told of it, and enqueues the jobs that send them.
 pub(super) async fn report(tx: &mut Tx, data: &Data, at: Timestamp) -> Result<()> {
     let (event_type, body) = data.message(at)?;
-    for endpoint in storage::webhook_endpoints::told_of(&mut **tx, event_type).await? {
+    for endpoint in storage::webhooks::endpoints::told_of(&mut **tx, event_type).await? {
         write(tx, endpoint, event_type, body.clone(), at).await?;
     }
     Ok(())
@@ -63,7 +63,7 @@ async fn write(
         next_attempt_at: Some(at),
         last: None,
     };
-    storage::webhook_deliveries::create(tx, &delivery).await?;
+    storage::webhooks::deliveries::create(tx, &delivery).await?;
     tx.enqueue(&Job::DeliverWebhook { delivery: delivery.id }).await?;
     Ok(delivery)
 }

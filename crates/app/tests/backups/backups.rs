@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use app::backups::{self, Options, Problem, Summary};
-use app::stores::Bond;
-use app::{Failure, checks, stores};
+use app::Failure;
+use app::operations::backups::{self, Options, Problem, Summary};
+use app::operations::checks;
+use app::operations::stores::{self, Bond};
 use domain::Paise;
 use media::stores::Marker;
 
@@ -88,7 +89,7 @@ async fn a_backup_of_either_engine_restores_into_either() {
             assert_eq!(target.contents().await, source.contents().await);
             assert_eq!(backups::find(folder.path(), None).unwrap(), second.snapshot);
             assert_eq!(checks::inspect(&target.context, &target.store).await.unwrap(), []);
-            let users = storage::users::list(&target.context.db).await.unwrap();
+            let users = storage::accounts::users::list(&target.context.db).await.unwrap();
             assert_eq!(users[0].credits, Paise::new(9_800));
             let occupied = refusal(target.restore(folder.path(), None).await);
             assert_eq!(occupied, "The database has accounts. A backup is restored into an empty one.");
@@ -186,7 +187,7 @@ async fn an_interrupted_backup_or_restoration_is_run_again() {
     target.files.set_broken(true);
     assert!(target.restore(folder.path(), None).await.is_err());
     target.files.set_broken(false);
-    assert!(storage::snapshots::is_vacant(&target.context.db).await.unwrap(), "rows come last");
+    assert!(storage::operations::snapshots::is_vacant(&target.context.db).await.unwrap(), "rows come last");
     target.restore(folder.path(), None).await.unwrap();
     assert_eq!(target.contents().await, source.contents().await);
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use app::operators::OperatorContext;
+use app::operations::operators::OperatorContext;
 use domain::accounts::EmailAddress;
-use domain::ledger::LedgerKind;
+use domain::payments::ledger::LedgerKind;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus, Size};
 use domain::{Clock, EventId, LedgerId, Paise, Randomness, Timestamp, UserId};
 use futures::TryStreamExt as _;
@@ -16,7 +16,7 @@ use storage::testing::TestDb;
 
 const INDEXED: Indexed<'static> = Indexed {
     pack: "pack",
-    average_color: domain::pixels::Color { red: 128, green: 128, blue: 128 },
+    average_color: domain::photos::pixels::Color { red: 128, green: 128, blue: 128 },
     preview_bytes: 7,
     preview_crc32: 7,
     medium_bytes: 7,
@@ -48,7 +48,7 @@ impl Installation {
         let OperatorContext { db, clock, randomness } = &self.context;
         let (user, event) = (randomness.id(clock), randomness.id(clock));
         let mut tx = db.begin().await.unwrap();
-        let new = storage::users::NewUser {
+        let new = storage::accounts::users::NewUser {
             id: user,
             email: EmailAddress::parse("meera@example.com").unwrap(),
             name: String::from("Meera"),
@@ -56,8 +56,8 @@ impl Installation {
             is_photographer: true,
             created_at: clock.now(),
         };
-        assert!(storage::users::create(&mut tx, &new).await.unwrap());
-        let entry = |amount| storage::ledger::Entry {
+        assert!(storage::accounts::users::create(&mut tx, &new).await.unwrap());
+        let entry = |amount| storage::payments::ledger::Entry {
             id: randomness.id::<LedgerId>(clock),
             user,
             kind: LedgerKind::Adjustment,
@@ -66,7 +66,7 @@ impl Installation {
             event: None,
             at: clock.now(),
         };
-        storage::ledger::grant(&mut tx, &entry(10_000)).await.unwrap();
+        storage::payments::ledger::grant(&mut tx, &entry(10_000)).await.unwrap();
         let new = storage::events::NewEvent {
             id: event,
             owner: user,
@@ -119,13 +119,13 @@ impl Installation {
             downloads: 0,
             hearts: 0,
             hidden: false,
-            capture: domain::captures::Capture::default(),
+            capture: domain::photos::captures::Capture::default(),
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();
         assert_eq!(storage::photos::insert(&mut tx, &photo).await.unwrap(), storage::photos::Inserted::Added);
         assert!(storage::photos::count_insertion(&mut tx, &photo).await.unwrap());
-        let entry = storage::ledger::Entry {
+        let entry = storage::payments::ledger::Entry {
             id: randomness.id::<LedgerId>(clock),
             user: owner,
             kind: LedgerKind::Upload,
@@ -134,8 +134,8 @@ impl Installation {
             event: photo.event,
             at: clock.now(),
         };
-        let spent = storage::ledger::spend(&mut tx, &entry).await.unwrap();
-        assert!(matches!(spent, storage::ledger::Spending::Charged { .. }), "{spent:?}");
+        let spent = storage::payments::ledger::spend(&mut tx, &entry).await.unwrap();
+        assert!(matches!(spent, storage::payments::ledger::Spending::Charged { .. }), "{spent:?}");
         assert!(storage::photos::finish_indexing(&mut tx, photo.id, &INDEXED).await.unwrap());
         tx.commit().await.unwrap();
         photo

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use app::backups::Problem;
-use app::moving::{self, Difference, Step, Summary, Target};
-use app::stores::{self, Bond};
-use app::{Failure, checks};
+use app::Failure;
+use app::operations::backups::Problem;
+use app::operations::checks;
+use app::operations::moving::{self, Difference, Step, Summary, Target};
+use app::operations::stores::{self, Bond};
 use domain::photos::{Photo, Size};
 use domain::{EventId, Paise, Randomness, UserId};
 use media::stores::{Marker, Source};
@@ -39,9 +40,9 @@ async fn migrate_with(
     progress: impl FnMut(Step<'_>),
 ) -> app::Result<Summary> {
     // Each target has an id of its own, also where the source's randomness is seeded.
-    if storage::stores::get(&target.context.db).await.unwrap().is_none() {
+    if storage::operations::stores::get(&target.context.db).await.unwrap().is_none() {
         let id = target.context.randomness.alphanumeric(20);
-        storage::stores::insert_if_absent(&target.context.db, &id).await.unwrap();
+        storage::operations::stores::insert_if_absent(&target.context.db, &id).await.unwrap();
     }
     let folder = tempfile::tempdir().unwrap();
     let scratch = folder.path().join("moving");
@@ -77,7 +78,10 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
 async fn assert_same(source: &Installation, target: &Installation) {
     assert_eq!(target.contents().await, source.contents().await);
     let [here, there] = [&source.context.db, &target.context.db];
-    assert_eq!(storage::users::list(there).await.unwrap(), storage::users::list(here).await.unwrap());
+    assert_eq!(
+        storage::accounts::users::list(there).await.unwrap(),
+        storage::accounts::users::list(here).await.unwrap()
+    );
     assert_eq!(
         storage::photos::page(there, None, 99).await.unwrap(),
         storage::photos::page(here, None, 99).await.unwrap()
@@ -264,7 +268,7 @@ async fn nothing_moves_to_somebody_elses_target_or_to_one_that_was_served() {
          does not have. Nothing is moved there any more."
     );
     assert_eq!(served.contents().await, files);
-    assert_eq!(storage::users::list(&served.context.db).await.unwrap()[0].name, "Anita");
+    assert_eq!(storage::accounts::users::list(&served.context.db).await.unwrap()[0].name, "Anita");
 
     // To begin again with the files that are there.
     let mut again = target().await;

@@ -4,15 +4,16 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use app::operators::{self, OperatorContext};
-use app::{App, Failure, Parts, history, orders, payments};
+use app::operations::operators::{self, OperatorContext};
+use app::payments::{self, history, orders};
+use app::{App, Failure, Parts};
 use domain::accounts::{EmailAddress, User};
-use domain::ledger::LedgerKind;
-use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
-use domain::orders::Purpose;
 use domain::payments::PaymentOutcome;
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::payments::orders::Purpose;
 use domain::{Clock, LedgerId, Paise, Randomness, Refusal, UserId};
-use storage::ledger::{Entry, LedgerEntry, Spending};
+use storage::payments::ledger::{Entry, LedgerEntry, Spending};
 
 use crate::model::{Model, ModelOrder};
 use crate::steps::Step;
@@ -36,7 +37,7 @@ impl Account {
         let clock = parts.clock.clone();
         let app = App::new(parts.clone()).await.unwrap();
         let user = app.id::<UserId>();
-        let new = storage::users::NewUser {
+        let new = storage::accounts::users::NewUser {
             id: user,
             email: EmailAddress::parse(&format!("{number}@example.com")).unwrap(),
             name: String::from("Meera"),
@@ -54,15 +55,15 @@ impl Account {
             at: app.now(),
         };
         let mut tx = parts.db.begin().await.unwrap();
-        assert!(storage::users::create(&mut tx, &new).await.unwrap());
-        storage::ledger::grant(&mut tx, &entry).await.unwrap();
+        assert!(storage::accounts::users::create(&mut tx, &new).await.unwrap());
+        storage::payments::ledger::grant(&mut tx, &entry).await.unwrap();
         tx.commit().await.unwrap();
         let model = Model { balance: SIGNUP_CREDIT.get(), ..Model::default() };
         Self { app, parts, clock, user, model, _incoming: incoming }
     }
 
     async fn user(&self) -> User {
-        storage::users::by_id(&self.parts.db, self.user).await.unwrap().unwrap()
+        storage::accounts::users::by_id(&self.parts.db, self.user).await.unwrap().unwrap()
     }
 
     fn operator(&self) -> OperatorContext {
@@ -125,7 +126,8 @@ impl Account {
 
     /// The provider's ids of this account's orders about which the provider is to be asked.
     async fn orders_to_check(&self) -> HashSet<String> {
-        let orders = storage::orders::to_check(&self.parts.db, self.clock.now(), i64::MAX).await.unwrap();
+        let orders =
+            storage::payments::orders::to_check(&self.parts.db, self.clock.now(), i64::MAX).await.unwrap();
         let own = orders.into_iter().filter(|order| order.user == self.user);
         own.filter_map(|order| order.provider_order_id).collect()
     }
@@ -181,7 +183,7 @@ impl Account {
             at: self.app.now(),
         };
         let mut tx = self.parts.db.begin().await.unwrap();
-        let spending = storage::ledger::spend(&mut tx, &entry).await.unwrap();
+        let spending = storage::payments::ledger::spend(&mut tx, &entry).await.unwrap();
         tx.commit().await.unwrap();
         let price = PHOTO_PRICE.get();
         let expected = if self.model.premium {
@@ -249,7 +251,7 @@ impl Account {
     /// The ledger, oldest first. The ids of one millisecond have no order; what happens in one here is a reconciliation,
     /// which takes nothing, so the balance says what came first.
     async fn entries(&self) -> Vec<LedgerEntry> {
-        let mut entries = storage::ledger::entries(&self.parts.db, self.user).await.unwrap();
+        let mut entries = storage::payments::ledger::entries(&self.parts.db, self.user).await.unwrap();
         entries.sort_by_key(|entry| (entry.created_at, entry.balance_after, Reverse(entry.change)));
         entries
     }

@@ -39,7 +39,7 @@ fn any_history_keeps_the_balance_the_sum_of_the_ledger_on_both_engines() {
     });
     runtime.block_on(async {
         for database in &databases {
-            assert!(storage::integrity::unbalanced(&database.db).await.unwrap().is_empty());
+            assert!(storage::operations::integrity::unbalanced(&database.db).await.unwrap().is_empty());
         }
     });
     if let Err(failure) = outcome {

@@ -1,7 +1,7 @@
 //! What must hold of an account, without database or provider.
 
-use domain::orders::Purpose;
 use domain::payments::PaymentOutcome;
+use domain::payments::orders::Purpose;
 use gateway::payments::PaymentProof;
 
 /// An order as the model sees it.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use app::{photos, reindexing};
-use domain::photo_failures::FailureCause;
+use app::faces::reindexing;
+use app::photos;
+use domain::photos::failures::FailureCause;
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use media::stores::Source;
-use storage::jobs::JobState;
+use storage::operations::runtime::jobs::JobState;
 use vision::Engine;
 
 use crate::world::{World, red_square, square};
@@ -21,10 +22,15 @@ async fn a_job_of_a_dead_worker_is_leased_again() {
     for dead in ["first", "second", "third", "fourth"] {
         let now = world.clock.now();
         let until = now.plus(Duration::from_secs(60));
-        let claimed =
-            storage::jobs::claim(&world.parts.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
-                .await
-                .unwrap();
+        let claimed = storage::operations::runtime::jobs::claim(
+            &world.parts.db,
+            &[domain::operations::runtime::jobs::JobKind::IndexPhoto],
+            dead,
+            now,
+            until,
+        )
+        .await
+        .unwrap();
         assert!(claimed.is_some());
         assert_eq!(world.drain().await, 0, "it is leased");
         world.clock.advance(Duration::from_secs(61));
@@ -79,7 +85,9 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
     assert_eq!(photos::retry(&world.app, &user, photo.id).await.unwrap().status, PhotoStatus::Ready);
     assert_eq!(world.drain().await, 0, "nothing is left to do");
-    let failed = storage::jobs::in_state(&world.parts.db, JobState::Failed, None, 9).await.unwrap();
+    let failed = storage::operations::runtime::jobs::in_state(&world.parts.db, JobState::Failed, None, 9)
+        .await
+        .unwrap();
     assert!(failed.is_empty(), "nothing is left to report");
 }
 
@@ -145,10 +153,17 @@ async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manua
 async fn crash(world: &World, exclusive: bool) {
     let (now, lease) = (world.clock.now(), format!("vanished-{}", world.clock.now().as_millis()));
     let until = now.plus(Duration::from_secs(60));
-    let kinds = [domain::jobs::JobKind::IndexPhoto];
-    let claimed = storage::jobs::claim(&world.parts.db, &kinds, &lease, now, until).await.unwrap().unwrap();
+    let kinds = [domain::operations::runtime::jobs::JobKind::IndexPhoto];
+    let claimed = storage::operations::runtime::jobs::claim(&world.parts.db, &kinds, &lease, now, until)
+        .await
+        .unwrap()
+        .unwrap();
     if exclusive {
-        assert!(storage::jobs::begin_exclusive(&world.parts.db, claimed.id, &lease).await.unwrap());
+        assert!(
+            storage::operations::runtime::jobs::begin_exclusive(&world.parts.db, claimed.id, &lease)
+                .await
+                .unwrap()
+        );
     }
     world.clock.advance(Duration::from_secs(61));
 }
@@ -168,7 +183,9 @@ async fn a_photo_that_crashes_every_worker_fails_with_a_reason() {
     assert_eq!((failed.status, failure.cause), (PhotoStatus::Failed, FailureCause::Crashed));
     assert_eq!(failure.text(), "Processing the photo ended the program three times.");
     assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 0, "a start does not try it again");
-    let jobs = storage::jobs::in_state(&world.parts.db, JobState::Failed, None, 9).await.unwrap();
+    let jobs = storage::operations::runtime::jobs::in_state(&world.parts.db, JobState::Failed, None, 9)
+        .await
+        .unwrap();
     assert!(jobs[0].last_error.as_ref().unwrap().contains("ended three times"));
     assert_eq!(photos::retry(&world.app, &user, photo.id).await.unwrap().status, PhotoStatus::Processing);
     assert_eq!(world.drain().await, 1);
@@ -203,12 +220,12 @@ async fn photos_of_another_model_pack_are_indexed_again() {
     reindexing::mark_outdated(&world.app).await.unwrap();
     assert_eq!((indexing().await.indexed, indexing().await.waiting()), (0, 1));
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready, "it can be seen all the while");
-    assert_eq!(app::monitoring::warnings(&world.app).await.unwrap().len(), 1);
+    assert_eq!(app::operations::monitoring::warnings(&world.app).await.unwrap().len(), 1);
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 1);
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0);
     assert_eq!(world.drain().await, 1);
     assert_eq!((indexing().await.indexed, indexing().await.waiting()), (1, 0));
-    assert!(app::monitoring::warnings(&world.app).await.unwrap().is_empty());
+    assert!(app::operations::monitoring::warnings(&world.app).await.unwrap().is_empty());
     reindexing::mark_outdated(&world.app).await.unwrap();
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0);
 }
@@ -244,7 +261,7 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
         async || storage::testing::change(&world.parts.db, "UPDATE photos SET medium_bytes = NULL").await;
     as_earlier().await;
     world.parts.store.delete(&medium).await.unwrap();
-    assert_eq!(app::files::photo_links(&world.app, &photo).await.unwrap().medium_url, None);
+    assert_eq!(app::photos::files::photo_links(&world.app, &photo).await.unwrap().medium_url, None);
 
     assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
     assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 0, "it is queued");
@@ -281,15 +298,16 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
 
     // A check misses the file once it was there, and not before.
     world.parts.store.delete(&medium).await.unwrap();
-    let issues = async || app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
-    let missing = app::checks::Issue::RenditionsMissing(photo.id, vec![medium.clone()]);
+    let issues =
+        async || app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
+    let missing = app::operations::checks::Issue::RenditionsMissing(photo.id, vec![medium.clone()]);
     assert!(issues().await.contains(&missing));
     as_earlier().await;
     assert!(!issues().await.contains(&missing));
 
     // One that is deleted before its turn takes no file with it into the store.
     assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
-    app::deletions::delete_photo(&world.app, &user, photo.id).await.unwrap();
+    app::photos::deletions::delete_photo(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(in_store().await, None);
 }
@@ -304,7 +322,7 @@ async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
     };
     let paused = engine.pause_photos();
     let app = world.app.clone();
-    let indexing = tokio::spawn(async move { app::worker::drain(&app).await.unwrap() });
+    let indexing = tokio::spawn(async move { app::operations::runtime::worker::drain(&app).await.unwrap() });
     while engine.photo_calls().running == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

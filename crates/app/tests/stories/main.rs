@@ -44,7 +44,9 @@ async fn a_permanently_rejected_mail_is_reported_and_not_retried() {
     assert_eq!(world.drain().await, 0);
     // The account exists nevertheless: another link can be requested.
     world.mails.fail_with(None);
-    app::mail_requests::create(&world.app, RequestedMail::Verification, user.email.as_str()).await.unwrap();
+    app::accounts::mail_requests::create(&world.app, RequestedMail::Verification, user.email.as_str())
+        .await
+        .unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(world.mails.sent().len(), 1);
 }
@@ -58,7 +60,7 @@ async fn a_mail_of_a_crashed_process_is_sent_by_another() {
     let job = domain::Job::SendVerification { user: user.id };
     let mut tx = world.parts.db.begin().await.unwrap();
     let until = now.plus(Duration::from_secs(60));
-    storage::jobs::enqueue_leased(&mut tx, id, &job, "dead", now, until).await.unwrap();
+    storage::operations::runtime::jobs::enqueue_leased(&mut tx, id, &job, "dead", now, until).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(world.drain().await, 0, "it is leased");
     world.clock.advance(Duration::from_secs(61));
@@ -80,7 +82,7 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
         user.email.as_str(),
         "correct horse".into(),
         [192, 0, 2, 1].into(),
-        domain::devices::Device::default(),
+        domain::accounts::devices::Device::default(),
     )
     .await
     .unwrap();
@@ -116,7 +118,8 @@ async fn nothing_is_put_into_the_folder_that_an_unmounted_disk_leaves() {
     let (mounted, away) = (disks.path().join("media"), disks.path().join("away"));
     let store = media::stores::Store::open(&format!("file://{}", mounted.display()), []).unwrap();
     let app = app::App::new(app::Parts { store, ..world.parts.clone() }).await.unwrap();
-    let balance = async || storage::users::by_id(&world.parts.db, user.id).await.unwrap().unwrap().credits;
+    let balance =
+        async || storage::accounts::users::by_id(&world.parts.db, user.id).await.unwrap().unwrap().credits;
     upload(&app, &user, 1).await.unwrap();
     let charged = balance().await;
 
@@ -144,7 +147,7 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_unavailable() {
     let received = upload.finish().await.unwrap();
     photos::accept(&world.app, &user, None, "red.png", received).await.unwrap();
     world.drain().await;
-    app::profiles::close(&world.app, &user, "correct horse".into()).await.unwrap();
+    app::accounts::profiles::close(&world.app, &user, "correct horse".into()).await.unwrap();
     world.files.set_broken(true);
     let mut attempts = 0;
     while world.drain().await > 0 {
@@ -155,7 +158,7 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_unavailable() {
     world.files.set_broken(false);
     world.clock.advance(Duration::from_secs(24 * 60 * 60));
     assert_eq!(world.drain().await, 0);
-    app::maintenance::all(&world.app).await.unwrap();
+    app::operations::maintenance::all(&world.app).await.unwrap();
     assert_eq!(world.drain().await, 1, "and begun again");
     assert_eq!(photos::count(&world.app, &user).await.unwrap(), 0);
     let left: Vec<_> = futures::StreamExt::collect(world.parts.store.list("")).await;
@@ -168,14 +171,14 @@ async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
     let world = World::new().await;
     let user = world.register().await;
     world.drain().await;
-    let change = app::profiles::Change {
+    let change = app::accounts::profiles::Change {
         email: Some("new@example.com".into()),
         current_password: "correct horse".into(),
         ..Default::default()
     };
-    app::profiles::change(&world.app, &user, change).await.unwrap();
-    let queued = storage::jobs::JobState::Queued;
-    let jobs = storage::jobs::in_state(&world.parts.db, queued, None, 9).await.unwrap();
+    app::accounts::profiles::change(&world.app, &user, change).await.unwrap();
+    let queued = storage::operations::runtime::jobs::JobState::Queued;
+    let jobs = storage::operations::runtime::jobs::in_state(&world.parts.db, queued, None, 9).await.unwrap();
     assert_eq!(jobs.len(), 2);
     for row in &jobs {
         let payload = serde_json::to_string(row.job.as_ref().unwrap()).unwrap();
@@ -188,7 +191,9 @@ async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
     // Done again, as after a kill between the mail and the record of it.
     for row in jobs {
         let mut tx = world.parts.db.begin().await.unwrap();
-        storage::jobs::requeue(&mut tx, row.id, &row.job.unwrap(), world.clock.now()).await.unwrap();
+        storage::operations::runtime::jobs::requeue(&mut tx, row.id, &row.job.unwrap(), world.clock.now())
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
     }
     world.drain().await;
@@ -200,24 +205,26 @@ async fn no_payment_recurs() {
     // [PAY031] However much time passes, no payment is made without a request.
     let world = World::new().await;
     let user = world.register().await;
-    let request = app::orders::OrderRequest {
-        purpose: domain::orders::Purpose::PremiumPlan,
+    let request = app::payments::orders::OrderRequest {
+        purpose: domain::payments::orders::Purpose::PremiumPlan,
         amount: None,
         coupon: None,
     };
-    let order = app::orders::create(&world.app, &user, request).await.unwrap();
+    let order = app::payments::orders::create(&world.app, &user, request).await.unwrap();
     let id = order.provider_order_id.unwrap();
     let proof = app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap();
     app::payments::verify(&world.app, &user, &proof).await.unwrap();
-    let entries = storage::ledger::entries(&world.parts.db, user.id).await.unwrap().len();
+    let entries = storage::payments::ledger::entries(&world.parts.db, user.id).await.unwrap().len();
     for _ in 0..14 {
         world.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
         app::payments::reconcile(&world.app).await.unwrap();
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         world.drain().await;
     }
-    assert_eq!(storage::ledger::entries(&world.parts.db, user.id).await.unwrap().len(), entries);
-    assert!(storage::orders::to_check(&world.parts.db, world.clock.now(), 9).await.unwrap().is_empty());
+    assert_eq!(storage::payments::ledger::entries(&world.parts.db, user.id).await.unwrap().len(), entries);
+    assert!(
+        storage::payments::orders::to_check(&world.parts.db, world.clock.now(), 9).await.unwrap().is_empty()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,14 +235,14 @@ async fn a_job_that_panics_is_retried_and_its_worker_continues() {
     world.mails.take();
     world.mails.panic_once("the mailer is broken");
     for _ in 0..2 {
-        app::mail_requests::create(&world.app, RequestedMail::Verification, user.email.as_str())
+        app::accounts::mail_requests::create(&world.app, RequestedMail::Verification, user.email.as_str())
             .await
             .unwrap();
     }
     let stop = CancellationToken::new();
     let worker = tokio::spawn({
         let (app, stop) = (world.app.clone(), stop.clone());
-        async move { app::worker::run(&app, stop).await }
+        async move { app::operations::runtime::worker::run(&app, stop).await }
     });
     let sent = async |count| {
         while world.mails.sent().len() < count {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
-use domain::questions::Question;
+use domain::guests::questions::Question;
 use domain::{Job, QuestionId};
 use gateway::MailError;
 
@@ -22,15 +22,15 @@ async fn ask(world: &World) -> QuestionId {
     };
     let (db, now) = (&world.parts.db, world.clock.now());
     let mut tx = db.begin().await.unwrap();
-    storage::questions::create(&mut tx, &question).await.unwrap();
+    storage::guests::questions::create(&mut tx, &question).await.unwrap();
     let job = Job::SendQuestion { question: question.id };
-    storage::jobs::enqueue(&mut tx, world.app.id(), &job, now, now).await.unwrap();
+    storage::operations::runtime::jobs::enqueue(&mut tx, world.app.id(), &job, now, now).await.unwrap();
     tx.commit().await.unwrap();
     question.id
 }
 
 async fn is_kept(world: &World, question: QuestionId) -> bool {
-    storage::questions::by_id(&world.parts.db, question).await.unwrap().is_some()
+    storage::guests::questions::by_id(&world.parts.db, question).await.unwrap().is_some()
 }
 
 #[tokio::test]

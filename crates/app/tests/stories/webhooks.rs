@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use app::administration::webhooks::{self, Entered};
+use app::operations::administration::webhooks::{self, Entered};
 use domain::webhooks::{DeliveryState, EventType};
 use domain::{Job, WebhookDeliveryId, WebhookEndpointId};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -51,14 +51,14 @@ async fn test(world: &World, endpoint: WebhookEndpointId) -> WebhookDeliveryId {
 }
 
 async fn state(world: &World, id: WebhookDeliveryId) -> Option<(DeliveryState, i64)> {
-    let delivery = storage::webhook_deliveries::by_id(&world.parts.db, id).await.unwrap();
+    let delivery = storage::webhooks::deliveries::by_id(&world.parts.db, id).await.unwrap();
     delivery.map(|delivery| (delivery.state, delivery.attempts))
 }
 
 /// Enqueues a job once more.
 async fn again(world: &World, job: &Job) {
     let (now, mut tx) = (world.clock.now(), world.parts.db.begin().await.unwrap());
-    storage::jobs::enqueue(&mut tx, world.app.id(), job, now, now).await.unwrap();
+    storage::operations::runtime::jobs::enqueue(&mut tx, world.app.id(), job, now, now).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -70,8 +70,11 @@ async fn a_message_of_a_crashed_worker_is_sent_by_another_with_its_id_and_then_n
     let endpoint = add(&world, &url, EventType::EventCreated).await;
     let delivery = test(&world, endpoint).await;
     // A worker has taken the job, and dies after it has sent the message.
-    let (kinds, now) = (domain::jobs::Queue::Webhook.kinds(), world.clock.now());
-    let claimed = storage::jobs::claim(&world.parts.db, &kinds, "dead", now, now.plus(LEASE)).await.unwrap();
+    let (kinds, now) = (domain::operations::runtime::jobs::Queue::Webhook.kinds(), world.clock.now());
+    let claimed =
+        storage::operations::runtime::jobs::claim(&world.parts.db, &kinds, "dead", now, now.plus(LEASE))
+            .await
+            .unwrap();
     assert!(claimed.is_some());
     assert_eq!((world.drain().await, state(&world, delivery).await), (0, Some((DeliveryState::Waiting, 0))));
     world.clock.advance(LEASE);
@@ -106,9 +109,9 @@ async fn what_was_counted_is_told_once_however_often_its_job_runs() {
     let owner = app::testing::rows::photographer(&world.app).await.unwrap();
     let event = app::testing::rows::event(&world.app, owner).await.unwrap();
     let mut tx = world.parts.db.begin().await.unwrap();
-    let counted = storage::webhook_counts::Counted { photos: 3, ..Default::default() };
+    let counted = storage::webhooks::counts::Counted { photos: 3, ..Default::default() };
     let (now, kind) = (world.clock.now(), EventType::PhotoIndexed);
-    storage::webhook_counts::add(&mut tx, kind, Some(event), owner, counted, now).await.unwrap();
+    storage::webhooks::counts::add(&mut tx, kind, Some(event), owner, counted, now).await.unwrap();
     tx.commit().await.unwrap();
     let job = Job::ReportCounts { event_type: kind, collection: event.to_string() };
     again(&world, &job).await;

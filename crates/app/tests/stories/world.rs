@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use app::operators::OperatorContext;
-use app::photos::{Accepted, Upload};
-use app::{App, Parts, accounts, events, photos, registrations};
+use app::accounts::{self, registrations};
+use app::operations::operators::OperatorContext;
+use app::photos::{self, Accepted, Upload};
+use app::{App, Parts, events};
 use domain::accounts::User;
 use domain::photos::{Photo, PhotoStatus};
 use domain::{Clock, Randomness};
@@ -73,7 +74,7 @@ impl World {
     }
 
     pub(crate) async fn drain(&self) -> usize {
-        app::worker::drain(&self.app).await.unwrap()
+        app::operations::runtime::worker::drain(&self.app).await.unwrap()
     }
 
     pub(crate) fn operator(&self) -> OperatorContext {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::events::EventTypes;
 use super::secrets::Secret;
-use crate::{DAY, Refusal, Timestamp, WebhookEndpointId, texts};
+use crate::operations::runtime::texts;
+use crate::{DAY, Refusal, Timestamp, WebhookEndpointId};
 
 /// Longest address of an endpoint, in Unicode code points.
 pub const URL_LENGTH: usize = 500;

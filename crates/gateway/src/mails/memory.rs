@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Timestamp;
-use domain::mails::Mail;
+use domain::operations::mails::Mail;
 
 use super::error::MailError;
 

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use domain::Timestamp;
 use domain::accounts::EmailAddress;
-use domain::mails::Mail;
+use domain::operations::mails::Mail;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, MultiPartKind, SinglePart};
 use lettre::{Address, Message};

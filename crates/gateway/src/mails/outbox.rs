@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use domain::Timestamp;
-use domain::mails::Mail;
+use domain::operations::mails::Mail;
 use lettre::message::Mailbox;
 
 use super::error::{MailError, MailUrlError, Obstacle, Undelivered};

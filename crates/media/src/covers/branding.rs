@@ -1,6 +1,6 @@
 //! A studio's logo on a link preview.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use crate::pictures::resize;
 

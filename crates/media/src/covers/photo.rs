@@ -1,6 +1,6 @@
 //! The link preview of an event whose cover is a photo.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use super::raster::{JPEG_SIZE, encode};
 use crate::pictures::{NotEncodable, Unreadable, decode, resize};

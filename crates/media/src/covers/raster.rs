@@ -1,6 +1,6 @@
 //! A cover as a JPEG file.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use super::branding::with_logo;
 use super::scene::{

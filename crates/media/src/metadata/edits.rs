@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use domain::redactions::{Patch, PatchContent};
+use domain::photos::redactions::{Patch, PatchContent};
 
 /// What is overwritten, in the order in which it was found; where two overlap, filling wins.
 pub(super) struct Edits {
@@ -115,7 +115,7 @@ fn push_bytes(patches: &mut Vec<Patch>, file: &[u8], offset: usize, written: Opt
 
 #[cfg(test)]
 mod tests {
-    use domain::redactions::apply;
+    use domain::photos::redactions::apply;
 
     use super::*;
 

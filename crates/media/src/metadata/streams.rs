@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
-use domain::redactions::{Patch, affected, apply};
+use domain::photos::redactions::{Patch, affected, apply};
 use futures::StreamExt as _;
 use futures::stream::BoxStream;
 

@@ -1,6 +1,6 @@
 //! The target of decoders: rows are downscaled on arrival, so that a large picture is never in memory whole.
 
-use domain::pixels::{Color, Pixels};
+use domain::photos::pixels::{Color, Pixels};
 
 use super::colour::Colour;
 use super::errors::Unreadable;

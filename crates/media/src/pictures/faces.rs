@@ -1,7 +1,7 @@
 //! Faces cut out of a picture.
 
 use domain::faces::BoundingBox;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use super::renditions::{NotEncodable, encode_jpeg, resize};
 

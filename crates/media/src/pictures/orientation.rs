@@ -1,6 +1,6 @@
 //! EXIF orientation: how a stored picture must be turned to stand upright.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 /// The EXIF tag's value, 1 to 8 (CIPA DC-008, 4.6.4 A): where the stored row 0 and column 0 belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

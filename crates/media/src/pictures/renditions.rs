@@ -1,7 +1,7 @@
 //! Smaller pictures: resized in linear light, written as JPEG without any metadata.
 
 use domain::photos::Size;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use mozjpeg::{ColorSpace, Compress};
 
 use super::resampling::{Space, shrink};

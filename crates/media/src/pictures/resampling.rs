@@ -8,7 +8,7 @@ use std::array::from_fn;
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use pulp::{Arch, NullaryFnOnce};
 
 /// What the samples of neighbouring pixels are added up as.

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use app::backups::{self, Options, Summary};
-use app::checks;
+use app::operations::backups::{self, Options, Summary};
+use app::operations::checks;
 use domain::Clock;
 
 use crate::cli::{CliError, print};
@@ -30,7 +30,7 @@ pub(crate) async fn restore(
     snapshot: Option<&str>,
     replace: bool,
 ) -> Result<ExitCode, CliError> {
-    let in_use = storage::processes::is_in_use(&settings.database_url()).await;
+    let in_use = storage::operations::processes::is_in_use(&settings.database_url()).await;
     if in_use.map_err(|error| CliError::context("The database cannot be opened", &error))? {
         return Err(CliError::new(
             "Another process has the database open. Stop `afterglow serve` and every `afterglow worker`, and run this again.",

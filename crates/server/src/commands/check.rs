@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use app::checks;
+use app::operations::checks;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;

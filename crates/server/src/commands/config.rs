@@ -1,6 +1,6 @@
 //! `afterglow config`.
 
-use api::administration::SettingBody;
+use api::operations::administration::SettingBody;
 use app::SettingInForce;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! `afterglow consents`.
 
-use app::operators;
+use app::operations::operators;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;

@@ -1,8 +1,8 @@
 //! `afterglow coupon`.
 
-use app::operators::{self, NewCoupon};
+use app::operations::operators::{self, NewCoupon};
 use domain::Paise;
-use domain::coupons::{Coupon, Discount};
+use domain::payments::coupons::{Coupon, Discount};
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;

@@ -4,10 +4,11 @@ use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use app::events::NewEvent;
+use app::App;
+use app::accounts::registrations::Registration;
+use app::events::{self, NewEvent};
+use app::operations::{operator_accounts, operators};
 use app::photos::{self, Upload};
-use app::registrations::Registration;
-use app::{App, events, operator_accounts, operators};
 use domain::accounts::User;
 use domain::events::Event;
 use domain::{EventId, Randomness};

@@ -21,7 +21,7 @@ mod upload;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use app::operators::OperatorContext;
+use app::operations::operators::OperatorContext;
 use domain::{Clock, Randomness};
 use gateway::probes::Probe;
 

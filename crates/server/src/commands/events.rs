@@ -1,7 +1,7 @@
 //! `afterglow event`.
 
-use api::administration::SizedEventBody;
-use app::administration::events::{self, Shown};
+use api::operations::administration::SizedEventBody;
+use app::operations::administration::events::{self, Shown};
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;

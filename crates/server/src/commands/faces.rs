@@ -4,8 +4,8 @@ mod reports;
 
 use std::path::{Path, PathBuf};
 
-use app::evaluations::{self, Evaluation};
-use app::folders::{self, Progress};
+use app::faces::evaluations::{self, Evaluation};
+use app::faces::folders::{self, Progress};
 use domain::faces::Strictness;
 
 use crate::cli::{CliError, print};

@@ -1,8 +1,8 @@
 //! `afterglow job`.
 
-use api::administration::{FailedJobBody, JobKindBody};
-use app::administration::Administration;
-use app::administration::jobs::{self, Backlog, FailedJob, Retried};
+use api::operations::administration::{FailedJobBody, JobKindBody};
+use app::operations::administration::Administration;
+use app::operations::administration::jobs::{self, Backlog, FailedJob, Retried};
 use domain::Refusal;
 
 use crate::cli::{CliError, print, print_json};

@@ -1,6 +1,6 @@
 //! `afterglow mail`.
 
-use app::mail_tests;
+use app::operations::mail_tests;
 use domain::accounts::EmailAddress;
 
 use crate::cli::{CliError, print};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use app::moving::{self, Step, Summary, Target};
+use app::operations::moving::{self, Step, Summary, Target};
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;

@@ -25,7 +25,7 @@ impl Source {
     /// Generates the password, asks for it, or reads one line.
     pub(crate) fn choose(&self) -> Result<Chosen, CliError> {
         if self.generate {
-            let text = app::operator_accounts::generate_password(&Randomness::System);
+            let text = app::operations::operator_accounts::generate_password(&Randomness::System);
             return Ok(Chosen { text, is_generated: true });
         }
         let text = if std::io::stdin().is_terminal() { ask_twice()? } else { read_line()? };

@@ -1,8 +1,8 @@
 //! `afterglow payment`.
 
-use api::administration::{FailedOrderBody, RefundDueBody};
-use app::administration::payments::{self, FailedOrder, RefundDue};
-use app::operators;
+use api::operations::administration::{FailedOrderBody, RefundDueBody};
+use app::operations::administration::payments::{self, FailedOrder, RefundDue};
+use app::operations::operators;
 use domain::Paise;
 use domain::payments::RefundStatus;
 

@@ -1,6 +1,6 @@
 //! `afterglow photos`.
 
-use app::reindexing;
+use app::faces::reindexing;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use api::administration::OverviewBody;
-use app::administration::overview::{self, Overview, Places};
+use api::operations::administration::OverviewBody;
+use app::operations::administration::overview::{self, Overview, Places};
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;

@@ -1,7 +1,7 @@
 //! `afterglow store`.
 
-use app::stores;
-use app::sweeping::{self, Sweep};
+use app::operations::orphans::{self, Sweep};
+use app::operations::stores;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
@@ -32,7 +32,7 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
                 status.bond
             );
             if let Some(held) = status.held {
-                text.push_str(&format!("{}\n", sweeping::explain(&held)));
+                text.push_str(&format!("{}\n", orphans::explain(&held)));
             }
             print(&text)
         }
@@ -40,13 +40,13 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             let bond = stores::adopt(&context, &store).await?;
             print(&format!("{bond} `afterglow check` says which originals are not in it.\n"))
         }
-        Command::Sweep => match sweeping::sweep_all(&context, &store).await? {
+        Command::Sweep => match orphans::sweep_all(&context, &store).await? {
             Sweep::Swept(files) => print(&format!(
                 "{files} files were moved to the trash, where they stay for {} days.\n",
                 settings.trash_days
             )),
             Sweep::NotOwn(bond) => Err(CliError::new(bond.to_string())),
-            Sweep::TooMany(held) => Err(CliError::new(sweeping::explain(&held))),
+            Sweep::TooMany(held) => Err(CliError::new(orphans::explain(&held))),
             Sweep::Overtaken => Err(CliError::new("Another sweep has begun meanwhile.")),
         },
     }

@@ -1,11 +1,11 @@
 //! `afterglow user`.
 
-use api::administration::AccountBody;
-use app::administration::Administration;
-use app::administration::accounts::{self, Query, Shown};
-use app::registrations::Registration;
-use app::{operator_accounts, operators};
-use domain::administration::Reason;
+use api::operations::administration::AccountBody;
+use app::accounts::registrations::Registration;
+use app::operations::administration::Administration;
+use app::operations::administration::accounts::{self, Query, Shown};
+use app::operations::{operator_accounts, operators};
+use domain::operations::administration::Reason;
 
 use super::passwords;
 use crate::cli::{CliError, print, print_json};

@@ -10,8 +10,8 @@ fn every_input_of_the_corpora_is_accepted_or_refused_in_words() {
     // [SAFE193]
     let targets: [Target; 5] = [
         ("pictures", media::fuzzing::picture),
-        ("multipart", api::fuzzing::multipart),
-        ("search_form", api::fuzzing::search_form),
+        ("multipart", api::operations::runtime::fuzzing::multipart),
+        ("search_form", api::operations::runtime::fuzzing::search_form),
         ("webhooks", gateway::fuzzing::webhook),
         ("pack", vision::fuzzing::pack),
     ];

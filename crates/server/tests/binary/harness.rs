@@ -187,7 +187,7 @@ impl Server {
         let head =
             b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"selfie.jpg\"\r\n\r\n";
         let notice = b"\r\n--line\r\nContent-Disposition: form-data; name=\"notice_version\"\r\n\r\n";
-        let version = domain::consents::NoticeVersion::CURRENT.as_str().as_bytes();
+        let version = domain::faces::consents::NoticeVersion::CURRENT.as_str().as_bytes();
         let body = [head, selfie, notice, version, b"\r\n--line--\r\n"].concat();
         self.call("POST", path, token, "multipart/form-data; boundary=line", &body)
     }

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use serde_json::json;
+use storage::operations::{moving, snapshots};
 use storage::testing::TestDb;
-use storage::{ConnectOptions, Db, moves, snapshots};
+use storage::{ConnectOptions, Db};
 
 use crate::bucket::Bucket;
 use crate::harness::{Server, afterglow, fetch, picture, run, text, wait_for};
@@ -63,9 +64,9 @@ impl Destination {
             let path = scratch.join("compared.sqlite");
             snapshots::write(&here, &path).await.unwrap();
             let snapshot = snapshots::open(&path).await.unwrap();
-            moves::release_leases(&snapshot).await.unwrap();
-            let expected = moves::contents(&snapshot, &snapshot).await.unwrap();
-            assert_eq!(moves::contents(&self.database.db, &snapshot).await.unwrap(), expected);
+            moving::release_leases(&snapshot).await.unwrap();
+            let expected = moving::contents(&snapshot, &snapshot).await.unwrap();
+            assert_eq!(moving::contents(&self.database.db, &snapshot).await.unwrap(), expected);
             let filled: Vec<&str> =
                 expected.iter().filter(|table| table.rows > 0).map(|table| table.table.as_str()).collect();
             for table in [
@@ -155,7 +156,7 @@ impl Party {
         let objection = format!("/api/face/objections/{}", self.slug);
         let (status, shown) = server.search(&objection, "", &picture("biden.jpg"));
         assert_eq!(status, 200, "{shown}");
-        let notice = domain::consents::NoticeVersion::CURRENT.as_str();
+        let notice = domain::faces::consents::NoticeVersion::CURRENT.as_str();
         let body = json!({"token": shown["token"], "choice": "stop_finding", "notice_version": notice});
         server.json("/api/face/objections", "", &body);
         let message =

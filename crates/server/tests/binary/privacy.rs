@@ -162,7 +162,7 @@ fn no_file_has_a_selfie_while_it_is_searched_and_no_core_is_dumped() {
     let selfie = [&face[..2], &comment, &face[2..]].concat();
     let head = b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a.jpg\"\r\n\r\n";
     let notice = b"\r\n--line\r\nContent-Disposition: form-data; name=\"notice_version\"\r\n\r\n";
-    let version = domain::consents::NoticeVersion::CURRENT.as_str().as_bytes();
+    let version = domain::faces::consents::NoticeVersion::CURRENT.as_str().as_bytes();
     let body = [head, selfie.as_slice(), notice, version, b"\r\n--line--\r\n"].concat();
     let look = || {
         for (name, bytes) in files(folder.path()).into_iter().chain(open_files(process)) {

@@ -5,7 +5,8 @@ use std::process::Output;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use storage::{ConnectOptions, Db, moves, snapshots};
+use storage::operations::{moving, snapshots};
+use storage::{ConnectOptions, Db};
 
 use crate::harness::{Server, afterglow, picture, text, wait_for};
 
@@ -31,11 +32,11 @@ fn assert_same_rows(runtime: &tokio::runtime::Runtime, url: &str, snapshot: &Pat
         let copy = scratch.join("compared.sqlite");
         std::fs::copy(snapshot.join("database.sqlite"), &copy).unwrap();
         let expected = snapshots::open(&copy).await.unwrap();
-        moves::release_leases(&expected).await.unwrap();
+        moving::release_leases(&expected).await.unwrap();
         let restored = Db::connect(url, ConnectOptions::default()).await.unwrap();
         let (expected_rows, found) = (
-            moves::contents(&expected, &expected).await.unwrap(),
-            moves::contents(&restored, &expected).await.unwrap(),
+            moving::contents(&expected, &expected).await.unwrap(),
+            moving::contents(&restored, &expected).await.unwrap(),
         );
         assert_eq!(found, expected_rows);
         assert!(expected_rows.iter().any(|table| table.table == "photos" && table.rows > 0));

@@ -144,7 +144,7 @@ impl Photographer {
     fn has_open_orders(&self) -> bool {
         let unpaid = self.account.orders.iter().filter(|order| order.receipt.is_none()).count();
         i64::try_from(unpaid + self.account.unanswered_orders)
-            .is_ok_and(|open| open >= domain::orders::MAX_OPEN_ORDERS)
+            .is_ok_and(|open| open >= domain::payments::orders::MAX_OPEN_ORDERS)
     }
 
     /// Goes on with an order: pays it, and has it credited. A repeat must be answered as before.

@@ -47,7 +47,7 @@ impl Body {
     /// A form with text fields and one file.
     /// A search by this selfie.
     pub(crate) fn search(selfie: &[u8]) -> Self {
-        let notice = domain::consents::NoticeVersion::CURRENT.as_str();
+        let notice = domain::faces::consents::NoticeVersion::CURRENT.as_str();
         Self::form(&[("notice_version", notice)], ("image", "selfie.jpg"), selfie)
     }
 

@@ -1,13 +1,13 @@
 //! Photos that all guests of an event may see: ready, and not hidden for somebody who is in them. Deleted ones are in another
 //! table.
 
-use domain::captures::Place;
 use domain::photos::Photo;
+use domain::photos::captures::Place;
 use domain::{AlbumId, EventId};
 
 use super::select;
-use crate::encode::cursor;
-use crate::statements::{fetch_all, fetch_one};
+use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::statements::{fetch_all, fetch_one};
 use crate::{Executor, Result};
 
 /// A page of the photos of an event that its guests may see, or of those of them in an album: by the moment of capture,

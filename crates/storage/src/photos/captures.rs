@@ -1,13 +1,13 @@
 //! What photos' files tell of their capture.
 
-use domain::captures::{Capture, Place, name_key};
 use domain::photos::Photo;
+use domain::photos::captures::{Capture, Place, name_key};
 use domain::{PhotoId, UserId};
 
-use crate::decode::FromColumns;
-use crate::encode::cursor;
-use crate::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, decode, encode};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::{self, cursor};
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result};
 
 impl FromColumns for Place {
     type Columns = (String, i64, String);

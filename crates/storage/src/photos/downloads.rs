@@ -6,7 +6,7 @@ use domain::PhotoId;
 use sqlx::QueryBuilder;
 
 use super::removal::lock_many;
-use crate::statements::{LIST_LIMIT, dispatch, push_list};
+use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, push_list};
 use crate::{Executor as _, Result, Tx};
 
 /// Adds to how often photos were saved. Those that are gone are left out.

@@ -2,7 +2,7 @@
 
 use domain::{EventId, PhotoId};
 
-use crate::statements::execute;
+use crate::operations::runtime::statements::execute;
 use crate::{Executor, Result};
 
 /// Counts a heart that is put on a photo of an event, or taken from it, which never makes fewer than none. False when the

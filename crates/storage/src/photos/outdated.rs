@@ -6,9 +6,10 @@ use domain::PhotoId;
 use domain::photos::PhotoStatus;
 use sqlx::QueryBuilder;
 
-use crate::counters::{self, Counted, CountedRow, columns};
-use crate::statements::{dispatch, execute, fetch_all, fetch_one, push_list};
-use crate::{Engine, Executor, Result, Tx, decode};
+use crate::operations::runtime::decode;
+use crate::operations::runtime::statements::{dispatch, execute, fetch_all, fetch_one, push_list};
+use crate::photos::counters::{self, Counted, CountedRow, columns};
+use crate::{Engine, Executor, Result, Tx};
 
 /// Photos that are marked at once: in one statement, after which the rows that count them are locked.
 const MOST: i64 = 500;

@@ -1,15 +1,18 @@
 //! Finding photos.
 
-use domain::albums::AlbumFilter;
-use domain::captures::Place;
+use domain::photos::albums::AlbumFilter;
+use domain::photos::captures::Place;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
 use super::{PhotoRow, collection_of, select};
-use crate::encode::{ToColumn as _, cursor};
-use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list};
-use crate::{Db, Executor, Result, decode};
+use crate::operations::runtime::decode;
+use crate::operations::runtime::encode::{ToColumn as _, cursor};
+use crate::operations::runtime::statements::{
+    LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list,
+};
+use crate::{Db, Executor, Result};
 
 /// The order of a page, and where it begins: behind the last photo of the page before.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,11 @@ use domain::{EventId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
 use super::{columns, select};
-use crate::counters::{self, Counted, CountedRow, Counts};
-use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
-use crate::{Engine, Executor, Result, Tx, decode, galleries, people};
+use crate::faces::{index, people};
+use crate::operations::runtime::decode;
+use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
+use crate::photos::counters::{self, Counted, CountedRow, Counts};
+use crate::{Engine, Executor, Result, Tx};
 
 /// Photos that are deleted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ pub(crate) async fn lock_many(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
 /// stay. What was uploaded stays counted.
 pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<u64> {
     if let Collection::Event(event) = collection {
-        galleries::reread_event(tx, event).await?;
+        index::reread_event(tx, event).await?;
     }
     let people = people::in_photos(tx, ids).await?;
     let mut deleted = Vec::with_capacity(ids.len());
@@ -89,7 +91,7 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
     counters::add_all(tx, deleted.iter().map(gone)).await?;
     people::delete_empty(tx, &people).await?;
     if let Some(photo) = deleted.first() {
-        galleries::reread_owner(tx, photo.owner).await?;
+        index::reread_owner(tx, photo.owner).await?;
     }
     Ok(deleted.len() as u64)
 }
@@ -100,7 +102,7 @@ pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Ph
         return Ok(None);
     };
     if let Some(event) = counted.event {
-        galleries::reread_event(tx, event).await?;
+        index::reread_event(tx, event).await?;
     }
     counters::add(tx, counted.collection(), Counts::default() - counted.counts()).await?;
     let people = people::in_photos(tx, &[id]).await?;
@@ -111,6 +113,6 @@ pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Ph
         id,
     )?;
     people::delete_empty(tx, &people).await?;
-    galleries::reread_owner(tx, owner).await?;
+    index::reread_owner(tx, owner).await?;
     Ok(deleted)
 }

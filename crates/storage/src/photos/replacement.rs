@@ -1,13 +1,15 @@
 //! Replacing a photo's file by an edited version: the photo stays, with its place, its album and what guests did with it.
 
-use domain::captures::Capture;
+use domain::photos::captures::Capture;
 use domain::photos::{MediaKey, Photo, PhotoStatus};
 use domain::{EventId, Timestamp, UserId};
 
 use super::{by_hash, by_id, collection_of, is_open, select};
-use crate::counters::{self, Counted};
-use crate::statements::{execute, fetch_all};
-use crate::{Executor, Result, Tx, encode, galleries, people};
+use crate::faces::{index, people};
+use crate::operations::runtime::encode;
+use crate::operations::runtime::statements::{execute, fetch_all};
+use crate::photos::counters::{self, Counted};
+use crate::{Executor, Result, Tx};
 
 /// What became of a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +64,7 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
         return Ok(Replaced::Duplicate(there));
     }
     if let Some(event) = counted.event {
-        galleries::reread_event(tx, event).await?;
+        index::reread_event(tx, event).await?;
         extend_retention(tx, event, at).await?;
     }
     let people = people::in_photos(tx, &[photo.id]).await?;
@@ -98,7 +100,7 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
         ..counted
     };
     counters::add(tx, counted.collection(), after.counts() - counted.counts()).await?;
-    galleries::reread_owner(tx, counted.owner).await?;
+    index::reread_owner(tx, counted.owner).await?;
     Ok(Replaced::Done)
 }
 

@@ -3,7 +3,7 @@
 use domain::PhotoId;
 use domain::photos::MediaKey;
 
-use crate::statements::{execute, fetch_all};
+use crate::operations::runtime::statements::{execute, fetch_all};
 use crate::{Executor, Result, Tx};
 
 /// Photos that lack it while no job makes it or has failed to, the newest first.

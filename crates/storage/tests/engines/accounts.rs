@@ -1,12 +1,13 @@
 //! Users, sessions, secrets.
 
+use domain::accounts::devices::Device;
+use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
-use domain::devices::Device;
-use domain::tokens::hash_token;
-use storage::links::NewLink;
-use storage::mail_requests::MailRequest;
-use storage::password_failures::PasswordFailures;
-use storage::{known_networks, links, mail_requests, password_failures, secrets, sessions, users};
+use storage::accounts::links::{self, NewLink};
+use storage::accounts::mail_requests::{self, MailRequest};
+use storage::accounts::password_attempts::{self, PasswordFailures};
+use storage::accounts::{known_networks, sessions, users};
+use storage::operations::runtime::secrets;
 
 use crate::world::{DAY, World, worlds};
 
@@ -98,14 +99,14 @@ async fn the_premium_plan_is_given_once() {
     }
 }
 
-async fn session(world: &World, user: domain::UserId, token: &str) -> domain::tokens::TokenHash {
+async fn session(world: &World, user: domain::UserId, token: &str) -> domain::accounts::tokens::TokenHash {
     let hash = hash_token(token);
     let mut tx = world.begin().await;
     sessions::create(
         &mut tx,
         &hash,
         user,
-        &domain::devices::Device::default(),
+        &domain::accounts::devices::Device::default(),
         world.now(),
         world.now().plus(DAY * 30),
     )
@@ -221,7 +222,9 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
     for world in worlds().await {
         let db = &world.db;
         let user = world.user("a@example.com").await;
-        world.grant(user, domain::ledger::LedgerKind::Signup, domain::money::SIGNUP_CREDIT).await;
+        world
+            .grant(user, domain::payments::ledger::LedgerKind::Signup, domain::payments::money::SIGNUP_CREDIT)
+            .await;
         let hash = session(&world, user, "1").await;
         let mut tx = world.begin().await;
         users::set_pending_email(&mut tx, user, &address("next@example.com")).await.unwrap();
@@ -248,7 +251,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
         assert!(users::list(db).await.unwrap().is_empty());
         assert!(sessions::find(db, &hash, world.now()).await.unwrap().is_none());
         assert!(links::find(db, &hash_token("link")).await.unwrap().is_none());
-        assert_eq!(storage::ledger::entries(db, user).await.unwrap().len(), 1);
+        assert_eq!(storage::payments::ledger::entries(db, user).await.unwrap().len(), 1);
         let personal = crate::parity::rows(
             db,
             "SELECT email || name || password_hash || COALESCE(pending_email, '') || COALESCE(email_key, '') FROM users",
@@ -267,28 +270,28 @@ async fn wrong_passwords_are_counted_once_each() {
         let count = |failures| PasswordFailures { failures, last_at: now, retry_at: now.plus(DAY) };
         let replace = async |expected, new| {
             let mut tx = world.begin().await;
-            let replaced = password_failures::replace(&mut tx, &key, expected, new).await.unwrap();
+            let replaced = password_attempts::replace(&mut tx, &key, expected, new).await.unwrap();
             tx.commit().await.unwrap();
             replaced
         };
-        assert_eq!(password_failures::find(db, &key).await.unwrap(), None);
+        assert_eq!(password_attempts::find(db, &key).await.unwrap(), None);
         assert!(replace(None, count(1)).await);
         assert!(!replace(None, count(1)).await, "another attempt came between");
         assert!(replace(Some(count(1)), count(2)).await);
         assert!(!replace(Some(count(1)), count(2)).await);
-        assert_eq!(password_failures::find(db, &key).await.unwrap(), Some(count(2)));
+        assert_eq!(password_attempts::find(db, &key).await.unwrap(), Some(count(2)));
 
         let mut tx = world.begin().await;
-        password_failures::clear(&mut tx, &hash_token("another")).await.unwrap();
-        assert_eq!(password_failures::delete_before(&mut tx, now).await.unwrap(), 0);
+        password_attempts::clear(&mut tx, &hash_token("another")).await.unwrap();
+        assert_eq!(password_attempts::delete_before(&mut tx, now).await.unwrap(), 0);
         tx.commit().await.unwrap();
-        assert!(password_failures::find(db, &key).await.unwrap().is_some());
+        assert!(password_attempts::find(db, &key).await.unwrap().is_some());
         let mut tx = world.begin().await;
-        password_failures::clear(&mut tx, &key).await.unwrap();
+        password_attempts::clear(&mut tx, &key).await.unwrap();
         tx.commit().await.unwrap();
         assert!(replace(None, count(1)).await);
         let mut tx = world.begin().await;
-        assert_eq!(password_failures::delete_before(&mut tx, now.plus(DAY)).await.unwrap(), 1);
+        assert_eq!(password_attempts::delete_before(&mut tx, now.plus(DAY)).await.unwrap(), 1);
         tx.commit().await.unwrap();
     }
 }
@@ -359,20 +362,23 @@ async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
         let user = world.user("a@example.com").await;
         let (one, two) = (world.event(user, "2026-11-20").await, world.event(user, "2026-11-21").await);
         world.photo(user, Some(two)).await;
-        let notice = storage::notices::Notice {
+        let notice = storage::accounts::email_change_notices::Notice {
             id: world.id(),
             user,
             email: EmailAddress::parse("a@example.com").unwrap(),
             created_at: world.now(),
         };
-        let other = storage::notices::Notice { id: world.id(), ..notice.clone() };
+        let other = storage::accounts::email_change_notices::Notice { id: world.id(), ..notice.clone() };
         let mut tx = world.begin().await;
-        storage::notices::create(&mut tx, &notice).await.unwrap();
-        storage::notices::create(&mut tx, &other).await.unwrap();
+        storage::accounts::email_change_notices::create(&mut tx, &notice).await.unwrap();
+        storage::accounts::email_change_notices::create(&mut tx, &other).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(storage::notices::by_id(db, notice.id).await.unwrap(), Some(notice.clone()));
-        storage::notices::delete(db, notice.id).await.unwrap();
-        assert_eq!(storage::notices::by_id(db, notice.id).await.unwrap(), None);
+        assert_eq!(
+            storage::accounts::email_change_notices::by_id(db, notice.id).await.unwrap(),
+            Some(notice.clone())
+        );
+        storage::accounts::email_change_notices::delete(db, notice.id).await.unwrap();
+        assert_eq!(storage::accounts::email_change_notices::by_id(db, notice.id).await.unwrap(), None);
 
         assert_eq!(storage::events::open_ids(db, user).await.unwrap(), [one, two]);
         let mut tx = world.begin().await;
@@ -384,7 +390,7 @@ async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
         assert!(users::close(&mut tx, user, now).await.unwrap());
         tx.commit().await.unwrap();
         assert!(storage::events::open_ids(db, user).await.unwrap().is_empty());
-        assert_eq!(storage::notices::by_id(db, other.id).await.unwrap(), None);
+        assert_eq!(storage::accounts::email_change_notices::by_id(db, other.id).await.unwrap(), None);
 
         let event = storage::events::NewEvent {
             id: world.id(),

@@ -1,11 +1,11 @@
 //! What administrators are shown: accounts, the largest events, and totals.
 
-use domain::ledger::LedgerKind;
 use domain::payments::PaymentOutcome;
+use domain::payments::ledger::LedgerKind;
 use domain::{EventId, Paise, UserId};
-use storage::administration::{self, CreditChange, EventSums, Totals};
-use storage::ledger::{Entry, Spending};
-use storage::users;
+use storage::accounts::users;
+use storage::operations::administration::{self, CreditChange, EventSums, Totals};
+use storage::payments::ledger::{Entry, Spending};
 
 use crate::parity::change;
 use crate::payments::{record, refund};
@@ -116,9 +116,9 @@ async fn the_totals_prove_the_ledger_equal_to_the_balances() {
         let returned = world.entry(ravi, LedgerKind::Adjustment, rupees(50));
         let returned = Entry { reference: Some(refund.id.to_string()), ..returned };
         let mut tx = world.begin().await;
-        storage::ledger::withdraw(&mut tx, &taken).await.unwrap().unwrap();
-        storage::ledger::spend(&mut tx, &charged).await.unwrap();
-        storage::ledger::withdraw(&mut tx, &returned).await.unwrap().unwrap();
+        storage::payments::ledger::withdraw(&mut tx, &taken).await.unwrap().unwrap();
+        storage::payments::ledger::spend(&mut tx, &charged).await.unwrap();
+        storage::payments::ledger::withdraw(&mut tx, &returned).await.unwrap().unwrap();
         tx.commit().await.unwrap();
 
         let totals = administration::totals(&world.db).await.unwrap();
@@ -149,7 +149,7 @@ async fn the_totals_prove_the_ledger_equal_to_the_balances() {
 async fn the_size_of_the_database_is_known() {
     // [ADMIN001]
     for world in worlds().await {
-        let size = storage::schema::size(&world.db).await.unwrap();
+        let size = storage::operations::schema::size(&world.db).await.unwrap();
         assert!(size > 100_000, "{size} bytes");
     }
 }
@@ -176,20 +176,22 @@ async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
         let spend = async || {
             let mut tx = world.begin().await;
             let entry = world.entry(user, LedgerKind::Upload, Paise::from_rupees(1));
-            let spending = storage::ledger::spend(&mut tx, &entry).await.unwrap();
+            let spending = storage::payments::ledger::spend(&mut tx, &entry).await.unwrap();
             tx.commit().await.unwrap();
             spending
         };
         let shown = async || administration::account(&world.db, user).await.unwrap().unwrap();
         assert!(log_in().await);
         assert_eq!(shown().await.last_login_at, Some(world.now()));
-        let (token, first) = (domain::tokens::hash_token("token"), world.now());
+        let (token, first) = (domain::accounts::tokens::hash_token("token"), world.now());
         let mut tx = world.begin().await;
-        let device = domain::devices::Device::default();
+        let device = domain::accounts::devices::Device::default();
         let later = world.now().plus(crate::world::DAY);
-        storage::sessions::create(&mut tx, &token, user, &device, world.now(), later).await.unwrap();
+        storage::accounts::sessions::create(&mut tx, &token, user, &device, world.now(), later)
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
-        let session = async || storage::sessions::find(&world.db, &token, first).await.unwrap();
+        let session = async || storage::accounts::sessions::find(&world.db, &token, first).await.unwrap();
         assert!(session().await.is_some());
 
         assert!(lock(&world, user, "Chargeback").await);

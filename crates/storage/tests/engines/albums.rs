@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use domain::albums::{Album, AlbumFilter};
+use domain::photos::albums::{Album, AlbumFilter};
 use domain::{AlbumId, EventId};
-use storage::photos::{Collection, PhotoQuery};
+use storage::events;
+use storage::operations::integrity;
+use storage::photos::{self, Collection, PhotoQuery, albums, trash};
 use storage::testing::change;
-use storage::{albums, events, integrity, photos, trash};
 
 use crate::world::{World, worlds};
 

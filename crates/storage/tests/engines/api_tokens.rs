@@ -1,10 +1,10 @@
 //! API tokens.
 
-use domain::api_tokens::{RECORD_USE_AFTER, Scope};
-use domain::tokens::hash_token;
+use domain::accounts::api_tokens::{RECORD_USE_AFTER, Scope};
+use domain::accounts::tokens::hash_token;
 use domain::{ApiTokenId, DAY, Timestamp, UserId};
-use storage::api_tokens::{self, NewApiToken};
-use storage::users;
+use storage::accounts::api_tokens::{self, NewApiToken};
+use storage::accounts::users;
 
 use crate::world::{World, worlds};
 

@@ -1,10 +1,9 @@
 //! What all guests of an event may see.
 
-use domain::albums::Album;
-use domain::captures::{Capture, Place};
+use domain::photos::albums::Album;
+use domain::photos::captures::{Capture, Place};
 use domain::{AlbumId, PhotoId, Timestamp};
-use storage::photos::Collection;
-use storage::{albums, photos, trash};
+use storage::photos::{self, Collection, albums, trash};
 
 use crate::parity::change;
 use crate::world::{World, insert, worlds};

@@ -1,7 +1,7 @@
 //! The orders of lists, and what photos' files tell of their capture.
 
-use domain::captures::{Capture, Place, name_key};
 use domain::photos::PhotoStatus;
+use domain::photos::captures::{Capture, Place, name_key};
 use domain::{PhotoId, Timestamp};
 use storage::photos::{self, Order, PhotoQuery};
 

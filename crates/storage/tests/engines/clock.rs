@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use domain::Clock;
-use storage::{Engine, clock};
+use storage::Engine;
+use storage::operations::runtime::clock;
 
 use crate::world::worlds;
 

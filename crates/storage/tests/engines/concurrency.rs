@@ -4,17 +4,19 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::ids::Id as _;
-use domain::jobs::JobKind;
-use domain::ledger::LedgerKind;
-use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::operations::runtime::jobs::JobKind;
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::photos::Photo;
-use domain::redactions::Redaction;
+use domain::photos::redactions::Redaction;
 use domain::{Job, JobId, Paise, PhotoId};
 use futures::future::join_all;
-use storage::events::Deletion;
-use storage::ledger::Spending;
-use storage::photos::{Indexed, Inserted};
-use storage::{Engine, Tx, events, jobs, ledger, photos, redactions, secrets, users};
+use storage::accounts::users;
+use storage::events::{self, Deletion};
+use storage::operations::runtime::{jobs, secrets};
+use storage::payments::ledger::{self, Spending};
+use storage::photos::{self, Indexed, Inserted, redactions};
+use storage::{Engine, Tx};
 
 use crate::world::{COLOR, NOON, insert, worlds};
 

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use storage::{ConnectOptions, Db, Engine, Error, secrets, users};
+use storage::accounts::users;
+use storage::operations::runtime::secrets;
+use storage::{ConnectOptions, Db, Engine, Error};
 
 use crate::world::worlds;
 

@@ -1,7 +1,7 @@
 //! What people agreed to, by day and version.
 
-use domain::consents::NoticeVersion;
-use storage::consents::{self, Agreed};
+use domain::faces::consents::NoticeVersion;
+use storage::faces::consents::{self, Agreed};
 
 use crate::world::{DAY, NOON, worlds};
 

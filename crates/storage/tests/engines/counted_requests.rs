@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use domain::Timestamp;
-use domain::tokens::{TokenHash, hash_token};
+use domain::accounts::tokens::{TokenHash, hash_token};
 use futures::future::join_all;
-use storage::counted_requests::{self, Count};
-use storage::{Db, Engine, snapshots};
+use storage::operations::runtime::counted_requests::{self, Count};
+use storage::operations::snapshots;
+use storage::{Db, Engine};
 
 use crate::world::{NOON, worlds};
 

@@ -1,12 +1,13 @@
 //! What events and libraries count is what is there, whatever happened to their photos.
 
-use domain::photo_failures::{FailureCause, PhotoFailure};
+use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::{EventId, PhotoId, UserId};
 use futures::future::join_all;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use storage::operations::integrity;
 use storage::photos::{self, Collection, Indexed, Inserted};
-use storage::{Tx, events, faces, integrity};
+use storage::{Tx, events, faces};
 
 use crate::parity::{change, rows};
 use crate::world::{COLOR, MEDIUM_BYTES, NOON, PREVIEW_BYTES, World, insert, worlds};

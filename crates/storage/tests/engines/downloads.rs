@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use domain::tokens::hash_token;
-use storage::downloads::{self, Download};
-use storage::{events, not_me_reports, photos};
+use domain::accounts::tokens::hash_token;
+use storage::faces::not_me_reports;
+use storage::guests::archives::{self, Download};
+use storage::{events, photos};
 
 use crate::parity::change;
 use crate::world::{World, worlds};
@@ -30,22 +31,22 @@ async fn matches_are_kept_in_their_order_until_they_expire_or_their_event_goes()
         let (stays, goes) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
         let (one, two) = (world.photo(owner, Some(stays)).await, world.photo(owner, Some(goes)).await);
         let (first, second) = (of(&world, stays, vec![two.id, one.id]), of(&world, goes, vec![two.id]));
-        downloads::create(db, &hash_token("first"), &first).await.unwrap();
-        downloads::create(db, &hash_token("second"), &second).await.unwrap();
-        assert_eq!(downloads::find(db, &hash_token("first")).await.unwrap(), Some(first.clone()));
-        assert_eq!(downloads::find(db, &hash_token("third")).await.unwrap(), None);
+        archives::create(db, &hash_token("first"), &first).await.unwrap();
+        archives::create(db, &hash_token("second"), &second).await.unwrap();
+        assert_eq!(archives::find(db, &hash_token("first")).await.unwrap(), Some(first.clone()));
+        assert_eq!(archives::find(db, &hash_token("third")).await.unwrap(), None);
 
         let mut tx = world.begin().await;
         events::begin_deletion(&mut tx, goes, owner, world.id(), world.now()).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(downloads::find(db, &hash_token("second")).await.unwrap(), None);
+        assert_eq!(archives::find(db, &hash_token("second")).await.unwrap(), None);
 
         for (now, deleted) in [(first.created_at, 0), (first.expires_at, 1)] {
             let mut tx = world.begin().await;
-            assert_eq!(downloads::delete_expired(&mut tx, now).await.unwrap(), deleted);
+            assert_eq!(archives::delete_expired(&mut tx, now).await.unwrap(), deleted);
             tx.commit().await.unwrap();
         }
-        assert_eq!(downloads::find(db, &hash_token("first")).await.unwrap(), None);
+        assert_eq!(archives::find(db, &hash_token("first")).await.unwrap(), None);
     }
 }
 
@@ -74,7 +75,7 @@ async fn a_photo_is_reported_once_for_each_download_and_the_count_outlives_it() 
         let elsewhere = world.photo(owner, None).await.id;
         let (first, second, nobody) = (hash_token("first"), hash_token("second"), hash_token("nobody"));
         for hash in [&first, &second] {
-            downloads::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
+            archives::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
         }
         let report = async |hash, photo| {
             let mut tx = world.begin().await;
@@ -91,13 +92,13 @@ async fn a_photo_is_reported_once_for_each_download_and_the_count_outlives_it() 
         let names = ["third", "chosen", "sibling", "chosen again"].map(hash_token);
         let [third, chosen, sibling, again] = &names;
         for hash in &names {
-            downloads::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
+            archives::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
         }
         let mut tx = world.begin().await;
         for (of, source) in [(chosen, third), (sibling, third), (again, chosen), (again, chosen)] {
-            downloads::add_source(&mut tx, of, source).await.unwrap();
+            archives::add_source(&mut tx, of, source).await.unwrap();
         }
-        downloads::add_source(&mut tx, chosen, &hash_token("unknown")).await.unwrap();
+        archives::add_source(&mut tx, chosen, &hash_token("unknown")).await.unwrap();
         tx.commit().await.unwrap();
         assert!(report(again, two).await);
         for hash in &names {
@@ -114,7 +115,7 @@ async fn a_photo_is_reported_once_for_each_download_and_the_count_outlives_it() 
         tx.commit().await.unwrap();
         assert_eq!(not_me_reports::of_download(db, &first).await.unwrap(), [one]);
         let mut tx = world.begin().await;
-        downloads::delete_expired(&mut tx, world.now().plus(Duration::from_secs(60))).await.unwrap();
+        archives::delete_expired(&mut tx, world.now().plus(Duration::from_secs(60))).await.unwrap();
         tx.commit().await.unwrap();
         assert!(not_me_reports::of_download(db, &first).await.unwrap().is_empty());
         assert_eq!(count(one).await, 2);

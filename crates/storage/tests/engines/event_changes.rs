@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use domain::downloads::Downloads;
+use domain::events::download_policy::Downloads;
+use domain::events::pins::Pin;
+use domain::events::zones::Zone;
 use domain::events::{Event, NOTICE, parse_date};
-use domain::pins::Pin;
-use domain::zones::Zone;
 use domain::{EventId, PhotoId, Timestamp};
-use storage::retention::{self, Warning};
-use storage::{event_changes, events, photos};
+use storage::events::retention::{self, Warning};
+use storage::events::{self, changes};
+use storage::photos;
 
 use crate::world::{DAY, NOON, World, worlds};
 
@@ -16,13 +17,13 @@ const PERIOD: u32 = 30;
 
 async fn save(world: &World, event: &Event) {
     let mut tx = world.begin().await;
-    event_changes::save(&mut tx, event).await.unwrap();
+    changes::save(&mut tx, event).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 async fn set_cover(world: &World, event: EventId, photo: Option<PhotoId>) {
     let mut tx = world.begin().await;
-    event_changes::set_cover(&mut tx, event, photo).await.unwrap();
+    changes::set_cover(&mut tx, event, photo).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -59,8 +60,8 @@ async fn an_open_event_is_changed_and_no_other() {
             ..before.clone()
         };
         let mut tx = world.begin().await;
-        assert_eq!(event_changes::lock(&mut tx, event).await.unwrap(), Some(before.clone()));
-        event_changes::save(&mut tx, &changed).await.unwrap();
+        assert_eq!(changes::lock(&mut tx, event).await.unwrap(), Some(before.clone()));
+        changes::save(&mut tx, &changed).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(world.seen(event).await, changed);
         assert_eq!(world.seen(other).await, unchanged);
@@ -69,8 +70,8 @@ async fn an_open_event_is_changed_and_no_other() {
 
         let mut tx = world.begin().await;
         events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
-        assert_eq!(event_changes::lock(&mut tx, event).await.unwrap(), None);
-        assert_eq!(event_changes::lock(&mut tx, world.id()).await.unwrap(), None);
+        assert_eq!(changes::lock(&mut tx, event).await.unwrap(), None);
+        assert_eq!(changes::lock(&mut tx, world.id()).await.unwrap(), None);
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use domain::events::Event;
 use domain::{JobId, Paise, Timestamp};
-use storage::activity::{self, Summary};
 use storage::events::{self, Deletion, NewEvent};
 use storage::photos::{self, Collection};
+use storage::statistics::activity::{self, Summary};
 
 use crate::world::{DAY, NOON, worlds};
 

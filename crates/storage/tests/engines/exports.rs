@@ -2,18 +2,19 @@
 
 use std::time::Duration;
 
+use domain::accounts::devices::Device;
+use domain::accounts::tokens::{TokenHash, hash_token};
 use domain::accounts::{EmailAddress, LinkPurpose};
-use domain::coupons::{Coupon, Discount};
-use domain::devices::Device;
-use domain::orders::Purpose;
-use domain::tokens::{TokenHash, hash_token};
+use domain::payments::coupons::{Coupon, Discount};
+use domain::payments::orders::Purpose;
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
-use storage::events::NewEvent;
-use storage::exports::{self, Export};
-use storage::library_retention::Removal;
-use storage::links::NewLink;
-use storage::orders::NewOrder;
-use storage::{coupons, events, library_retention, links, orders, sessions, users};
+use storage::accounts::exports::{self, Export};
+use storage::accounts::links::{self, NewLink};
+use storage::accounts::{sessions, users};
+use storage::events::{self, NewEvent};
+use storage::payments::coupons;
+use storage::payments::orders::{self, NewOrder};
+use storage::photos::library_retention::{self, Removal};
 
 use crate::parity::rows;
 use crate::world::{DAY, World, worlds};

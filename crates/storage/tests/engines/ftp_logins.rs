@@ -1,20 +1,21 @@
 //! Logins of cameras.
 
-use domain::ftp::{RECORD_USE_AFTER, hash};
+use domain::uploads::ftp::{RECORD_USE_AFTER, hash};
 use domain::{EventId, UserId};
-use storage::ftp_logins::{self, FtpLogin};
-use storage::{events, users};
+use storage::accounts::users;
+use storage::events;
+use storage::uploads::ftp::{self, FtpLogin};
 
 use crate::world::{World, worlds};
 
 async fn replace(world: &World, event: EventId, name: &str) {
     let mut tx = world.begin().await;
-    ftp_logins::replace(&mut tx, event, name, &hash(name, "password"), world.now()).await.unwrap();
+    ftp::replace(&mut tx, event, name, &hash(name, "password"), world.now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 async fn owner_of(world: &World, name: &str) -> Option<(UserId, EventId)> {
-    let found = ftp_logins::find(&world.db, name).await.unwrap()?;
+    let found = ftp::find(&world.db, name).await.unwrap()?;
     assert_eq!(found.hash, hash(name, "password"));
     Some((found.owner.id, found.event))
 }
@@ -25,7 +26,7 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
-        assert_eq!(ftp_logins::of_event(&world.db, event).await.unwrap(), None);
+        assert_eq!(ftp::of_event(&world.db, event).await.unwrap(), None);
         replace(&world, event, "first").await;
         replace(&world, other, "other").await;
         assert_eq!(owner_of(&world, "first").await, Some((owner, event)));
@@ -35,24 +36,24 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
             [(RECORD_USE_AFTER / 2, used), (RECORD_USE_AFTER, used.plus(RECORD_USE_AFTER))]
         {
             let mut tx = world.begin().await;
-            ftp_logins::record_use(&mut tx, event, used, used.minus(RECORD_USE_AFTER)).await.unwrap();
+            ftp::record_use(&mut tx, event, used, used.minus(RECORD_USE_AFTER)).await.unwrap();
             let now = used.plus(after);
-            ftp_logins::record_use(&mut tx, event, now, now.minus(RECORD_USE_AFTER)).await.unwrap();
+            ftp::record_use(&mut tx, event, now, now.minus(RECORD_USE_AFTER)).await.unwrap();
             tx.commit().await.unwrap();
-            let login = ftp_logins::of_event(&world.db, event).await.unwrap().unwrap();
+            let login = ftp::of_event(&world.db, event).await.unwrap().unwrap();
             assert_eq!(login.last_used_at, Some(recorded));
         }
 
         replace(&world, event, "second").await;
         assert_eq!(owner_of(&world, "first").await, None, "it was replaced");
         let login = FtpLogin { name: String::from("second"), created_at: world.now(), last_used_at: None };
-        assert_eq!(ftp_logins::of_event(&world.db, event).await.unwrap().as_ref(), Some(&login));
-        let all = ftp_logins::of_owner(&world.db, owner).await.unwrap();
+        assert_eq!(ftp::of_event(&world.db, event).await.unwrap().as_ref(), Some(&login));
+        let all = ftp::of_owner(&world.db, owner).await.unwrap();
         assert_eq!(all.len(), 2);
         assert!(all.contains(&(event, login)));
         let mut tx = world.begin().await;
-        assert!(ftp_logins::delete(&mut tx, event).await.unwrap());
-        assert!(!ftp_logins::delete(&mut tx, event).await.unwrap());
+        assert!(ftp::delete(&mut tx, event).await.unwrap());
+        assert!(!ftp::delete(&mut tx, event).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "second").await, None);
         assert_eq!(owner_of(&world, "other").await, Some((owner, other)), "another event's stays");
@@ -75,7 +76,7 @@ async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "first").await, None);
         let mut tx = world.begin().await;
-        assert_eq!(ftp_logins::delete_all(&mut tx, owner).await.unwrap(), 2);
+        assert_eq!(ftp::delete_all(&mut tx, owner).await.unwrap(), 2);
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "second").await, None);
         assert_eq!(owner_of(&world, "other").await, Some((other, all[3])));
@@ -83,6 +84,6 @@ async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
         assert!(users::close(&mut tx, other, world.now()).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "other").await, None);
-        assert_eq!(ftp_logins::of_event(&world.db, all[3]).await.unwrap(), None);
+        assert_eq!(ftp::of_event(&world.db, all[3]).await.unwrap(), None);
     }
 }

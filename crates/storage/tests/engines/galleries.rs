@@ -3,12 +3,15 @@
 use std::time::Duration;
 
 use domain::faces::BoundingBox;
-use domain::objections::{Choice, ObjectedFace, Objection};
+use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::{EventId, FaceId, PhotoId, UserId};
-use storage::faces::NewFace;
-use storage::galleries::{self, IndexedFace, Position, Scope, Version};
-use storage::photos::{Collection, Indexed};
-use storage::{Db, events, faces, integrity, objections, photos, users};
+use storage::accounts::users;
+use storage::faces::index::{self, IndexedFace, Position, Scope, Version};
+use storage::faces::{self, NewFace};
+use storage::guests::objections;
+use storage::operations::integrity;
+use storage::photos::{self, Collection, Indexed};
+use storage::{Db, events};
 
 use crate::parity::change;
 use crate::world::{COLOR, World, worlds};
@@ -17,11 +20,11 @@ const PACK: &str = "a";
 
 /// All faces of a scope, as a search compares them.
 pub(crate) async fn all(db: &Db, scope: Scope, pack: &str) -> Vec<IndexedFace> {
-    galleries::page(db, scope, pack, Position::START, 10_000).await.unwrap()
+    index::page(db, scope, pack, Position::START, 10_000).await.unwrap()
 }
 
 pub(crate) async fn version(db: &Db, scope: Scope) -> Version {
-    galleries::version(db, scope).await.unwrap().unwrap()
+    index::version(db, scope).await.unwrap().unwrap()
 }
 
 fn ids(faces: &[IndexedFace]) -> Vec<FaceId> {
@@ -65,19 +68,19 @@ async fn faces_come_in_the_order_of_their_changes_and_in_pages() {
             [first.clone(), library.clone(), last.clone()].concat()
         );
         for (scope, known) in [in_event, of_owner].into_iter().zip(known) {
-            let added = galleries::page(db, scope, PACK, known.position(), 9).await.unwrap();
+            let added = index::page(db, scope, PACK, known.position(), 9).await.unwrap();
             assert_eq!(ids(&added), last);
             assert_eq!(added[0].embedding, faces[0].embedding);
             let now = version(db, scope).await;
             assert_eq!((added[0].change, now.revision, now.removals), (now.revision, known.revision + 1, 0));
-            assert!(galleries::page(db, scope, PACK, now.position(), 9).await.unwrap().is_empty());
-            assert_eq!(galleries::page(db, scope, "b", known.position(), 9).await.unwrap().len(), 0);
+            assert!(index::page(db, scope, PACK, now.position(), 9).await.unwrap().is_empty());
+            assert_eq!(index::page(db, scope, "b", known.position(), 9).await.unwrap().len(), 0);
         }
-        assert_eq!(galleries::count(db, in_event, PACK).await.unwrap(), 5);
-        assert_eq!(galleries::count(db, of_owner, PACK).await.unwrap(), 6);
-        assert_eq!(galleries::count(db, of_owner, "b").await.unwrap(), 0);
-        assert_eq!(galleries::of_owner(db, owner).await.unwrap(), 6);
-        assert_eq!(galleries::of_owner(db, world.id()).await.unwrap(), 0);
+        assert_eq!(index::count(db, in_event, PACK).await.unwrap(), 5);
+        assert_eq!(index::count(db, of_owner, PACK).await.unwrap(), 6);
+        assert_eq!(index::count(db, of_owner, "b").await.unwrap(), 0);
+        assert_eq!(index::of_owner(db, owner).await.unwrap(), 6);
+        assert_eq!(index::of_owner(db, world.id()).await.unwrap(), 0);
         let wanted = [library[0], last[1], world.id()];
         assert_eq!(storage::faces::embeddings(db, owner, PACK, &wanted).await.unwrap().len(), 2);
         let of_pack = storage::faces::embeddings(db, owner, PACK, &last[1..2]).await.unwrap();
@@ -88,7 +91,7 @@ async fn faces_come_in_the_order_of_their_changes_and_in_pages() {
 
         let (mut after, mut paged) = (Position::START, Vec::new());
         loop {
-            let page = galleries::page(db, of_owner, PACK, after, 2).await.unwrap();
+            let page = index::page(db, of_owner, PACK, after, 2).await.unwrap();
             let Some(last) = page.last() else { break };
             after = last.position();
             paged.extend(ids(&page));
@@ -251,10 +254,10 @@ async fn a_higher_number_is_committed_later() {
             tokio::time::sleep(Duration::from_millis(300)).await;
             assert!(!later.is_finished(), "it waits for its number");
             assert_eq!(version(db, scope).await, known, "nothing is committed");
-            assert!(galleries::page(db, scope, PACK, known.position(), 9).await.unwrap().is_empty());
+            assert!(index::page(db, scope, PACK, known.position(), 9).await.unwrap().is_empty());
             tx.commit().await.unwrap();
             later.await.unwrap();
-            let added = galleries::page(db, scope, PACK, known.position(), 9).await.unwrap();
+            let added = index::page(db, scope, PACK, known.position(), 9).await.unwrap();
             assert_eq!(ids(&added), [first_face, second_face]);
             assert_eq!([added[0].change, added[1].change], [known.revision + 1, known.revision + 2]);
         }
@@ -303,7 +306,7 @@ async fn readers_that_follow_the_numbers_miss_nothing() {
             for ((scope, read), known) in scopes.into_iter().zip(&mut read).zip(&mut known) {
                 let now = version(db, scope).await;
                 assert!(now.removals == 0 && now.revision >= known.revision);
-                let added = galleries::page(db, scope, PACK, known.position(), 10_000).await.unwrap();
+                let added = index::page(db, scope, PACK, known.position(), 10_000).await.unwrap();
                 let change = added.last().map_or(0, |face| face.change);
                 *known = Version { revision: now.revision.max(change), removals: 0 };
                 read.extend(ids(&added));
@@ -315,7 +318,7 @@ async fn readers_that_follow_the_numbers_miss_nothing() {
         for (scope, read) in scopes.into_iter().zip(read) {
             assert_eq!(read, ids(&all(db, scope, PACK).await), "{scope:?}");
         }
-        assert_eq!(galleries::count(db, scopes[2], PACK).await.unwrap(), 160);
+        assert_eq!(index::count(db, scopes[2], PACK).await.unwrap(), 160);
     }
 }
 
@@ -351,7 +354,7 @@ async fn faces_of_an_older_installation_come_before_those_that_follow() {
         let known = version(db, scopes[0]).await;
         let (_, last) = indexed(&world, owner, Some(event), 1).await;
         for scope in scopes {
-            let added = galleries::page(db, scope, PACK, known.position(), 9).await.unwrap();
+            let added = index::page(db, scope, PACK, known.position(), 9).await.unwrap();
             assert_eq!(ids(&added), last);
         }
         let mut tx = world.begin().await;

@@ -1,13 +1,14 @@
 //! The history of an account's money.
 
-use domain::history::{Change, Entry, Position};
-use domain::ledger::LedgerKind;
-use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
-use domain::orders::Purpose;
+use domain::payments::history::{Change, Entry, Position};
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::payments::orders::Purpose;
 use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{EventId, OrderId, Paise, Timestamp, UserId};
-use storage::orders::NewOrder;
-use storage::{history, integrity, ledger, orders, payments, refunds};
+use storage::operations::integrity;
+use storage::payments::orders::{self, NewOrder};
+use storage::payments::{self, history, ledger, refunds};
 
 use crate::parity::{change, refuses};
 use crate::world::{DAY, NOON, World, worlds};

@@ -1,11 +1,14 @@
 //! What the integrity check finds, each damage made behind the crate's back.
 
-use domain::ledger::LedgerKind;
-use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::photos::Photo;
 use domain::{Job, Paise, UserId};
-use storage::integrity::{self, Unbalanced};
-use storage::{events, jobs, ledger, photos, users};
+use storage::accounts::users;
+use storage::operations::integrity::{self, Unbalanced};
+use storage::operations::runtime::jobs;
+use storage::payments::ledger;
+use storage::{events, photos};
 
 use crate::parity::change;
 use crate::world::{NOON, World, insert, worlds};

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use domain::ids::Id as _;
-use domain::jobs::JobKind;
-use domain::photo_failures::FailureCause;
+use domain::operations::runtime::jobs::JobKind;
+use domain::photos::failures::FailureCause;
 use domain::{Job, JobId, PhotoId, Timestamp, UserId};
-use storage::jobs::{self, Backlog, JobState};
+use storage::operations::runtime::jobs::{self, Backlog, JobState};
 
 use crate::world::{DAY, NOON, World, worlds};
 

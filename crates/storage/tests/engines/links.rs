@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, LinkPurpose};
-use domain::tokens::hash_token;
-use storage::links;
-use storage::links::NewLink;
+use storage::accounts::links::{self, NewLink};
 
 use crate::world::{DAY, worlds};
 

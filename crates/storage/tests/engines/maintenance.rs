@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use storage::maintenance::{self, TaskRow};
+use storage::operations::maintenance::{self, TaskRow};
 
 use crate::world::{NOON, worlds};
 

@@ -1,8 +1,8 @@
 //! Contact messages, and webhook events of payment providers.
 
 use domain::accounts::EmailAddress;
-use storage::messages::{self, Message};
-use storage::webhooks;
+use storage::operations::contact::{self, Message};
+use storage::payments::notifications;
 
 use crate::world::{DAY, NOON, worlds};
 
@@ -20,20 +20,20 @@ async fn a_message_is_kept_until_it_is_sent() {
             sent_at: None,
         };
         let mut tx = world.begin().await;
-        messages::create(&mut tx, &message).await.unwrap();
+        contact::create(&mut tx, &message).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(messages::by_id(db, message.id).await.unwrap().as_ref(), Some(&message));
-        assert_eq!(messages::by_id(db, world.id()).await.unwrap(), None);
+        assert_eq!(contact::by_id(db, message.id).await.unwrap().as_ref(), Some(&message));
+        assert_eq!(contact::by_id(db, world.id()).await.unwrap(), None);
 
         let mut tx = world.begin().await;
-        assert_eq!(messages::delete_sent(&mut tx, NOON.plus(DAY * 900)).await.unwrap(), 0, "it waits");
-        assert!(messages::mark_sent(&mut tx, message.id, NOON.plus(DAY)).await.unwrap());
-        assert!(!messages::mark_sent(&mut tx, message.id, NOON.plus(DAY)).await.unwrap());
+        assert_eq!(contact::delete_sent(&mut tx, NOON.plus(DAY * 900)).await.unwrap(), 0, "it waits");
+        assert!(contact::mark_sent(&mut tx, message.id, NOON.plus(DAY)).await.unwrap());
+        assert!(!contact::mark_sent(&mut tx, message.id, NOON.plus(DAY)).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(messages::by_id(db, message.id).await.unwrap().unwrap().sent_at, Some(NOON.plus(DAY)));
+        assert_eq!(contact::by_id(db, message.id).await.unwrap().unwrap().sent_at, Some(NOON.plus(DAY)));
         let mut tx = world.begin().await;
-        assert_eq!(messages::delete_sent(&mut tx, NOON.plus(DAY)).await.unwrap(), 0);
-        assert_eq!(messages::delete_sent(&mut tx, NOON.plus(DAY * 2)).await.unwrap(), 1);
+        assert_eq!(contact::delete_sent(&mut tx, NOON.plus(DAY)).await.unwrap(), 0);
+        assert_eq!(contact::delete_sent(&mut tx, NOON.plus(DAY * 2)).await.unwrap(), 1);
         tx.commit().await.unwrap();
     }
 }
@@ -43,14 +43,14 @@ async fn a_webhook_event_is_recorded_once() {
     // [PAY067]
     for world in worlds().await {
         let mut tx = world.begin().await;
-        assert!(webhooks::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap());
-        assert!(!webhooks::record(&mut tx, "razorpay", "evt_1", NOON.plus(DAY)).await.unwrap());
-        assert!(webhooks::record(&mut tx, "sandbox", "evt_1", NOON.plus(DAY)).await.unwrap());
+        assert!(notifications::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap());
+        assert!(!notifications::record(&mut tx, "razorpay", "evt_1", NOON.plus(DAY)).await.unwrap());
+        assert!(notifications::record(&mut tx, "sandbox", "evt_1", NOON.plus(DAY)).await.unwrap());
         tx.commit().await.unwrap();
         let mut tx = world.begin().await;
-        assert_eq!(webhooks::delete_before(&mut tx, NOON.plus(DAY)).await.unwrap(), 1);
-        assert!(webhooks::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap(), "it was forgotten");
-        assert!(!webhooks::record(&mut tx, "sandbox", "evt_1", NOON).await.unwrap());
+        assert_eq!(notifications::delete_before(&mut tx, NOON.plus(DAY)).await.unwrap(), 1);
+        assert!(notifications::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap(), "it was forgotten");
+        assert!(!notifications::record(&mut tx, "sandbox", "evt_1", NOON).await.unwrap());
         tx.commit().await.unwrap();
     }
 }

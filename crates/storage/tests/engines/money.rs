@@ -1,10 +1,10 @@
 //! Balances and the ledger.
 
-use domain::ledger::LedgerKind;
-use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::{Paise, UserId};
-use storage::ledger::{self, Spending, Totals};
-use storage::users;
+use storage::accounts::users;
+use storage::payments::ledger::{self, Spending, Totals};
 
 use crate::world::worlds;
 

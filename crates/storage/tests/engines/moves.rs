@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use domain::Paise;
-use storage::moves::{self, Contents, Occupant, Sums};
+use storage::Db;
+use storage::operations::moving::{self, Contents, Occupant, Sums};
+use storage::operations::{snapshots, stores};
 use storage::testing::TestDb;
-use storage::{Db, snapshots, stores};
 
 use crate::filling::Schema;
 use crate::parity::change;
@@ -16,8 +17,8 @@ use crate::world::{World, worlds};
 async fn snapshot(db: &Db, path: &Path) -> (Db, Vec<Contents>) {
     snapshots::write(db, path).await.unwrap();
     let snapshot = snapshots::open(path).await.unwrap();
-    moves::release_leases(&snapshot).await.unwrap();
-    let contents = moves::contents(&snapshot, &snapshot).await.unwrap();
+    moving::release_leases(&snapshot).await.unwrap();
+    let contents = moving::contents(&snapshot, &snapshot).await.unwrap();
     (snapshot, contents)
 }
 
@@ -39,7 +40,7 @@ async fn target() -> TestDb {
 }
 
 async fn replace(target: &Db, (snapshot, contents): &(Db, Vec<Contents>)) -> Occupant {
-    moves::replace(target, snapshot, "source", contents, |_, _| {}).await.unwrap()
+    moving::replace(target, snapshot, "source", contents, |_, _| {}).await.unwrap()
 }
 
 #[tokio::test]
@@ -56,18 +57,18 @@ async fn every_table_moves_row_by_row_and_a_second_run_brings_what_came_and_take
 
         let target = target().await;
         let db = &target.db;
-        assert_eq!(moves::occupant(db, &before.0, "source").await.unwrap(), Occupant::Nobody);
-        assert!(moves::claim(db, "source").await.unwrap());
-        assert!(!moves::claim(db, "other").await.unwrap());
-        assert_eq!(moves::occupant(db, &before.0, "other").await.unwrap(), Occupant::Another);
+        assert_eq!(moving::occupant(db, &before.0, "source").await.unwrap(), Occupant::Nobody);
+        assert!(moving::claim(db, "source").await.unwrap());
+        assert!(!moving::claim(db, "other").await.unwrap());
+        assert_eq!(moving::occupant(db, &before.0, "other").await.unwrap(), Occupant::Another);
         let mut told = Vec::new();
-        let moved = moves::replace(db, &before.0, "source", &before.1, |table, rows| {
+        let moved = moving::replace(db, &before.0, "source", &before.1, |table, rows| {
             told.push((table.to_owned(), rows));
         });
         assert_eq!(moved.await.unwrap(), Occupant::Nobody);
         assert_eq!(told.len(), before.1.len());
-        assert_eq!(moves::contents(db, &before.0).await.unwrap(), before.1);
-        assert_eq!(moves::occupant(db, &before.0, "source").await.unwrap(), Occupant::Same);
+        assert_eq!(moving::contents(db, &before.0).await.unwrap(), before.1);
+        assert_eq!(moving::occupant(db, &before.0, "source").await.unwrap(), Occupant::Same);
         assert_eq!(stores::get(db).await.unwrap().unwrap().id, "target", "the media store is its own");
 
         // The same as text, which is another way to compare: nothing but the leases differs.
@@ -82,9 +83,9 @@ async fn every_table_moves_row_by_row_and_a_second_run_brings_what_came_and_take
         let after = snapshot(&world.db, &path(format!("{number}-after.sqlite"))).await;
         assert_ne!(after.1, before.1);
         assert_eq!(replace(db, &after).await, Occupant::Same);
-        assert_eq!(moves::contents(db, &after.0).await.unwrap(), after.1);
-        let sums = moves::sums(db).await.unwrap();
-        assert_eq!(sums, moves::sums(&world.db).await.unwrap());
+        assert_eq!(moving::contents(db, &after.0).await.unwrap(), after.1);
+        let sums = moving::sums(db).await.unwrap();
+        assert_eq!(sums, moving::sums(&world.db).await.unwrap());
         assert_eq!(sums, Sums { balances: Paise::new(1 + 7), ledger: Paise::new(1 + 2) });
         before.0.close().await;
         after.0.close().await;
@@ -100,36 +101,36 @@ async fn no_row_moves_into_a_database_that_has_rows_of_its_own_or_was_served() {
         let moved = snapshot(&world.db, &folder.path().join(format!("{number}.sqlite"))).await;
 
         let older = storage::testing::postgres().await;
-        assert!(!moves::is_inhabited(&older.db).await.unwrap());
+        assert!(!moving::is_inhabited(&older.db).await.unwrap());
         change(&older.db, "ALTER TABLE media_store DROP COLUMN moved_from, DROP COLUMN moved_digest").await;
-        assert!(!moves::is_inhabited(&older.db).await.unwrap(), "nobody has registered");
+        assert!(!moving::is_inhabited(&older.db).await.unwrap(), "nobody has registered");
         let older = World { db: older.db.clone(), ..crate::world::worlds().await.remove(0) };
         older.user("somebody@example.com").await;
-        assert!(moves::is_inhabited(&older.db).await.unwrap());
+        assert!(moving::is_inhabited(&older.db).await.unwrap());
         change(&older.db, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
-        assert!(!moves::is_inhabited(&older.db).await.unwrap());
+        assert!(!moving::is_inhabited(&older.db).await.unwrap());
 
         let inhabited = World { db: target().await.db, ..crate::world::worlds().await.remove(0) };
         let resident = inhabited.user("somebody@example.com").await;
-        assert_eq!(moves::occupant(&inhabited.db, &moved.0, "source").await.unwrap(), Occupant::Own);
+        assert_eq!(moving::occupant(&inhabited.db, &moved.0, "source").await.unwrap(), Occupant::Own);
         assert_eq!(replace(&inhabited.db, &moved).await, Occupant::Own);
-        assert!(moves::is_inhabited(&inhabited.db).await.unwrap());
-        assert!(storage::users::by_id(&inhabited.db, resident).await.unwrap().is_some());
+        assert!(moving::is_inhabited(&inhabited.db).await.unwrap());
+        assert!(storage::accounts::users::by_id(&inhabited.db, resident).await.unwrap().is_some());
 
         let target = target().await;
-        assert!(moves::claim(&target.db, "source").await.unwrap());
+        assert!(moving::claim(&target.db, "source").await.unwrap());
         assert_eq!(replace(&target.db, &moved).await, Occupant::Nobody);
-        assert!(!moves::is_inhabited(&target.db).await.unwrap(), "its accounts were moved there");
+        assert!(!moving::is_inhabited(&target.db).await.unwrap(), "its accounts were moved there");
         change(&target.db, "INSERT INTO maintenance (task, run_at) VALUES ('sweep', 1)").await;
-        assert_eq!(moves::occupant(&target.db, &moved.0, "source").await.unwrap(), Occupant::Changed);
-        let served = moves::contents(&target.db, &moved.0).await.unwrap();
+        assert_eq!(moving::occupant(&target.db, &moved.0, "source").await.unwrap(), Occupant::Changed);
+        let served = moving::contents(&target.db, &moved.0).await.unwrap();
         assert_eq!(replace(&target.db, &moved).await, Occupant::Changed);
-        assert_eq!(moves::contents(&target.db, &moved.0).await.unwrap(), served, "nothing is replaced");
+        assert_eq!(moving::contents(&target.db, &moved.0).await.unwrap(), served, "nothing is replaced");
 
         let file = storage::testing::sqlite().await;
         for refused in [
-            moves::occupant(&file.db, &moved.0, "source").await,
-            moves::replace(&file.db, &moved.0, "source", &moved.1, |_, _| {}).await,
+            moving::occupant(&file.db, &moved.0, "source").await,
+            moving::replace(&file.db, &moved.0, "source", &moved.1, |_, _| {}).await,
         ] {
             assert!(matches!(refused, Err(storage::Error::Address(None))), "{refused:?}");
         }
@@ -145,14 +146,14 @@ async fn rows_whose_move_is_interrupted_are_those_of_before() {
     Schema::newest().await.fill(&source.db).await;
     let (snapshot, contents) = snapshot(&source.db, &folder.path().join("snapshot.sqlite")).await;
     let target = target().await;
-    assert!(moves::claim(&target.db, "source").await.unwrap());
+    assert!(moving::claim(&target.db, "source").await.unwrap());
     let (db, from, expected) = (target.db.clone(), snapshot.clone(), contents.clone());
     let interrupted = tokio::spawn(async move {
-        moves::replace(&db, &from, "source", &expected, |table, _| assert_ne!(table, "photos")).await
+        moving::replace(&db, &from, "source", &expected, |table, _| assert_ne!(table, "photos")).await
     });
     assert!(interrupted.await.unwrap_err().is_panic());
-    assert_eq!(moves::occupant(&target.db, &snapshot, "source").await.unwrap(), Occupant::Nobody);
-    let empty = moves::contents(&target.db, &snapshot).await.unwrap();
+    assert_eq!(moving::occupant(&target.db, &snapshot, "source").await.unwrap(), Occupant::Nobody);
+    let empty = moving::contents(&target.db, &snapshot).await.unwrap();
     assert!(empty.iter().all(|contents| contents.rows == 0), "{empty:?}");
     assert_eq!(replace(&target.db, &(snapshot.clone(), contents)).await, Occupant::Nobody);
     snapshot.close().await;

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use domain::faces::BoundingBox;
-use domain::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
+use domain::guests::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
 use domain::{EventId, PhotoId, UserId};
-use storage::galleries::Scope;
-use storage::{events, faces, integrity, objections, photos};
+use storage::faces::index::Scope;
+use storage::guests::objections;
+use storage::operations::integrity;
+use storage::{events, faces, photos};
 
 use crate::galleries::{all, version};
 use crate::parity::change;

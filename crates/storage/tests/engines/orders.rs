@@ -1,12 +1,12 @@
 //! Orders and coupons.
 
-use domain::coupons::{Coupon, Discount};
-use domain::orders::{Order, OrderStatus, Purpose};
+use domain::payments::coupons::{Coupon, Discount};
+use domain::payments::orders::{Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, UserId};
 use futures::future::join_all;
 use std::time::Duration;
-use storage::orders::{NewOrder, Payment};
-use storage::{coupons, orders};
+use storage::payments::coupons;
+use storage::payments::orders::{self, NewOrder, Payment};
 
 use crate::parity::{change, refuses};
 use crate::world::{DAY, NOON, World, worlds};

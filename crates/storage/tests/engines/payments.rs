@@ -1,12 +1,12 @@
 //! Payments and refunds.
 
-use domain::ledger::LedgerKind;
-use domain::orders::Purpose;
+use domain::payments::ledger::LedgerKind;
+use domain::payments::orders::Purpose;
 use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{OrderId, Paise, UserId};
-use storage::orders::NewOrder;
-use storage::users::Standing;
-use storage::{ledger, orders, payments, refunds, users};
+use storage::accounts::users::{self, Standing};
+use storage::payments::orders::{self, NewOrder};
+use storage::payments::{self, ledger, refunds};
 
 use crate::world::{World, worlds};
 

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use domain::faces::BoundingBox;
-use domain::people::{Person, PersonSummary};
+use domain::faces::people::{Person, PersonSummary};
 use domain::{EventId, FaceId, PersonId, PhotoId, UserId};
-use storage::people::{self, Counts, Kept, List, OfEvent};
+use storage::events;
+use storage::faces;
+use storage::faces::people::{self, Counts, Kept, List, OfEvent};
+use storage::operations::integrity;
 use storage::photos::{self, PhotoQuery};
-use storage::{events, faces, integrity};
 
 use crate::parity::change;
 use crate::world::{NOON, World, worlds};

@@ -1,14 +1,15 @@
 //! Photos and faces: taking in, finding, indexing, removing.
 
 use domain::events::Indexing;
-use domain::jobs::JobKind;
-use domain::photo_failures::{FailureCause, PhotoFailure};
+use domain::operations::runtime::jobs::JobKind;
+use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use domain::{EventId, Job, PhotoId};
+use storage::events;
 use storage::faces;
-use storage::galleries::{self, Scope, Version};
+use storage::faces::index::{self, Scope, Version};
+use storage::operations::runtime::jobs;
 use storage::photos::{self, Inserted, Order, PhotoQuery};
-use storage::{events, jobs};
 
 use crate::galleries::{all, version};
 use crate::parity::change;
@@ -201,7 +202,7 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         let uploaded = photos::by_id(db, photo.id).await.unwrap().unwrap();
         let (in_event, of_owner) = (Scope::Event(event), Scope::Owner(owner));
         assert_eq!(version(db, in_event).await, Version { revision: 0, removals: 0 });
-        assert_eq!(galleries::version(db, Scope::Event(world.id())).await.unwrap(), None);
+        assert_eq!(index::version(db, Scope::Event(world.id())).await.unwrap(), None);
         assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { total: 2, ..Indexing::default() });
         assert_eq!(photos::unready(db, None, 9).await.unwrap(), [photo.id, library.id]);
         assert_eq!(photos::unready(db, Some(photo.id), 9).await.unwrap(), [library.id]);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::tokens::hash_token;
-use storage::probes;
+use domain::accounts::tokens::hash_token;
+use storage::operations::probes;
 
 use crate::world::worlds;
 

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use storage::operations::processes;
 use storage::testing::engines;
-use storage::{ConnectOptions, Db, processes};
+use storage::{ConnectOptions, Db};
 
 #[tokio::test]
 async fn an_open_database_is_in_use_and_a_closed_one_is_not() {

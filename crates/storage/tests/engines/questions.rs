@@ -1,9 +1,10 @@
 //! Questions of guests, until they are mailed.
 
 use domain::accounts::EmailAddress;
-use domain::questions::Question;
+use domain::guests::questions::Question;
+use storage::events::changes;
+use storage::guests::questions;
 use storage::photos::{self, Collection};
-use storage::{event_changes, questions};
 
 use crate::world::{NOON, worlds};
 
@@ -47,10 +48,10 @@ async fn new_events_take_questions_until_their_photographer_says_no() {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;
         let mut tx = world.begin().await;
-        let mut locked = event_changes::lock(&mut tx, event).await.unwrap().unwrap();
+        let mut locked = changes::lock(&mut tx, event).await.unwrap().unwrap();
         assert!(locked.takes_questions);
         locked.takes_questions = false;
-        event_changes::save(&mut tx, &locked).await.unwrap();
+        changes::save(&mut tx, &locked).await.unwrap();
         tx.commit().await.unwrap();
         assert!(!world.seen(event).await.takes_questions);
     }

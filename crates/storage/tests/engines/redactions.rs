@@ -1,7 +1,7 @@
 //! What is overwritten in originals for guests.
 
-use domain::redactions::{Patch, PatchContent, Redaction};
-use storage::{photos, redactions};
+use domain::photos::redactions::{Patch, PatchContent, Redaction};
+use storage::photos::{self, redactions};
 
 use crate::parity::change;
 use crate::world::worlds;

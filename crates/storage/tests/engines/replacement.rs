@@ -1,14 +1,15 @@
 //! Photos whose file is replaced by another version.
 
-use domain::captures::Capture;
 use domain::events::Indexing;
+use domain::photos::captures::Capture;
+use domain::photos::redactions::Redaction;
 use domain::photos::{ImageFormat, Photo, PhotoStatus};
-use domain::redactions::Redaction;
 use domain::{EventId, Timestamp, UserId};
-use storage::galleries::Scope;
-use storage::photos::{self, Inserted, Replaced};
+use storage::faces::index::Scope;
+use storage::operations::integrity;
+use storage::photos::{self, Inserted, Replaced, redactions};
 use storage::testing::change;
-use storage::{events, faces, integrity, redactions};
+use storage::{events, faces};
 
 use crate::galleries::all as searched;
 use crate::world::{DAY, World, insert, worlds};

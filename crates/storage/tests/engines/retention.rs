@@ -3,9 +3,9 @@
 use domain::events::Event;
 use domain::{EventId, Timestamp};
 use storage::events;
-use storage::library_retention::{self, Expiring};
+use storage::events::retention::{self, Warning};
+use storage::photos::library_retention::{self, Expiring};
 use storage::photos::{self, Collection};
-use storage::retention::{self, Warning};
 
 use crate::world::{DAY, NOON, World, worlds};
 

@@ -1,6 +1,6 @@
 //! Which version a database has, and which this program knows.
 
-use storage::schema::{self, Schema};
+use storage::operations::schema::{self, Schema};
 use storage::testing::change;
 use storage::{ConnectOptions, Db, Engine, Error};
 

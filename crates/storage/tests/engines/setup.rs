@@ -1,9 +1,9 @@
 //! The link that makes the first account, administrators, and who is the first.
 
-use domain::tokens::hash_token;
+use domain::accounts::tokens::hash_token;
 use futures::future::join_all;
 use std::time::Duration;
-use storage::{setup, users};
+use storage::accounts::{setup, users};
 
 use crate::parity::change;
 use crate::world::{DAY, World, worlds};

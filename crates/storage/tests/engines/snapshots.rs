@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use domain::consents::NoticeVersion;
 use domain::faces::BoundingBox;
-use domain::objections::{Choice, ObjectedFace, Objection};
+use domain::faces::consents::NoticeVersion;
+use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::{EventId, PhotoId};
 use sqlx::{AssertSqlSafe, SqlitePool};
+use storage::Db;
+use storage::operations::snapshots;
 use storage::photos::Indexed;
-use storage::{Db, snapshots};
 
 use crate::world::{World, worlds};
 
-const GREY: domain::pixels::Color = domain::pixels::Color { red: 128, green: 128, blue: 128 };
+const GREY: domain::photos::pixels::Color = domain::photos::pixels::Color { red: 128, green: 128, blue: 128 };
 
 /// Every row of a snapshot as text, by table.
 pub(crate) async fn contents(snapshot: &Db) -> BTreeMap<String, Vec<String>> {
@@ -44,7 +45,8 @@ async fn rows(pool: &SqlitePool, table: &str) -> Vec<String> {
 
 /// Rows with every type of value, and with NULLs.
 pub(crate) async fn fill(world: &World) -> (EventId, PhotoId) {
-    use domain::{Job, Paise, ledger::LedgerKind};
+    use domain::payments::ledger::LedgerKind;
+    use domain::{Job, Paise};
     let user = world.user("meera@example.com").await;
     world.grant(user, LedgerKind::Adjustment, Paise::new(12_300)).await;
     let event = world.event(user, "2026-11-20").await;
@@ -63,7 +65,7 @@ pub(crate) async fn fill(world: &World) -> (EventId, PhotoId) {
         };
         storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
     }
-    storage::jobs::enqueue(
+    storage::operations::runtime::jobs::enqueue(
         &mut tx,
         world.id(),
         &Job::IndexPhoto { photo: photo.id },
@@ -73,17 +75,17 @@ pub(crate) async fn fill(world: &World) -> (EventId, PhotoId) {
     .await
     .unwrap();
     tx.commit().await.unwrap();
-    storage::secrets::get_or_insert(&world.db, "links", &[1, 2, 3]).await.unwrap();
+    storage::operations::runtime::secrets::get_or_insert(&world.db, "links", &[1, 2, 3]).await.unwrap();
     object(world, event, photo.id).await;
     (event, photo.id)
 }
 
 /// Guests who want a photo hidden and not to be found: what restores has to hold what they were promised.
 async fn object(world: &World, event: EventId, photo: PhotoId) {
-    storage::objections::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
+    storage::guests::objections::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
     let bounds = BoundingBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 };
     let mut tx = world.begin().await;
-    assert!(storage::objections::lock(&mut tx, event).await.unwrap());
+    assert!(storage::guests::objections::lock(&mut tx, event).await.unwrap());
     for choice in [Choice::Hide, Choice::StopFinding] {
         let objection = Objection {
             id: world.id(),
@@ -97,23 +99,23 @@ async fn object(world: &World, event: EventId, photo: PhotoId) {
         };
         let face =
             ObjectedFace { objection: objection.id, face: world.id(), photo, bounds, overruled: false };
-        storage::objections::create(&mut tx, &objection, &[face]).await.unwrap();
+        storage::guests::objections::create(&mut tx, &objection, &[face]).await.unwrap();
     }
     tx.commit().await.unwrap();
-    storage::consents::count(&world.db, NoticeVersion::CURRENT, world.now()).await.unwrap();
+    storage::faces::consents::count(&world.db, NoticeVersion::CURRENT, world.now()).await.unwrap();
 }
 
 /// What a database has of guests' requests, and of their consents.
 async fn promises(
     db: &Db,
     (event, photo): (EventId, PhotoId),
-) -> (Vec<Objection>, Vec<ObjectedFace>, Option<Vec<u8>>, bool, Vec<storage::consents::Agreed>) {
+) -> (Vec<Objection>, Vec<ObjectedFace>, Option<Vec<u8>>, bool, Vec<storage::faces::consents::Agreed>) {
     (
-        storage::objections::of_event(db, event).await.unwrap(),
-        storage::objections::faces_of_event(db, event).await.unwrap(),
-        storage::objections::key(db, event).await.unwrap(),
+        storage::guests::objections::of_event(db, event).await.unwrap(),
+        storage::guests::objections::faces_of_event(db, event).await.unwrap(),
+        storage::guests::objections::key(db, event).await.unwrap(),
         storage::photos::by_id(db, photo).await.unwrap().unwrap().hidden,
-        storage::consents::all(db).await.unwrap(),
+        storage::faces::consents::all(db).await.unwrap(),
     )
 }
 
@@ -148,7 +150,7 @@ async fn a_snapshot_of_either_engine_restores_into_either() {
 
         for (target_number, target) in worlds().await.iter().enumerate() {
             // What a server leaves that ran on the empty database.
-            storage::secrets::get_or_insert(&target.db, "links", &[9]).await.unwrap();
+            storage::operations::runtime::secrets::get_or_insert(&target.db, "links", &[9]).await.unwrap();
             assert!(snapshots::is_vacant(&target.db).await.unwrap());
             assert!(snapshots::restore(&target.db, &snapshot).await.unwrap());
             assert_eq!(promises(&target.db, filled).await, promised, "guests are hidden as before");
@@ -170,7 +172,7 @@ async fn a_snapshot_sees_one_moment_and_disturbs_no_writer() {
         fill(world).await;
         let mut tx = world.begin().await;
         let uncommitted = world.new_user("late@example.com");
-        assert!(storage::users::create(&mut tx, &uncommitted).await.unwrap());
+        assert!(storage::accounts::users::create(&mut tx, &uncommitted).await.unwrap());
         let path = folder.path().join(format!("{number}.sqlite"));
         snapshots::write(&world.db, &path).await.unwrap();
         tx.commit().await.unwrap();

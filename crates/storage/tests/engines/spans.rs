@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
-use storage::{Engine, links, users};
+use storage::Engine;
+use storage::accounts::{links, users};
 use tracing::field::{Field, Visit};
 use tracing::instrument::WithSubscriber as _;
 use tracing::span::{Attributes, Id, Record};

@@ -1,7 +1,9 @@
 //! What happens around events by day, and the mails about it.
 
 use domain::statistics::Counts;
-use storage::{activity, photos, users, weekly_summaries};
+use storage::accounts::users;
+use storage::photos;
+use storage::statistics::{activity, weekly};
 
 use crate::world::{DAY, NOON, worlds};
 
@@ -61,32 +63,25 @@ async fn weekly_summaries_are_due_when_they_are_wanted() {
     for world in worlds().await {
         let db = &world.db;
         let (wants, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
-        assert_eq!(weekly_summaries::due_at(db, wants).await.unwrap(), None);
-        weekly_summaries::set(db, wants, Some(NOON.plus(DAY))).await.unwrap();
-        weekly_summaries::set(db, wants, Some(NOON.plus(DAY * 9))).await.unwrap();
-        assert_eq!(
-            weekly_summaries::due_at(db, wants).await.unwrap(),
-            Some(NOON.plus(DAY)),
-            "it keeps its date"
-        );
-        assert!(weekly_summaries::due(db, NOON, 9).await.unwrap().is_empty());
+        assert_eq!(weekly::due_at(db, wants).await.unwrap(), None);
+        weekly::set(db, wants, Some(NOON.plus(DAY))).await.unwrap();
+        weekly::set(db, wants, Some(NOON.plus(DAY * 9))).await.unwrap();
+        assert_eq!(weekly::due_at(db, wants).await.unwrap(), Some(NOON.plus(DAY)), "it keeps its date");
+        assert!(weekly::due(db, NOON, 9).await.unwrap().is_empty());
         let now = NOON.plus(DAY);
-        assert_eq!(weekly_summaries::due(db, now, 9).await.unwrap(), [wants]);
+        assert_eq!(weekly::due(db, now, 9).await.unwrap(), [wants]);
         for (user, advanced) in [(wants, true), (wants, false), (other, false)] {
             let mut tx = world.begin().await;
-            assert_eq!(
-                weekly_summaries::advance(&mut tx, user, now, NOON.plus(DAY * 8)).await.unwrap(),
-                advanced
-            );
+            assert_eq!(weekly::advance(&mut tx, user, now, NOON.plus(DAY * 8)).await.unwrap(), advanced);
             tx.commit().await.unwrap();
         }
-        weekly_summaries::set(db, wants, None).await.unwrap();
-        assert_eq!(weekly_summaries::due_at(db, wants).await.unwrap(), None);
-        weekly_summaries::set(db, wants, Some(now)).await.unwrap();
+        weekly::set(db, wants, None).await.unwrap();
+        assert_eq!(weekly::due_at(db, wants).await.unwrap(), None);
+        weekly::set(db, wants, Some(now)).await.unwrap();
         let mut tx = world.begin().await;
         users::close(&mut tx, wants, now).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(weekly_summaries::due(db, now, 9).await.unwrap().is_empty(), "a closed account gets none");
+        assert!(weekly::due(db, now, 9).await.unwrap().is_empty(), "a closed account gets none");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The media store as the database knows it.
 
-use storage::stores::{self, Held, StoreRow};
+use storage::operations::stores::{self, Held, StoreRow};
 
 use crate::world::worlds;
 

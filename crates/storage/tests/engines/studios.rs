@@ -1,7 +1,8 @@
 //! Photographers' studios.
 
-use domain::studios::{Accent, Contact, Handle, Logo, Studio, Website};
-use storage::{studios, users};
+use domain::studio::studios::{Accent, Contact, Handle, Logo, Studio, Website};
+use storage::accounts::users;
+use storage::studio::studios;
 
 use crate::world::worlds;
 

@@ -1,12 +1,15 @@
 //! Guests who asked to be told of new photos.
 
 use domain::accounts::EmailAddress;
+use domain::accounts::tokens::hash_token;
 use domain::events::Event;
-use domain::subscriptions::{Language, LinkPurpose, RecentMails, Subscription};
-use domain::tokens::hash_token;
+use domain::guests::subscriptions::{Language, LinkPurpose, RecentMails, Subscription};
 use domain::{EventId, Job, JobId, PhotoId, SubscriptionId, UserId};
-use storage::subscriptions::{self, MailedLink, NewLink};
-use storage::{downloads, event_changes, events, integrity, photos};
+use storage::events::{self, changes};
+use storage::guests::archives;
+use storage::guests::subscriptions::{self, MailedLink, NewLink};
+use storage::operations::integrity;
+use storage::photos;
 
 use crate::parity::change;
 use crate::world::{DAY, World, worlds};
@@ -246,7 +249,7 @@ async fn a_confirmed_subscription_is_due_when_its_event_changes_and_no_job_tells
         let allow = async |subscriptions_allowed| {
             let mut tx = world.begin().await;
             let seen = world.seen(event).await;
-            event_changes::save(&mut tx, &Event { subscriptions_allowed, ..seen }).await.unwrap();
+            changes::save(&mut tx, &Event { subscriptions_allowed, ..seen }).await.unwrap();
             tx.commit().await.unwrap();
         };
         allow(false).await;
@@ -259,9 +262,15 @@ async fn a_confirmed_subscription_is_due_when_its_event_changes_and_no_job_tells
         assert!(subscriptions::begin_mail(&mut tx, &again, job).await.unwrap());
         assert!(!subscriptions::begin_mail(&mut tx, &again, world.id()).await.unwrap());
         let now = world.now();
-        storage::jobs::enqueue(&mut tx, job, &Job::TellGuest { subscription: made.id }, now, now)
-            .await
-            .unwrap();
+        storage::operations::runtime::jobs::enqueue(
+            &mut tx,
+            job,
+            &Job::TellGuest { subscription: made.id },
+            now,
+            now,
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
         let photo = world.photo(owner, Some(event)).await.id;
         world.index(photo, "pack", &[]).await;
@@ -303,6 +312,6 @@ async fn what_a_guest_knows_and_what_shows_somebody_else_is_kept() {
         photos::delete(&mut tx, ids[0], owner).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(known(&world, made.id).await, [(ids[1], true), (ids[2], true)]);
-        assert_eq!(downloads::find(db, &mailed).await.unwrap(), None);
+        assert_eq!(archives::find(db, &mailed).await.unwrap(), None);
     }
 }

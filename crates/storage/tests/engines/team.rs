@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use domain::accounts::tokens::hash_token;
 use domain::photos::Photo;
 use domain::team::{Invitation, MemberRole};
-use domain::tokens::hash_token;
 use domain::{DAY, EventId, InvitationId, UserId};
-use storage::photos::{Collection, PhotoQuery, UploaderFilter};
-use storage::{events, integrity, photos, team, trash, users};
+use storage::accounts::users;
+use storage::operations::integrity;
+use storage::photos::{self, Collection, PhotoQuery, UploaderFilter, trash};
+use storage::{events, team};
 
 use crate::parity::change;
 use crate::world::{World, insert, worlds};

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use domain::events::Indexing;
-use domain::objections::{Choice, ObjectedFace, Objection};
+use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::{MediaKey, PhotoStatus};
 use domain::{DAY, EventId, PhotoId, UserId};
-use storage::photos::{self, Collection};
-use storage::{faces, objections, trash};
+use storage::faces;
+use storage::guests::objections;
+use storage::photos::{self, Collection, trash};
 
 use crate::galleries::all as searched;
 use crate::world::{World, worlds};
@@ -70,7 +71,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert_eq!(photos::media_key(db, photos[0]).await.unwrap(), None);
         assert_eq!(photos::by_hash(db, owner, Some(event), &before.content_hash).await.unwrap(), None);
         assert!(faces::of_event(db, event, "a").await.unwrap().iter().all(|face| face.photo == photos[1]));
-        let scope = storage::galleries::Scope::Event(event);
+        let scope = storage::faces::index::Scope::Event(event);
         assert_eq!(searched(db, scope, "a").await.len(), 2);
         let now = world.seen(event).await;
         assert_eq!(now.indexing, Indexing { indexed: 1, failed: 0, total: 1 });
@@ -120,7 +121,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert!(read_again.removals > version.removals, "no cache goes on with what it has");
         assert_eq!(trash::count(db, collection, None).await.unwrap(), 0);
         assert_eq!(trash::faces(db, event).await.unwrap().len(), 0);
-        assert_eq!(storage::integrity::miscounted_events(db).await.unwrap(), []);
+        assert_eq!(storage::operations::integrity::miscounted_events(db).await.unwrap(), []);
     }
 }
 
@@ -139,8 +140,9 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
         assert_eq!(trash::due(db, deleted_at, 9).await.unwrap(), photos[..1]);
         assert_eq!(trash::due(db, world.now(), 9).await.unwrap(), [photos[0], library]);
         // The event's photos are not kept beyond its period, nor the library's beyond theirs.
-        let trashed =
-            async |days: u32| storage::retention::trashed(db, DAY * days, world.now(), 9).await.unwrap();
+        let trashed = async |days: u32| {
+            storage::events::retention::trashed(db, DAY * days, world.now(), 9).await.unwrap()
+        };
         assert_eq!(trashed(30).await, []);
         world.clock.advance(DAY * 40);
         assert_eq!(trashed(30).await, [photos[0], library]);
@@ -212,6 +214,6 @@ async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack(
         }
         assert_eq!(objections::faces_of_event(db, event).await.unwrap().len(), 1);
         assert_eq!(world.seen(event).await.indexing.indexed, 0, "it is to be indexed again");
-        assert_eq!(storage::integrity::mishidden_photos(db).await.unwrap(), []);
+        assert_eq!(storage::operations::integrity::mishidden_photos(db).await.unwrap(), []);
     }
 }

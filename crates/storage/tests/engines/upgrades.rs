@@ -1,7 +1,8 @@
 //! What is kept of a database before its schema is changed.
 
+use storage::Engine;
+use storage::operations::{schema, snapshots, upgrades};
 use storage::testing::change;
-use storage::{Engine, schema, snapshots, upgrades};
 
 use crate::world::worlds;
 

@@ -11,7 +11,9 @@ use domain::Paise;
 use domain::accounts::EmailAddress;
 use sqlx::AssertSqlSafe;
 use sqlx::migrate::{Migration, Migrator};
-use storage::{Db, Engine, schema, users};
+use storage::accounts::users;
+use storage::operations::schema;
+use storage::{Db, Engine};
 
 use crate::filling::{Column, Schema};
 use crate::parity::change;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use storage::{Engine, wakeups};
+use storage::Engine;
+use storage::operations::runtime::wakeups;
 
 use crate::world::worlds;
 

@@ -1,9 +1,11 @@
 //! Photographers' watermarks.
 
-use domain::studios::Studio;
-use domain::watermarks::{Opacity, Position, Watermark};
-use storage::watermarks::MarkedPreview;
-use storage::{photos, studios, users, watermarks};
+use domain::studio::studios::Studio;
+use domain::studio::watermarks::{Opacity, Position, Watermark};
+use storage::accounts::users;
+use storage::photos;
+use storage::studio::studios;
+use storage::studio::watermarks::{self, MarkedPreview};
 
 use crate::world::{World, worlds};
 

@@ -6,8 +6,8 @@ use domain::webhooks::{
     Attempt, Delivery, DeliveryState, Disabled, DisabledBy, Endpoint, EventType, EventTypes, Secret,
 };
 use domain::{WebhookDeliveryId, WebhookEndpointId};
-use storage::webhook_counts::{self, Batch, Counted};
-use storage::{webhook_deliveries, webhook_endpoints};
+use storage::webhooks::counts::{self, Batch, Counted};
+use storage::webhooks::{deliveries, endpoints};
 
 use crate::world::{DAY, NOON, World, worlds};
 
@@ -24,13 +24,13 @@ async fn add(world: &World, event_types: &[&str]) -> Endpoint {
         created_at: NOON,
     };
     let mut tx = world.begin().await;
-    webhook_endpoints::create(&mut tx, &endpoint).await.unwrap();
+    endpoints::create(&mut tx, &endpoint).await.unwrap();
     tx.commit().await.unwrap();
     endpoint
 }
 
 async fn stored(world: &World, id: WebhookEndpointId) -> Endpoint {
-    webhook_endpoints::by_id(&world.db, id).await.unwrap().unwrap()
+    endpoints::by_id(&world.db, id).await.unwrap().unwrap()
 }
 
 async fn message(world: &World, endpoint: WebhookEndpointId) -> Delivery {
@@ -46,13 +46,13 @@ async fn message(world: &World, endpoint: WebhookEndpointId) -> Delivery {
         last: None,
     };
     let mut tx = world.begin().await;
-    webhook_deliveries::create(&mut tx, &delivery).await.unwrap();
+    deliveries::create(&mut tx, &delivery).await.unwrap();
     tx.commit().await.unwrap();
     delivery
 }
 
 async fn sent(world: &World, id: WebhookDeliveryId) -> Option<Delivery> {
-    webhook_deliveries::by_id(&world.db, id).await.unwrap()
+    deliveries::by_id(&world.db, id).await.unwrap()
 }
 
 #[tokio::test]
@@ -60,15 +60,13 @@ async fn endpoints_are_kept_as_they_are_entered_and_deleted_with_their_messages(
     // [HOOK010] [HOOK012] [HOOK014]
     for world in worlds().await {
         let (first, second) = (add(&world, &["event.created"]).await, add(&world, &["search.done"]).await);
-        assert_eq!(webhook_endpoints::list(&world.db).await.unwrap(), [first.clone(), second.clone()]);
+        assert_eq!(endpoints::list(&world.db).await.unwrap(), [first.clone(), second.clone()]);
 
         let types = EventTypes::parse(&["payment.captured", "photo.indexed"]).unwrap();
         let (new, until) = (Secret::from_bytes([2; 32]), NOON.plus(DAY));
         let mut tx = world.begin().await;
-        assert!(
-            webhook_endpoints::change(&mut tx, first.id, "https://a.example/", "A", &types).await.unwrap()
-        );
-        assert!(webhook_endpoints::rotate(&mut tx, first.id, &new, until).await.unwrap());
+        assert!(endpoints::change(&mut tx, first.id, "https://a.example/", "A", &types).await.unwrap());
+        assert!(endpoints::rotate(&mut tx, first.id, &new, until).await.unwrap());
         tx.commit().await.unwrap();
         let changed = Endpoint {
             url: String::from("https://a.example/"),
@@ -83,14 +81,12 @@ async fn endpoints_are_kept_as_they_are_entered_and_deleted_with_their_messages(
 
         let (gone, kept) = (message(&world, first.id).await, message(&world, second.id).await);
         let mut tx = world.begin().await;
-        assert!(webhook_endpoints::delete(&mut tx, first.id).await.unwrap());
-        assert!(!webhook_endpoints::delete(&mut tx, first.id).await.unwrap());
-        assert!(
-            !webhook_endpoints::change(&mut tx, first.id, "https://a.example/", "A", &types).await.unwrap()
-        );
-        assert!(!webhook_endpoints::rotate(&mut tx, first.id, &new, until).await.unwrap());
+        assert!(endpoints::delete(&mut tx, first.id).await.unwrap());
+        assert!(!endpoints::delete(&mut tx, first.id).await.unwrap());
+        assert!(!endpoints::change(&mut tx, first.id, "https://a.example/", "A", &types).await.unwrap());
+        assert!(!endpoints::rotate(&mut tx, first.id, &new, until).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(webhook_endpoints::by_id(&world.db, first.id).await.unwrap(), None);
+        assert_eq!(endpoints::by_id(&world.db, first.id).await.unwrap(), None);
         assert_eq!((sent(&world, gone.id).await, sent(&world, kept.id).await), (None, Some(kept)));
     }
 }
@@ -101,7 +97,7 @@ async fn those_that_are_switched_on_are_told_of_what_was_chosen() {
     for world in worlds().await {
         let both = add(&world, &["event.created", "payment.captured"]).await.id;
         let one = add(&world, &["payment.captured"]).await.id;
-        let told_of = async |event_type| webhook_endpoints::told_of(&world.db, event_type).await.unwrap();
+        let told_of = async |event_type| endpoints::told_of(&world.db, event_type).await.unwrap();
         assert_eq!(told_of(EventType::PaymentCaptured).await, [both, one]);
         assert_eq!(told_of(EventType::EventCreated).await, [both]);
         assert!(
@@ -110,24 +106,24 @@ async fn those_that_are_switched_on_are_told_of_what_was_chosen() {
 
         let (mut tx, later) = (world.begin().await, NOON.plus(DAY));
         for at in [NOON, later] {
-            let since = webhook_endpoints::record_failure(&mut tx, both, at).await.unwrap();
+            let since = endpoints::record_failure(&mut tx, both, at).await.unwrap();
             assert_eq!(since, Some(NOON), "the first counts");
         }
-        webhook_endpoints::record_success(&mut tx, both).await.unwrap();
-        let since = webhook_endpoints::record_failure(&mut tx, both, later).await.unwrap();
+        endpoints::record_success(&mut tx, both).await.unwrap();
+        let since = endpoints::record_failure(&mut tx, both, later).await.unwrap();
         assert_eq!(since, Some(later), "again");
-        assert_eq!(webhook_endpoints::record_failure(&mut tx, world.id(), NOON).await.unwrap(), None);
+        assert_eq!(endpoints::record_failure(&mut tx, world.id(), NOON).await.unwrap(), None);
         let disabled = Disabled { at: NOON, by: DisabledBy::Failures };
-        assert!(webhook_endpoints::disable(&mut tx, both, disabled).await.unwrap());
+        assert!(endpoints::disable(&mut tx, both, disabled).await.unwrap());
         let again = Disabled { at: NOON.plus(DAY), by: DisabledBy::Administrator };
-        assert!(!webhook_endpoints::disable(&mut tx, both, again).await.unwrap(), "it is off");
-        assert!(!webhook_endpoints::enable(&mut tx, one).await.unwrap(), "it is on");
+        assert!(!endpoints::disable(&mut tx, both, again).await.unwrap(), "it is off");
+        assert!(!endpoints::enable(&mut tx, one).await.unwrap(), "it is on");
         tx.commit().await.unwrap();
         assert_eq!(stored(&world, both).await.disabled, Some(disabled));
         assert_eq!(told_of(EventType::PaymentCaptured).await, [one]);
 
         let mut tx = world.begin().await;
-        assert!(webhook_endpoints::enable(&mut tx, both).await.unwrap());
+        assert!(endpoints::enable(&mut tx, both).await.unwrap());
         tx.commit().await.unwrap();
         let enabled = stored(&world, both).await;
         assert_eq!((enabled.disabled, enabled.failing_since), (None, None));
@@ -146,14 +142,8 @@ async fn an_attempt_is_recorded_once_and_what_waits_can_be_given_up() {
         let (later, waiting) = (NOON.plus(DAY), DeliveryState::Waiting);
         let mut tx = world.begin().await;
         for (attempts, recorded) in [(1, false), (0, true), (0, false)] {
-            let done = webhook_deliveries::record_attempt(
-                &mut tx,
-                first.id,
-                attempts,
-                &attempt,
-                waiting,
-                Some(later),
-            );
+            let done =
+                deliveries::record_attempt(&mut tx, first.id, attempts, &attempt, waiting, Some(later));
             assert_eq!(done.await.unwrap(), recorded, "{attempts}");
         }
         tx.commit().await.unwrap();
@@ -169,27 +159,25 @@ async fn an_attempt_is_recorded_once_and_what_waits_can_be_given_up() {
         let unanswered = Attempt { status: None, ..attempt };
         let (mut tx, delivered) = (world.begin().await, DeliveryState::Delivered);
         assert!(
-            webhook_deliveries::record_attempt(&mut tx, second.id, 0, &unanswered, delivered, None)
-                .await
-                .unwrap()
+            deliveries::record_attempt(&mut tx, second.id, 0, &unanswered, delivered, None).await.unwrap()
         );
-        assert_eq!(webhook_deliveries::drop_waiting(&mut tx, endpoint).await.unwrap(), 1);
+        assert_eq!(deliveries::drop_waiting(&mut tx, endpoint).await.unwrap(), 1);
         tx.commit().await.unwrap();
         let dropped = Delivery { state: DeliveryState::Dropped, next_attempt_at: None, ..tried };
-        let listed = webhook_deliveries::page(&world.db, endpoint, None, 9).await.unwrap();
+        let listed = deliveries::page(&world.db, endpoint, None, 9).await.unwrap();
         let states: Vec<_> = listed.iter().map(|each| (each.id, each.state)).collect();
         assert_eq!(states, [(second.id, delivered), (first.id, DeliveryState::Dropped)], "the newest first");
         assert_eq!(listed[1], dropped);
         assert_eq!(listed[0].last, Some(unanswered.clone()));
         assert_eq!(sent(&world, theirs.id).await, Some(theirs.clone()), "another endpoint's");
-        let page = webhook_deliveries::page(&world.db, endpoint, Some(second.id), 1).await.unwrap();
+        let page = deliveries::page(&world.db, endpoint, Some(second.id), 1).await.unwrap();
         assert_eq!(page, [dropped]);
 
         let mut tx = world.begin().await;
-        let recorded = webhook_deliveries::record_attempt(&mut tx, first.id, 1, &unanswered, waiting, None);
+        let recorded = deliveries::record_attempt(&mut tx, first.id, 1, &unanswered, waiting, None);
         assert!(!recorded.await.unwrap(), "it does not wait any more");
-        webhook_deliveries::delete(&mut tx, theirs.id).await.unwrap();
-        assert_eq!(webhook_deliveries::delete_before(&mut tx, second.created_at).await.unwrap(), 1);
+        deliveries::delete(&mut tx, theirs.id).await.unwrap();
+        assert_eq!(deliveries::delete_before(&mut tx, second.created_at).await.unwrap(), 1);
         tx.commit().await.unwrap();
         assert_eq!((sent(&world, first.id).await, sent(&world, theirs.id).await), (None, None));
         assert!(sent(&world, second.id).await.is_some());
@@ -205,15 +193,14 @@ async fn numbers_are_added_up_for_endpoints_that_are_told_of_them() {
         let photo = Counted { photos: 1, ..Counted::default() };
         let add_photo = async |event| {
             let mut tx = world.begin().await;
-            let first =
-                webhook_counts::add(&mut tx, EventType::PhotoIndexed, event, owner, photo, NOON).await;
+            let first = counts::add(&mut tx, EventType::PhotoIndexed, event, owner, photo, NOON).await;
             tx.commit().await.unwrap();
             first.unwrap()
         };
         let take = async |event_type, event| {
-            let collection = webhook_counts::collection_of(event, owner);
+            let collection = counts::collection_of(event, owner);
             let mut tx = world.begin().await;
-            let taken = webhook_counts::take(&mut tx, event_type, &collection).await.unwrap();
+            let taken = counts::take(&mut tx, event_type, &collection).await.unwrap();
             tx.commit().await.unwrap();
             taken
         };
@@ -232,8 +219,7 @@ async fn numbers_are_added_up_for_endpoints_that_are_told_of_them() {
         add(&world, &["search.done"]).await;
         let mut tx = world.begin().await;
         for first in [true, false] {
-            let added =
-                webhook_counts::add(&mut tx, EventType::SearchDone, Some(event), owner, searches, NOON);
+            let added = counts::add(&mut tx, EventType::SearchDone, Some(event), owner, searches, NOON);
             assert_eq!(added.await.unwrap(), first);
         }
         tx.commit().await.unwrap();
@@ -242,10 +228,10 @@ async fn numbers_are_added_up_for_endpoints_that_are_told_of_them() {
 
         let mut tx = world.begin().await;
         let off = Disabled { at: NOON, by: DisabledBy::Administrator };
-        assert!(webhook_endpoints::disable(&mut tx, endpoint, off).await.unwrap());
-        assert_eq!(webhook_counts::delete_before(&mut tx, NOON).await.unwrap(), 0);
+        assert!(endpoints::disable(&mut tx, endpoint, off).await.unwrap());
+        assert_eq!(counts::delete_before(&mut tx, NOON).await.unwrap(), 0);
         let later = NOON.plus(Duration::from_millis(1));
-        assert_eq!(webhook_counts::delete_before(&mut tx, later).await.unwrap(), 1);
+        assert_eq!(counts::delete_before(&mut tx, later).await.unwrap(), 1);
         tx.commit().await.unwrap();
         assert!(!add_photo(Some(event)).await, "nobody asks any more");
     }

@@ -3,17 +3,17 @@
 use domain::accounts::{EmailAddress, User};
 use domain::faces::{BoundingBox, Embedding};
 use domain::ids::Id;
-use domain::ledger::LedgerKind;
+use domain::payments::ledger::LedgerKind;
+use domain::photos::pixels::Color;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
-use domain::pixels::Color;
 use domain::{Clock, EventId, FaceId, LedgerId, Paise, PhotoId, Randomness, Timestamp, UserId};
 use std::time::Duration;
+use storage::accounts::users::NewUser;
 use storage::events::NewEvent;
 use storage::faces::NewFace;
-use storage::ledger::Entry;
+use storage::payments::ledger::Entry;
 use storage::photos::{self, Indexed, Inserted};
 use storage::testing::TestDb;
-use storage::users::NewUser;
 use storage::{Db, Tx};
 
 /// 2026-11-20T12:00:00Z.
@@ -78,7 +78,7 @@ impl World {
     pub(crate) async fn user(&self, email: &str) -> UserId {
         let user = self.new_user(email);
         let mut tx = self.begin().await;
-        assert!(storage::users::create(&mut tx, &user).await.unwrap());
+        assert!(storage::accounts::users::create(&mut tx, &user).await.unwrap());
         tx.commit().await.unwrap();
         user.id
     }
@@ -96,7 +96,8 @@ impl World {
 
     pub(crate) async fn grant(&self, user: UserId, kind: LedgerKind, amount: Paise) -> Paise {
         let mut tx = self.begin().await;
-        let balance = storage::ledger::grant(&mut tx, &self.entry(user, kind, amount)).await.unwrap();
+        let balance =
+            storage::payments::ledger::grant(&mut tx, &self.entry(user, kind, amount)).await.unwrap();
         tx.commit().await.unwrap();
         balance
     }
@@ -106,7 +107,7 @@ impl World {
     }
 
     pub(crate) async fn loaded(&self, user: UserId) -> User {
-        storage::users::by_id(&self.db, user).await.unwrap().unwrap()
+        storage::accounts::users::by_id(&self.db, user).await.unwrap().unwrap()
     }
 
     pub(crate) async fn event(&self, owner: UserId, date: &str) -> EventId {
@@ -160,7 +161,7 @@ impl World {
             downloads: 0,
             hearts: 0,
             hidden: false,
-            capture: domain::captures::Capture::default(),
+            capture: domain::photos::captures::Capture::default(),
             created_at: self.now(),
         }
     }

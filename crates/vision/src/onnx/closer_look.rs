@@ -5,7 +5,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use super::Onnx;
 use super::networks::Networks;

@@ -1,6 +1,6 @@
 //! The picture of a pack whose outcome is known.
 
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 
 use crate::packs::Pack;
 

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use domain::faces::Embedding;
-use domain::pixels::Pixels;
+use domain::photos::pixels::Pixels;
 use vision::{Engine, EngineOptions, Face};
 
 use crate::model_packs;

@@ -1,6 +1,6 @@
 //! Who gets an export, and how often.
 
-use app::limits::LimitSettings;
+use app::operations::runtime::limits::LimitSettings;
 use domain::DAY;
 use serde_json::json;
 

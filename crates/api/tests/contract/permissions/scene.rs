@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use app::App;
 use domain::accounts::EmailAddress;
-use domain::coupons::Discount;
+use domain::payments::coupons::Discount;
 use domain::team::MemberRole;
 use domain::{AlbumId, EventId, ObjectionId, PersonId, UserId};
 use serde_json::{Value, json};
@@ -29,17 +29,21 @@ impl Account {
     /// A photographer with 100 credits who has not followed the link that was mailed.
     pub(super) async fn unverified(world: &World) -> Self {
         let model = EmailAddress::parse(MODEL).unwrap();
-        let found = storage::users::credentials(&world.parts.db, &model).await.unwrap();
+        let found = storage::accounts::users::credentials(&world.parts.db, &model).await.unwrap();
         let password_hash = match found {
             Some(found) => found.password_hash,
             None => {
                 world.photographer(MODEL).await;
                 insert_coupons(world, [coupon(world, "HALF", Discount::Percent(50))]).await;
-                storage::users::credentials(&world.parts.db, &model).await.unwrap().unwrap().password_hash
+                storage::accounts::users::credentials(&world.parts.db, &model)
+                    .await
+                    .unwrap()
+                    .unwrap()
+                    .password_hash
             }
         };
         let (id, email) = (world.app.id::<UserId>(), fresh_address(world));
-        let new = storage::users::NewUser {
+        let new = storage::accounts::users::NewUser {
             id,
             email: EmailAddress::parse(&email).unwrap(),
             name: String::from("Somebody"),
@@ -48,7 +52,7 @@ impl Account {
             created_at: world.app.now(),
         };
         let mut tx = world.parts.db.begin().await.unwrap();
-        assert!(storage::users::create(&mut tx, &new).await.unwrap());
+        assert!(storage::accounts::users::create(&mut tx, &new).await.unwrap());
         tx.commit().await.unwrap();
         Self { id, email }
     }
@@ -58,9 +62,9 @@ impl Account {
         let address = EmailAddress::parse(&account.email).unwrap();
         let mut tx = world.parts.db.begin().await.unwrap();
         let now = world.app.now();
-        assert!(storage::users::verify_email(&mut tx, account.id, &address, now).await.unwrap());
+        assert!(storage::accounts::users::verify_email(&mut tx, account.id, &address, now).await.unwrap());
         tx.commit().await.unwrap();
-        app::operators::grant(&world.operator(), &account.email, 100.0, None).await.unwrap();
+        app::operations::operators::grant(&world.operator(), &account.email, 100.0, None).await.unwrap();
         account
     }
 
@@ -69,7 +73,7 @@ impl Account {
     }
 
     pub(super) async fn become_administrator(&self, world: &World) {
-        app::operator_accounts::set_admin(&world.operator(), &self.email, true).await.unwrap();
+        app::operations::operator_accounts::set_admin(&world.operator(), &self.email, true).await.unwrap();
     }
 }
 
@@ -221,8 +225,8 @@ impl Scene {
             self.0.insert("my.webhook", webhook);
         }
         if wish.needs("my.session") {
-            let hash = domain::tokens::hash_token(&session(world, owner.id).await);
-            self.0.insert("my.session", domain::tokens::handle(&hash));
+            let hash = domain::accounts::tokens::hash_token(&session(world, owner.id).await);
+            self.0.insert("my.session", domain::accounts::tokens::handle(&hash));
         }
         if wish.needs("my.api_token") {
             crate::api_tokens::make(world, token, "all").await;
@@ -364,7 +368,7 @@ impl Scene {
         let mut parts = world.parts.clone();
         parts.settings.files_url = Some(String::from(CACHE));
         let photo = world.stored(&json!(self.fill("{my.photo}"))).await;
-        let links = app::files::photo_links(&App::new(parts).await.unwrap(), &photo).await.unwrap();
+        let links = app::photos::files::photo_links(&App::new(parts).await.unwrap(), &photo).await.unwrap();
         self.0.insert("guest.rendition", links.url.replace(CACHE, ""));
     }
 
@@ -385,7 +389,7 @@ impl Scene {
         }
         world.drain().await;
         // No other task of maintenance: one deletes the links that another scene has.
-        app::people::grouping::group_due(&world.app).await.unwrap();
+        app::faces::people::grouping::group_due(&world.app).await.unwrap();
         let people = world.get(&self.fill("/api/events/{my.event}/people"), token).await.json();
         self.0.insert("my.person", text(&people["people"][0]["id"]));
         self.0.insert("my.other_person", text(&people["people"][1]["id"]));
@@ -399,7 +403,7 @@ impl Scene {
         world.drain().await;
         world.clock.advance(HOUR);
         world.mails.take();
-        app::maintenance::run_due(&world.app).await.unwrap();
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
         self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
     }
 

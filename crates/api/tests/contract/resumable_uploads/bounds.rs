@@ -28,13 +28,13 @@ fn an_upload_that_is_not_completed_expires() {
         assert_eq!(append(&world, &done, &token, 0, &other).await.status, 204);
         world.clock.advance(HOUR * 71);
         assert_eq!(append(&world, &path, &token, 0, &bytes[..5]).await.status, 204);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(offset(&world, &path, &token).await, 5);
         world.clock.advance(HOUR);
         assert_eq!(head(&world, &path, &token).await.status, 404);
         assert_eq!(append(&world, &path, &token, 5, &bytes[5..]).await.error().0, 404);
         assert_eq!(parts(&world).len(), 3);
-        app::maintenance::all(&world.app).await.unwrap();
+        app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(parts(&world), [] as [String; 0]);
         assert_eq!(photos(&world, &token).await["total_count"], 1, "the photo stays");
     });

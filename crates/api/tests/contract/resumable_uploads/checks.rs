@@ -133,7 +133,9 @@ fn refused_bytes_are_not_kept_and_those_without_credit_wait_for_it() {
         let (bytes, email) = (photo(&[RED], 0), "meera@example.com");
         let balance = credits(&world, &token).await;
         let grant = async |credits: f64| {
-            app::operators::grant(&world.operator(), email, credits, Some("a test")).await.unwrap();
+            app::operations::operators::grant(&world.operator(), email, credits, Some("a test"))
+                .await
+                .unwrap();
         };
         grant(-balance).await;
         let path = begun(&world, &token, &event, &bytes).await;

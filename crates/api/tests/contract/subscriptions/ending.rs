@@ -10,8 +10,8 @@ use crate::harness::{RED, World, on_both_engines};
 
 const NOT_OFFERED: &str = "This event does not tell guests of new photos";
 
-async fn row(world: &World) -> Option<domain::subscriptions::Subscription> {
-    let due = storage::subscriptions::due(&world.parts.db, None, 9).await.unwrap();
+async fn row(world: &World) -> Option<domain::guests::subscriptions::Subscription> {
+    let due = storage::guests::subscriptions::due(&world.parts.db, None, 9).await.unwrap();
     due.into_iter().next().map(|due| due.subscription)
 }
 
@@ -26,16 +26,16 @@ fn what_is_not_confirmed_within_a_day_is_deleted() {
         let mail = mails(&world).await.remove(0);
         let count = async || {
             let email = domain::accounts::EmailAddress::parse(GUEST).unwrap();
-            storage::subscriptions::count_unconfirmed(&world.parts.db, &email).await.unwrap()
+            storage::guests::subscriptions::count_unconfirmed(&world.parts.db, &email).await.unwrap()
         };
         world.clock.advance(DAY - MINUTE);
-        app::maintenance::run_due(&world.app).await.unwrap();
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
         assert_eq!(count().await, 1);
         world.clock.advance(MINUTE);
         let late = confirm(&world, token_of(&mail, "confirm")).await;
         assert_eq!(late.error(), (400, String::from(LINK_EXPIRED)));
         world.clock.advance(HOUR);
-        app::maintenance::run_due(&world.app).await.unwrap();
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
         assert_eq!(count().await, 0);
         let late = confirm(&world, token_of(&mail, "confirm")).await;
         assert_eq!(late.error(), (400, String::from(LINK_EXPIRED)));
@@ -99,11 +99,11 @@ fn templates_are_unreadable_and_go_with_their_event() {
         assert_ne!(again["subscription_token"], found["subscription_token"], "a nonce of its own");
 
         let id: EventId = party.event["id"].as_str().unwrap().parse().unwrap();
-        assert!(storage::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
+        assert!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
         let mails_before = told(&world).await;
         let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
         assert_eq!(world.delete(&path, &party.token).await.status, 202);
-        assert_eq!(storage::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
+        assert_eq!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
         assert!(row(&world).await.is_none());
         let refused = ask(&world, &again["subscription_token"], GUEST).await;
         assert_eq!(refused.error(), (404, String::from(TOKEN_EXPIRED)));
@@ -118,12 +118,12 @@ fn the_end_of_the_retention_period_ends_subscriptions() {
         let (party, _) = subscribed(&world).await;
         let id: EventId = party.event["id"].as_str().unwrap().parse().unwrap();
         world.clock.advance(DAY * 23);
-        app::maintenance::run_due(&world.app).await.unwrap();
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
         mails(&world).await;
-        assert!(storage::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
+        assert!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
         world.clock.advance(DAY * 8);
-        app::maintenance::run_due(&world.app).await.unwrap();
-        assert_eq!(storage::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
+        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        assert_eq!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
         assert!(row(&world).await.is_none());
     });
 }
@@ -134,12 +134,12 @@ fn the_check_tells_of_subscriptions_that_should_be_gone_and_deletes_them() {
     on_both_engines(async |world: World| {
         subscribed(&world).await;
         let (operator, store) = (world.operator(), &world.parts.store);
-        assert_eq!(app::checks::inspect(&operator, store).await.unwrap(), []);
+        assert_eq!(app::operations::checks::inspect(&operator, store).await.unwrap(), []);
         storage::testing::change(&world.parts.db, "UPDATE events SET subscription_key = NULL").await;
-        let issues = app::checks::inspect(&operator, store).await.unwrap();
-        assert!(matches!(issues[..], [app::checks::Issue::SubscriptionsLeft(_)]), "{issues:?}");
-        assert!(app::checks::repair(&operator, store, &issues[0]).await.unwrap());
-        assert_eq!(app::checks::inspect(&operator, store).await.unwrap(), []);
+        let issues = app::operations::checks::inspect(&operator, store).await.unwrap();
+        assert!(matches!(issues[..], [app::operations::checks::Issue::SubscriptionsLeft(_)]), "{issues:?}");
+        assert!(app::operations::checks::repair(&operator, store, &issues[0]).await.unwrap());
+        assert_eq!(app::operations::checks::inspect(&operator, store).await.unwrap(), []);
         assert!(row(&world).await.is_none());
     });
 }

@@ -43,17 +43,17 @@ fn the_owner_pays_for_members_photos() {
         let photos: Vec<&Value> =
             listed["members"].as_array().unwrap().iter().map(|member| &member["photos"]).collect();
         assert_eq!(photos, [1, 2]);
-        let issues = app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
+        let issues = app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
         assert!(issues.is_empty(), "{issues:?}");
 
         // The balance that counts is the owner's.
-        app::operators::grant(&world.operator(), OWNER, -96.0, Some("spent")).await.unwrap();
+        app::operations::operators::grant(&world.operator(), OWNER, -96.0, Some("spent")).await.unwrap();
         let refused = world.upload(&contributor, &event, "b.jpg", &photo(&[GREEN], 1)).await;
         let text = "The photographer of this event has no credits left, and photos of it are paid with their credits. Please tell them.";
         assert_eq!(refused.error(), (402, text.to_owned()));
         let own = world.upload(&owner, &event, "b.jpg", &photo(&[GREEN], 1)).await;
         assert_eq!(own.json()["code"], "insufficient_credits");
-        app::operators::grant(&world.operator(), OWNER, 1.0, None).await.unwrap();
+        app::operations::operators::grant(&world.operator(), OWNER, 1.0, None).await.unwrap();
         let lock = "UPDATE users SET locked_at = 1 WHERE email_key = 'meera@example.com'";
         storage::testing::change(&world.parts.db, lock).await;
         let refused = world.upload(&contributor, &event, "b.jpg", &photo(&[GREEN], 1)).await;

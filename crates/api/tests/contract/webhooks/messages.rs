@@ -81,7 +81,7 @@ fn photos_and_searches_are_counted_for_a_minute() {
         let job = Job::IndexPhoto { photo: known["id"].as_str().unwrap().parse().unwrap() };
         let mut tx = world.parts.db.begin().await.unwrap();
         let now = world.app.now();
-        storage::jobs::enqueue(&mut tx, world.app.id(), &job, now, now).await.unwrap();
+        storage::operations::runtime::jobs::enqueue(&mut tx, world.app.id(), &job, now, now).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(world.drain().await, 1);
         world.clock.advance(Duration::from_secs(60));

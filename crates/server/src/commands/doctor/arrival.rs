@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use app::operators::OperatorContext;
-use app::probes;
+use app::operations::operators::OperatorContext;
+use app::operations::probes;
 use gateway::probes::Probe;
 use serde::Deserialize;
 

@@ -22,7 +22,7 @@ pub(super) async fn check(db: Option<&Db>, bucket: Option<Duration>) -> Finding 
         bucket.map(|skew| ("the bucket's", skew)).into_iter().collect();
     if let Some(db) = db.filter(|db| db.engine() == Engine::Postgres) {
         let before = Clock::System.now();
-        match storage::clock::of_postgres(db).await {
+        match storage::operations::runtime::clock::of_postgres(db).await {
             Ok(at) => differences.push(("PostgreSQL's", skew(before, at, Clock::System.now()))),
             Err(error) => {
                 let seen = ended(&app::Failure::from(error).chain());

@@ -30,7 +30,7 @@ pub(super) async fn check(settings: &Settings) -> (Finding, Option<Db>) {
         Ok(db) => db,
         Err(error) => return (Finding::failed(NAME, ended(&error.to_string()), cure), None),
     };
-    match storage::schema::engine(&db).await {
+    match storage::operations::schema::engine(&db).await {
         Ok(engine) => (Finding::ok(NAME, format!("{engine} answers.")), Some(db)),
         Err(error) => (Finding::failed(NAME, ended(&app::Failure::from(error).chain()), cure), None),
     }

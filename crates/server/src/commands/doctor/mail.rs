@@ -1,6 +1,6 @@
 //! The mail server: connection, TLS and login, without a mail.
 
-use app::proxies;
+use app::operations::runtime::proxies;
 
 use super::finding::{Finding, ended};
 use crate::settings::Settings;

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use app::operators::OperatorContext;
-use app::stores;
-use app::stores::Bond;
+use app::operations::operators::OperatorContext;
+use app::operations::stores::{self, Bond};
 use domain::Clock;
 
 use super::clock;

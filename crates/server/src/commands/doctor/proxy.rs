@@ -1,6 +1,6 @@
 //! Whether the proxy in front says whom it forwards, and is believed.
 
-use app::operators::OperatorContext;
+use app::operations::operators::OperatorContext;
 use gateway::probes::Probe;
 
 use super::arrival::{self, Arrival, Lost};

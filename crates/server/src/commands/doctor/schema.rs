@@ -1,7 +1,7 @@
 //! Whether the database's schema is this version's.
 
 use storage::Db;
-use storage::schema::{self, Schema};
+use storage::operations::schema::{self, Schema};
 
 use super::finding::{Finding, ended};
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use app::operators::OperatorContext;
+use app::operations::operators::OperatorContext;
 use gateway::probes::Probe;
 
 use super::arrival::{self, Arrival, Lost};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use app::evaluations::{Curve, Group, Point};
+use app::faces::evaluations::{Curve, Group, Point};
 use domain::faces::Strictness;
 
 const WIDTH: f64 = 1180.0;
@@ -139,7 +139,7 @@ fn panel(text: &mut String, left: f64, title: &str, curves: &[&Curve]) {
 
 #[cfg(test)]
 mod tests {
-    use app::evaluations::Tally;
+    use app::faces::evaluations::Tally;
 
     use super::*;
 

@@ -1,0 +1,9 @@
+//! Photographers' accounts, how they get in, and what is kept of that.
+
+pub(crate) mod api_tokens;
+pub(crate) mod auth;
+pub(crate) mod exports;
+pub(crate) mod passwords;
+pub(crate) mod profiles;
+pub(crate) mod sessions;
+pub(crate) mod setup;

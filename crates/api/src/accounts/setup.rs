@@ -1,0 +1,143 @@
+//! The set-up of an installation: its first account, and what its administrator should look at then.
+
+use app::App;
+use app::accounts::registrations::Registration;
+use app::accounts::setup;
+use app::operations::mail_tests;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::auth::{LoggedInBody, device};
+use crate::operations::runtime::client_ip::ClientIp;
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Administrator, Json};
+use crate::operations::runtime::responses::{AdministratorsOnly, InvalidBody, RateLimited};
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SetupLinkBody {
+    /// The token of a set-up link.
+    #[serde(default)]
+    token: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ValidLinkBody {
+    /// RFC 3339.
+    expires_at: String,
+}
+
+/// Whether a set-up link can be used.
+#[utoipa::path(post, path = "/api/setup/link", tag = "accounts", request_body = SetupLinkBody, responses(
+    (status = 200, body = ValidLinkBody),
+    InvalidBody,
+    (status = 409, body = ErrorBody, description = "There is an account already"),
+))]
+pub(crate) async fn check_link(
+    State(app): State<App>,
+    Json(body): Json<SetupLinkBody>,
+) -> Result<Json<ValidLinkBody>> {
+    let expires_at = setup::check_link(&app, &body.token).await?;
+    Ok(Json(ValidLinkBody { expires_at: expires_at.to_rfc3339() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SetupBody {
+    /// The token of a set-up link.
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    name: String,
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    email: String,
+    #[serde(default)]
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    password: String,
+}
+
+/// Makes the first account, an administrator's with a verified address, and opens a session of it. A link works once.
+#[utoipa::path(post, path = "/api/setup", tag = "accounts", request_body = SetupBody, responses(
+    (status = 200, body = LoggedInBody),
+    InvalidBody,
+    (status = 409, body = ErrorBody, description = "There is an account already"),
+))]
+pub(crate) async fn set_up(
+    State(app): State<App>,
+    client: ClientIp,
+    headers: HeaderMap,
+    Json(body): Json<SetupBody>,
+) -> Result<Json<LoggedInBody>> {
+    let SetupBody { token, name, email, password } = body;
+    let form = Registration { name, email, password };
+    let (session, user) = setup::create(&app, &token, form, client.address(), device(&headers)).await?;
+    Ok(Json(LoggedInBody { token: session.reveal(), user: user.into() }))
+}
+
+/// What an administrator should look at before anybody else uses the service. All of it is set where the service is started.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SetupSettingsBody {
+    /// Scheme and host of links, mails and QR codes, without a slash at the end.
+    public_url: String,
+    /// Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
+    retention_days: u32,
+    mail: MailSettingsBody,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MailSettingsBody {
+    /// Whether mails go to the people that they are addressed to, and not into a folder of this machine.
+    reaches_people: bool,
+    /// Host and port of the mail server, or the folder.
+    place: String,
+    /// The sender's address.
+    from: String,
+}
+
+/// What an administrator should look at before anybody else uses the service.
+#[utoipa::path(get, path = "/api/setup/settings", tag = "operation", security(("bearer" = [])), responses(
+    (status = 200, body = SetupSettingsBody),
+    AdministratorsOnly,
+))]
+pub(crate) async fn settings(State(app): State<App>, _caller: Administrator) -> Json<SetupSettingsBody> {
+    let settings = app.settings();
+    let (reaches_people, place) = mail_tests::transport(&app);
+    Json(SetupSettingsBody {
+        public_url: settings.public_url.clone(),
+        retention_days: settings.retention_days,
+        mail: MailSettingsBody { reaches_people, place, from: settings.mail_from.to_string() },
+    })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TestedMailBody {
+    /// `sent` to the mail server, `written` to the folder, or what stood in the way: `unreachable`, `encryption`, `login`,
+    /// `refused`, `later`, `folder` or `address`.
+    outcome: String,
+    /// What the mail server said, or the file.
+    answer: String,
+    /// The recipient.
+    to: String,
+}
+
+/// Sends a test mail to the caller's address, and says what became of it.
+#[utoipa::path(post, path = "/api/setup/mail", tag = "operation", security(("bearer" = [])), responses(
+    (status = 200, body = TestedMailBody),
+    AdministratorsOnly,
+    RateLimited,
+))]
+pub(crate) async fn test_mail(
+    State(app): State<App>,
+    client: ClientIp,
+    Administrator(user): Administrator,
+) -> Result<Json<TestedMailBody>> {
+    client.check_mail(&app, user.email.as_str()).await?;
+    let (outcome, answer) = match mail_tests::send_to(&app, &user).await? {
+        Ok(answer) if mail_tests::transport(&app).0 => ("sent", answer),
+        Ok(file) => ("written", file),
+        Err(undelivered) => (undelivered.obstacle.as_str(), undelivered.error.reason().to_owned()),
+    };
+    Ok(Json(TestedMailBody { outcome: outcome.to_owned(), answer, to: user.email.to_string() }))
+}

@@ -1,0 +1,107 @@
+//! Changing events.
+
+use app::App;
+use app::events::changes;
+use axum::extract::State;
+use domain::{EventId, Refusal};
+use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
+
+use crate::events::{DownloadsBody, TeamEventBody};
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Path, Photographer};
+use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};
+
+/// What is left out stays as it is.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct EventChangesBody {
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    name: Option<String>,
+    /// YYYY-MM-DD.
+    #[serde(default)]
+    #[schema(format = Date)]
+    date: Option<String>,
+    /// Null removes it.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    description: Option<Option<String>>,
+    /// The IANA name of the time zone whose days its days are, such as Asia/Kolkata.
+    #[serde(default)]
+    time_zone: Option<String>,
+    /// The day on which its photos are to be removed, YYYY-MM-DD, at least 8 days ahead and within the retention period; null
+    /// for the end of that period.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, format = Date)]
+    expires_on: Option<Option<String>>,
+    /// The id of the photo that is its cover; null for the drawn sky.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    cover_photo_id: Option<Option<String>>,
+    /// Whether guests can ask to be told of new photos. While not, those who have asked are told nothing.
+    #[serde(default)]
+    tells_guests: Option<bool>,
+    /// Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them.
+    #[serde(default)]
+    keeps_metadata: Option<bool>,
+    /// Whether it takes no more photos. What was taken in before stays, and guests see it as before.
+    #[serde(default)]
+    uploads_closed: Option<bool>,
+    /// Whether guests can write to the photographer about photos.
+    #[serde(default)]
+    takes_questions: Option<bool>,
+    /// Whether guests may look at all photos. While not, they see those that a search by selfie finds.
+    #[serde(default)]
+    browsable: Option<bool>,
+    /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pin: Option<Option<String>>,
+    /// What guests can save: `original`, `web` (the web size alone) or `none`. It holds for links and ZIPs that they have already.
+    #[serde(default)]
+    #[schema(value_type = Option<DownloadsBody>)]
+    downloads: Option<String>,
+}
+
+/// Tells null from what is left out.
+fn given<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(value).map(Some)
+}
+
+/// Changes an event. Its slug stays, so that its link goes on working.
+#[utoipa::path(patch, path = "/api/events/{slug}", tag = "events", security(("bearer" = [])),
+    params(("slug" = String, Path, description = "The event's **id**")),
+    request_body = EventChangesBody,
+    responses(
+        (status = 200, body = TeamEventBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such event of the caller"),
+        (status = 409, body = ErrorBody, description = "It is being deleted"),
+        (status = 422, body = ErrorBody, description = "The photo cannot be its cover"),
+    ))]
+pub(crate) async fn change_event(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+    Json(body): Json<EventChangesBody>,
+) -> Result<Json<TeamEventBody>> {
+    let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
+    let form = changes::Form {
+        name: body.name,
+        date: body.date,
+        description: body.description,
+        time_zone: body.time_zone,
+        expires_on: body.expires_on,
+        cover_photo: body.cover_photo_id,
+        subscriptions_allowed: body.tells_guests,
+        keeps_metadata: body.keeps_metadata,
+        uploads_closed: body.uploads_closed,
+        takes_questions: body.takes_questions,
+        browsable: body.browsable,
+        pin: body.pin,
+        downloads: body.downloads,
+    };
+    let event = changes::change(&app, &owner, id, form).await?;
+    Ok(Json(TeamEventBody::new(&app, event)))
+}

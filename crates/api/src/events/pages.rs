@@ -1,0 +1,244 @@
+//! Heads of pages, for programs that do not run the web app: those that preview a shared link, and search engines.
+
+use app::events::covers;
+use app::studio::studios;
+use app::{App, statistics};
+use askama::Template;
+use axum::http::{HeaderMap, Method, StatusCode};
+use domain::Refusal;
+use domain::events::Event;
+use domain::studio::studios::Studio;
+
+use crate::events::{GuestEventBody, manifests};
+use crate::operations::assets::{Asset, WebApp};
+use crate::operations::runtime::error::Result;
+
+/// Whose pages those are that are nobody's in particular.
+const SITE_NAME: &str = "Afterglow";
+/// What the generated picture shows.
+const SKY: &str = "A drawn sky at dusk";
+/// The markers in the web app's page between which its head is replaced.
+const START: &str = "<!-- head";
+const END: &str = "<!-- /head -->";
+const EVENT: &str = "/event/";
+/// The document of the app, whatever the path: the router in it goes on from there.
+const APP_DOCUMENT: &str = "index.html";
+/// The document of an event's guests.
+const EVENT_DOCUMENT: &str = "event.html";
+/// The documents that were built; they are found by their pages' paths alone.
+pub(crate) const DOCUMENTS: [&str; 2] = [APP_DOCUMENT, EVENT_DOCUMENT];
+const DESCRIPTION: &str = "Event photos that find their guests: upload once, share one link, every guest finds their own with a selfie.";
+
+/// Whether search engines must not index the page: an event is for those who were given its link.
+pub(crate) fn is_private(path: &str) -> bool {
+    path.starts_with(EVENT)
+}
+
+/// The document at `path`, with the head of its own if it has one. An event has another than the app. The link of no event
+/// is answered 404 with the app's: whoever follows a dead link by a program learns it from the status, a person from the
+/// app.
+///
+/// # Errors
+/// [`Refusal::PathNotFound`] when the web app was not built.
+pub(crate) async fn at(
+    app: &App,
+    path: &str,
+    web_app: &WebApp,
+    reader: Reader,
+) -> Result<(StatusCode, Asset)> {
+    let preview = preview(app, path, reader).await;
+    let is_event = is_private(path) && !matches!(preview, Preview::NoEvent);
+    let built = is_event.then(|| web_app.find(EVENT_DOCUMENT)).flatten();
+    let document = built.or_else(|| web_app.find(APP_DOCUMENT)).ok_or(Refusal::PathNotFound)?;
+    match preview {
+        Preview::Built => Ok((StatusCode::OK, document)),
+        Preview::NoEvent => Ok((StatusCode::NOT_FOUND, document)),
+        Preview::Own(head) => Ok((StatusCode::OK, with_head(&head, document)?)),
+    }
+}
+
+/// Who asks for a page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// A browser that opens it.
+    Person,
+    /// Something else, such as the preview of a link in a chat.
+    Program,
+}
+
+impl Reader {
+    /// Browsers say what they fetch (Fetch Metadata; over plain http they only ask for the https page), programs that preview
+    /// links do not. A page that is fetched ahead may never be seen.
+    pub(crate) fn of(method: &Method, headers: &HeaderMap) -> Self {
+        let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+        let opens = is("sec-fetch-dest", "document")
+            || !headers.contains_key("sec-fetch-dest") && is("upgrade-insecure-requests", "1");
+        let is_ahead = headers.get("sec-purpose").or_else(|| headers.get("purpose")).is_some();
+        if *method == Method::GET && opens && !is_ahead { Self::Person } else { Self::Program }
+    }
+}
+
+fn with_head(head: &Head, page: Asset) -> Result<Asset> {
+    let Ok(html) = std::str::from_utf8(&page.bytes) else { return Ok(page) };
+    let Some((before, rest)) = html.split_once(START) else { return Ok(page) };
+    let Some((_, after)) = rest.split_once(END) else { return Ok(page) };
+    let head = head.render()?;
+    Ok(Asset::new(format!("{before}{head}{after}").into_bytes(), page.media_type))
+}
+
+/// What a page shows to programs that do not run the web app.
+enum Preview {
+    /// A head of its own.
+    Own(Head),
+    /// The head that was built into the web app.
+    Built,
+    /// The link of an event that is not there, or no longer there.
+    NoEvent,
+}
+
+/// Title, description, canonical address, Open Graph, and the tags that X reads.
+#[derive(Template)]
+#[template(path = "head.html")]
+struct Head {
+    title: String,
+    description: String,
+    /// Whose page it is.
+    site_name: String,
+    url: String,
+    image_url: String,
+    /// None for a photo, which may be smaller.
+    image_size: Option<(u32, u32)>,
+    image_text: &'static str,
+    is_private: bool,
+    /// The path of the page's own manifest.
+    manifest: Option<String>,
+    opening: Option<Opening>,
+}
+
+/// What the page of an event opens with: neither has to wait for the page's scripts.
+struct Opening {
+    /// The path of the picture.
+    cover: String,
+    /// The answer of the API to the event's slug, in a form that a `<script>` holds.
+    event: String,
+}
+
+impl Opening {
+    fn new(app: &App, event: Event, studio: Option<Studio>) -> serde_json::Result<Self> {
+        let drawn = || format!("/covers/{}.svg", event.slug);
+        // As the page asks for it, under whatever name it was opened.
+        let own =
+            |link: String| link.strip_prefix(&app.settings().public_url).map_or(link.clone(), str::to_owned);
+        let cover = app::photos::files::cover_link(app, &event).map_or_else(drawn, own);
+        Ok(Self { cover, event: script_data(&GuestEventBody::new(app, event, studio))? })
+    }
+}
+
+/// JSON as the content of a data block: without a character that could end the block, or begin a comment in it.
+fn script_data(body: &impl serde::Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(body)?.replace('<', "\\u003c"))
+}
+
+/// An open event, and whose it is.
+async fn event_of(app: &App, slug: &str) -> app::Result<(Event, Option<Studio>)> {
+    let event = app::events::by_slug(app, slug).await?;
+    let studio = studios::of_event(app, &event).await?;
+    Ok((event, studio))
+}
+
+async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
+    let site = &app.settings().public_url;
+    if path == "/" {
+        return Preview::Own(Head {
+            title: String::from("Afterglow: event photos that find their guests"),
+            description: String::from(DESCRIPTION),
+            site_name: String::from(SITE_NAME),
+            url: format!("{site}/"),
+            image_url: format!("{site}/covers/site.jpg"),
+            image_size: Some(covers::PREVIEW_SIZE),
+            image_text: SKY,
+            is_private: false,
+            manifest: None,
+            opening: None,
+        });
+    }
+    let Some(slug) = path.strip_prefix(EVENT).map(|slug| slug.trim_end_matches('/')) else {
+        return Preview::Built;
+    };
+    let (event, studio) = match event_of(app, slug).await {
+        Ok(found) => found,
+        Err(app::Failure::Refused(_)) => return Preview::NoEvent,
+        Err(failure) => {
+            // The web app reports the failure itself and retries.
+            tracing::warn!(error = failure.chain(), "a page was served without the name of its event");
+            return Preview::Built;
+        }
+    };
+    if reader == Reader::Person {
+        statistics::count_visit(app, &event);
+    }
+    let Event { name, slug, cover, cover_revision, .. } = event.clone();
+    let cover = cover.map(|photo| match cover_revision {
+        0 => photo.to_string(),
+        revision => format!("{photo}-{revision}"),
+    });
+    let logo = studio.as_ref().and_then(|studio| Some(studio.logo.as_ref()?.name.clone()));
+    let studio_name = studio.as_ref().map(|studio| studio.name.clone());
+    let by = studio_name.as_ref().map_or_else(String::new, |studio| format!("Photos by {studio}. "));
+    let opening = Opening::new(app, event, studio)
+        .inspect_err(|error| tracing::warn!(%error, "a page was served without its event"))
+        .ok();
+    Preview::Own(Head {
+        title: format!("{name} · Afterglow"),
+        description: format!("{by}Take a selfie and find the photos of {name} you are in."),
+        site_name: studio_name.unwrap_or_else(|| String::from(SITE_NAME)),
+        url: app.settings().event_url(&slug),
+        // Previews are kept for long: another photo, a replaced one, or another logo, has another address.
+        image_url: match (&cover, logo) {
+            (None, None) => format!("{site}/covers/{slug}.jpg"),
+            (Some(photo), None) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
+            (None, Some(logo)) => format!("{site}/covers/{slug}.jpg?logo={logo}"),
+            (Some(photo), Some(logo)) => format!("{site}/covers/{slug}.jpg?photo={photo}&logo={logo}"),
+        },
+        image_size: cover.is_none().then_some(covers::PREVIEW_SIZE),
+        image_text: if cover.is_none() { SKY } else { "A photo of the event" },
+        is_private: true,
+        manifest: Some(manifests::path(&slug)),
+        opening,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_escaped_in_text_and_attributes() {
+        let name = String::from("</title><script src=\"//evil\">&'");
+        let head = Head {
+            title: name.clone(),
+            description: name.clone(),
+            site_name: name,
+            url: String::from("https://a.example/event/x"),
+            image_url: String::from("https://a.example/covers/x.jpg"),
+            image_size: Some(covers::PREVIEW_SIZE),
+            image_text: SKY,
+            is_private: true,
+            manifest: None,
+            opening: None,
+        };
+        let html = head.render().unwrap();
+        assert!(!html.contains("<script") && !html.contains("\"//evil"), "{html}");
+        let escaped = "&#60;/title&#62;&#60;script src=&#34;//evil&#34;&#62;&#38;&#39;";
+        assert_eq!(html.matches(escaped).count(), 5);
+    }
+
+    #[test]
+    fn data_cannot_leave_its_block() {
+        // [PUB062]
+        let data = script_data(&["</script><script>", "<!-- <script"]).unwrap();
+        assert!(!data.contains('<'), "{data}");
+        let read: Vec<String> = serde_json::from_str(&data).unwrap();
+        assert_eq!(read, ["</script><script>", "<!-- <script"]);
+    }
+}

@@ -1,0 +1,9 @@
+//! What guests do with the photos they see, and what they ask for.
+
+pub(crate) mod archives;
+pub(crate) mod browsing;
+pub(crate) mod hearts;
+pub(crate) mod objections;
+pub(crate) mod questions;
+pub(crate) mod results;
+pub(crate) mod subscriptions;

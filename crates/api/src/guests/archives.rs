@@ -1,0 +1,160 @@
+//! A guest's matches, all or some, as one ZIP.
+
+use app::guests::archives::{self, Archive, Own};
+use app::operations::runtime::limits::Limit;
+use app::{App, statistics};
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use domain::Refusal;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::events::access::{ProofHeader, Visitor};
+use crate::operations::runtime::client_ip::ClientIp;
+use crate::operations::runtime::conditional::{
+    RangeResponse, header_value, is_beginning, matches_etag, not_modified, range_response,
+};
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Path, Photographer};
+use crate::operations::runtime::responses::{
+    GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable,
+};
+use crate::photos::selections::PhotoChoice;
+
+/// Path of the ZIPs; what follows it is a token.
+pub(crate) const PATH: &str = "/api/face/download/";
+
+/// The largest body that names the photos of a ZIP: 10,000 ids of 36 characters, 64 tokens of 43, and what separates them.
+pub(crate) const CHOICE_BYTES: usize = 512 * 1024;
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChoiceBody {
+    /// The `download_token` of each search whose matches are chosen from; all of one event.
+    #[schema(min_items = 1, max_items = 64)]
+    tokens: Vec<String>,
+    /// The `photo_id` of each photo, in the order in which the ZIP is to have them.
+    #[schema(min_items = 1, max_items = 10_000)]
+    photo_ids: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChosenBody {
+    /// `/api/face/download/{download_token}.zip` has the originals; it is valid for as long as the last of `tokens`.
+    download_token: String,
+}
+
+/// A ZIP of some matches of one or several searches.
+#[utoipa::path(post, path = "/api/face/download", tag = "faces", request_body = ChoiceBody, params(ProofHeader),
+    responses(
+        (status = 201, body = ChosenBody),
+        InvalidBody,
+        RateLimited,
+        GuestRefused,
+        (status = 404, body = ErrorBody, description = "A token is unknown or expired, a photo is among none of their matches, or they are of several events"),
+        Unavailable,
+    ))]
+pub(crate) async fn choose(
+    State(app): State<App>,
+    client: ClientIp,
+    Visitor(visitor): Visitor,
+    Json(choice): Json<ChoiceBody>,
+) -> Result<(StatusCode, Json<ChosenBody>)> {
+    client.check_rate_limit(&app, Limit::Results).await?;
+    let download_token = archives::choose(&app, &visitor, &choice.tokens, &choice.photo_ids).await?;
+    Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnDownloadBody {
+    /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals.
+    download_token: String,
+    /// How many photos are in it.
+    photos: usize,
+}
+
+/// A ZIP of photos of an event of the caller: the originals byte for byte under the names of their files, those too that guests
+/// do not see. Those that are not in the event are left out.
+#[utoipa::path(post, path = "/api/photos/download", tag = "photos", security(("bearer" = [])),
+    request_body = PhotoChoice,
+    responses(
+        (status = 201, body = OwnDownloadBody),
+        InvalidBody,
+        PhotographersOnly,
+        RateLimited,
+        (status = 400, body = ErrorBody, description = "Neither photos nor all are chosen, or too many"),
+        (status = 404, body = ErrorBody, description = "No such event, or none of the photos is there"),
+        (status = 409, body = ErrorBody, description = "The event is being deleted"),
+        Unavailable,
+    ))]
+pub(crate) async fn download_photos(
+    State(app): State<App>,
+    client: ClientIp,
+    Photographer(owner): Photographer,
+    Json(choice): Json<PhotoChoice>,
+) -> Result<(StatusCode, Json<OwnDownloadBody>)> {
+    let (event, chosen) = choice.parse()?;
+    client.check_rate_limit(&app, Limit::Results).await?;
+    let event = event.ok_or(Refusal::EventNotFound)?;
+    let Own { token, photos } = archives::create_own(&app, &owner, event, chosen).await?;
+    Ok((StatusCode::CREATED, Json(OwnDownloadBody { download_token: token, photos })))
+}
+
+/// The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with
+/// the ending of their format, where n is the match's place; JPEG files in web size for the guests of an event that offers no more;
+/// or what a photographer has chosen (`POST /api/photos/download`). Streamed; an interrupted download is resumed with a range.
+#[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
+    params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
+    responses(
+        (status = 200, description = "The ZIP", content_type = "application/zip"),
+        (status = 206, description = "The range that was asked for", content_type = "application/zip"),
+        (status = 304, description = "The caller has it already"),
+        (status = 403, body = ErrorBody, description = "The event's photographer offers no downloads"),
+        (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
+        (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
+        Unavailable,
+    ))]
+pub(crate) async fn zip(
+    State(app): State<App>,
+    Path(file): Path<String>,
+    method: Method,
+    request: HeaderMap,
+) -> Result<Response> {
+    let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
+    let archive = archives::archive(&app, token).await?;
+    let response = send(&archive, &request)?;
+    if method == Method::GET && is_beginning(&response) {
+        statistics::count_archive(&app, &archive);
+    }
+    Ok(response)
+}
+
+/// The ZIP, or the range of it that is asked for.
+pub(crate) fn send(archive: &Archive, request: &HeaderMap) -> Result<Response> {
+    let etag = format!("\"{}\"", archive.version);
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+    headers.insert(
+        CONTENT_DISPOSITION,
+        header_value(&format!("attachment; filename=\"{}.zip\"", archive.filename))?,
+    );
+    // Stored by no shared cache, revalidated each time.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if matches_etag(request, &etag) {
+        return not_modified(headers, &etag);
+    }
+    let (mut response, range) = match range_response(request, headers, &etag, archive.size())? {
+        RangeResponse::Full(response) => (response, 0..archive.size()),
+        RangeResponse::Partial(response, range) => (response, range),
+        RangeResponse::NotSatisfiable(response) => return Ok(response),
+    };
+    let bytes = futures::StreamExt::inspect(archive.read(range), |read| {
+        if let Err(failure) = read {
+            tracing::error!(error = failure.chain(), "a ZIP was broken off");
+        }
+    });
+    *response.body_mut() = Body::from_stream(bytes);
+    Ok(response)
+}

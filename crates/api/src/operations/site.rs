@@ -1,0 +1,47 @@
+//! Public settings of the service.
+
+use app::App;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::operations::runtime::extract::Json;
+
+/// What the public pages show of the operator's choices.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SiteBody {
+    /// Scheme and host of links and QR codes, without a slash at the end.
+    public_url: String,
+    /// The address on the legal pages and on /contact.
+    support_email: String,
+    /// Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
+    retention_days: u32,
+    social: SocialBody,
+}
+
+/// The operator's pages on social networks.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SocialBody {
+    facebook: String,
+    instagram: String,
+    x: String,
+    linkedin: String,
+}
+
+/// What the public pages show of the operator's choices.
+#[utoipa::path(get, path = "/api/site", tag = "operation", responses((status = 200, body = SiteBody)))]
+pub(crate) async fn site(State(app): State<App>) -> Json<SiteBody> {
+    let settings = app.settings();
+    let social = &settings.social;
+    Json(SiteBody {
+        public_url: settings.public_url.clone(),
+        support_email: settings.support_email.to_string(),
+        retention_days: settings.retention_days,
+        social: SocialBody {
+            facebook: social.facebook.clone(),
+            instagram: social.instagram.clone(),
+            x: social.x.clone(),
+            linkedin: social.linkedin.clone(),
+        },
+    })
+}

@@ -1,0 +1,55 @@
+//! The web app: every path outside the contract.
+
+use app::App;
+use axum::extract::State;
+use axum::http::header::HeaderName;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::Response;
+use domain::Refusal;
+
+use crate::events::pages;
+use crate::operations::assets::{Asset, WebApp, respond};
+use crate::operations::runtime::error::Result;
+
+const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+/// What crawlers may fetch. Those that show a preview of a shared link may read event pages, whose heads name the event;
+/// search engines may not.
+const ROBOTS: &[u8] = include_bytes!("../../templates/robots.txt");
+
+pub(crate) async fn serve(
+    State(app): State<App>,
+    State(web_app): State<WebApp>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response> {
+    if method != Method::GET && method != Method::HEAD {
+        return Err(Refusal::MethodNotAllowed.into());
+    }
+    let path = uri.path().trim_start_matches('/');
+    let (status, asset) = match web_app.find(path) {
+        Some(asset) if !pages::DOCUMENTS.contains(&path) => (StatusCode::OK, asset),
+        // Built files have a hash in their name: a missing one must be a 404, not a page.
+        None if path.starts_with("assets/") => return Err(Refusal::PathNotFound.into()),
+        _ => pages::at(&app, uri.path(), &web_app, pages::Reader::of(&method, &headers)).await?,
+    };
+    // The bytes behind a name with a hash never change; everything else is revalidated each time.
+    let cache_control =
+        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = respond(status, asset, cache_control, &headers);
+    if pages::is_private(uri.path()) {
+        response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    }
+    Ok(response)
+}
+
+/// `/robots.txt`.
+pub(crate) async fn robots(headers: HeaderMap) -> Response {
+    let asset = Asset {
+        bytes: ROBOTS.into(),
+        brotli: None,
+        media_type: String::from("text/plain; charset=utf-8"),
+        version: String::from("robots-1"),
+    };
+    respond(StatusCode::OK, asset, "public, max-age=86400", &headers)
+}

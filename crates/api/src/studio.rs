@@ -1,0 +1,4 @@
+//! What guests see of who took their photos.
+
+pub(crate) mod studios;
+pub(crate) mod watermarks;

@@ -1,0 +1,5 @@
+//! Taking photos in.
+
+pub(crate) mod forms;
+pub(crate) mod ftp;
+pub(crate) mod resumable;

@@ -1,0 +1,453 @@
+//! `data.json` of an export: all that is stored about an account, in a form that people and programs read, without anything
+//! that gives access.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use domain::guests::objections::Choice;
+use domain::photos::albums::Album;
+use domain::photos::{Photo, hash_text};
+use domain::studio::{studios, watermarks};
+use domain::{DAY, EventId, PhotoId, Timestamp};
+use serde::Serialize;
+use storage::faces::people::Counts;
+
+use super::contents::{Contents, OwnEvent, Placed};
+use super::money::Money;
+use super::values::{Id, Moment, Rupees};
+use crate::{Failure, Result, Settings};
+
+/// What a reader has to know.
+const ABOUT: [&str; 6] = [
+    "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
+    "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
+    "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
+    "Left out because it would give access: the password, the PINs of events, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, and photos that you have uploaded to other people's.",
+    "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
+];
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format: Format,
+    made_at: Moment,
+    service: &'a str,
+    about: [&'static str; ABOUT.len()],
+    account: Account<'a>,
+    studio: Option<Studio<'a>>,
+    sessions: Vec<Session<'a>>,
+    api_tokens: Vec<ApiToken<'a>>,
+    mailed_links: Vec<Link<'a>>,
+    events: Vec<Event<'a>>,
+    memberships: Vec<Membership<'a>>,
+    library: Library<'a>,
+    activity: Vec<Day>,
+    #[serde(flatten)]
+    money: Money<'a>,
+}
+
+/// By it programs know what they read. The version grows when something goes or changes its meaning, not when something is
+/// added.
+#[derive(Serialize)]
+struct Format {
+    name: &'static str,
+    version: u32,
+}
+
+#[derive(Serialize)]
+struct Account<'a> {
+    id: String,
+    name: &'a str,
+    email: &'a str,
+    email_verified_at: Option<Moment>,
+    pending_email: Option<&'a str>,
+    is_photographer: bool,
+    is_admin: bool,
+    premium_since: Option<Moment>,
+    created_at: Moment,
+}
+
+/// What guests see of who took their photos.
+#[derive(Serialize)]
+struct Studio<'a> {
+    name: &'a str,
+    accent: Option<String>,
+    website: Option<&'a str>,
+    instagram: Option<&'a str>,
+    contact: Option<&'a str>,
+    /// The JPEG file, as a data URL.
+    logo: Option<String>,
+    watermark: Option<Watermark<'a>>,
+}
+
+/// What is on the previews that guests see.
+#[derive(Serialize)]
+struct Watermark<'a> {
+    /// None where it is the logo.
+    text: Option<&'a str>,
+    position: &'static str,
+    opacity: u8,
+    on_downloads: bool,
+}
+
+impl<'a> Watermark<'a> {
+    fn of(watermark: &'a watermarks::Watermark) -> Self {
+        Self {
+            text: watermark.text.as_deref(),
+            position: watermark.position.as_str(),
+            opacity: watermark.opacity.hundredths(),
+            on_downloads: watermark.on_downloads,
+        }
+    }
+}
+
+impl<'a> Studio<'a> {
+    fn of(studio: &'a studios::Studio, contents: &'a Contents) -> Self {
+        let logo = contents.logo.as_deref();
+        Self {
+            watermark: contents.watermark.as_ref().map(Watermark::of),
+            logo: logo.map(|bytes| format!("data:image/jpeg;base64,{}", BASE64.encode(bytes))),
+            name: &studio.name,
+            accent: studio.accent.map(|accent| accent.color().to_string()),
+            website: studio.website.as_ref().map(|website| website.as_str()),
+            instagram: studio.instagram.as_ref().map(|handle| handle.as_str()),
+            contact: studio.contact.as_ref().map(|contact| contact.as_str()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Session<'a> {
+    browser: Option<&'a str>,
+    system: Option<&'a str>,
+    created_at: Moment,
+    last_used_at: Moment,
+    is_the_one_that_asked: bool,
+}
+
+#[derive(Serialize)]
+struct ApiToken<'a> {
+    name: &'a str,
+    scope: &'static str,
+    created_at: Moment,
+    expires_at: Option<Moment>,
+    last_used_at: Option<Moment>,
+}
+
+#[derive(Serialize)]
+struct Link<'a> {
+    purpose: &'static str,
+    mailed_to: &'a str,
+    created_at: Moment,
+    expires_at: Moment,
+    used_at: Option<Moment>,
+}
+
+#[derive(Serialize)]
+struct Event<'a> {
+    id: Id<EventId>,
+    name: &'a str,
+    date: String,
+    description: Option<&'a str>,
+    slug: &'a str,
+    url: String,
+    created_at: Moment,
+    deleting_since: Option<Moment>,
+    deleted_at: Option<Moment>,
+    settings: EventSettings,
+    stated_payment: Option<Rupees>,
+    stated_coupon: Option<&'a str>,
+    photos_uploaded: i64,
+    last_upload_at: Option<Moment>,
+    time_zone: &'a str,
+    expires_on: Option<String>,
+    cover_photo: Option<Id<PhotoId>>,
+    photos_expire_at: Option<Moment>,
+    faces: i64,
+    requests: Requests,
+    /// Names.
+    albums: Vec<&'a str>,
+    login_for_cameras: Option<FtpLogin<'a>>,
+    people: People,
+    photos: Vec<PhotoOf<'a>>,
+}
+
+/// An event of somebody else in whose team the account is. Its photos are the owner's.
+#[derive(Serialize)]
+struct Membership<'a> {
+    event: Id<EventId>,
+    event_name: &'a str,
+    owner_name: &'a str,
+    role: &'static str,
+    since: Moment,
+}
+
+#[derive(Serialize)]
+struct FtpLogin<'a> {
+    user_name: &'a str,
+    created_at: Moment,
+    last_used_at: Option<Moment>,
+}
+
+#[derive(Serialize)]
+struct EventSettings {
+    guests_can_ask_to_be_told: bool,
+    guests_get_positions_and_serial_numbers: bool,
+    takes_no_more_photos: bool,
+    asks_for_a_pin: bool,
+    guests_can_save: &'static str,
+    takes_questions: bool,
+    guests_see_all_photos: bool,
+    puts_faces_together: bool,
+}
+
+/// How many people there are, and how many of them the photographer has put aside.
+#[derive(Serialize)]
+struct People {
+    shown: i64,
+    hidden: i64,
+}
+
+/// How many guests asked to be removed.
+#[derive(Serialize)]
+struct Requests {
+    hide: usize,
+    stop_finding: usize,
+}
+
+#[derive(Serialize)]
+struct Library<'a> {
+    photos: Vec<PhotoOf<'a>>,
+}
+
+#[derive(Serialize)]
+struct PhotoOf<'a> {
+    id: Id<PhotoId>,
+    file: Option<&'a str>,
+    missing: Option<&'static str>,
+    name: &'a str,
+    media_type: &'static str,
+    size_bytes: i64,
+    width: i64,
+    height: i64,
+    state: &'static str,
+    failure: Option<&'static str>,
+    faces: i64,
+    hidden_from_guests: bool,
+    album: Option<&'a str>,
+    uploaded_by_a_member: bool,
+    not_me_reports: i64,
+    downloads: i64,
+    hearts: i64,
+    uploaded_at: Moment,
+    expires_at: Option<Moment>,
+    blake3: String,
+    crc32: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Day {
+    date: String,
+    uploads: i64,
+    visits: i64,
+    searches: i64,
+    searches_found: i64,
+    guests_helped: i64,
+    downloads: i64,
+    browsed: i64,
+    hearts: i64,
+}
+
+/// JSON with a line for each value, as a person reads it in an editor.
+///
+/// # Errors
+/// Never, for what can be named in JSON.
+pub(super) fn text(value: &impl Serialize) -> Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(value)
+        .map_err(|error| Failure::Internal(format!("an export cannot be written: {error}")))?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// The document at `now`.
+pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> Result<Vec<u8>> {
+    text(&Document {
+        format: Format { name: "afterglow-account", version: 1 },
+        made_at: Moment(now),
+        service: &settings.public_url,
+        about: ABOUT,
+        account: account(contents),
+        studio: contents.studio.as_ref().map(|studio| Studio::of(studio, contents)),
+        sessions: sessions(contents),
+        api_tokens: api_tokens(contents),
+        mailed_links: links(contents),
+        events: contents.events.iter().map(|own| event(own, settings)).collect(),
+        memberships: memberships(contents),
+        library: library(contents, settings),
+        activity: activity(contents),
+        money: Money::of(contents),
+    })
+}
+
+fn account(contents: &Contents) -> Account<'_> {
+    let user = &contents.user;
+    Account {
+        id: user.id.to_string(),
+        name: &user.name,
+        email: user.email.as_str(),
+        email_verified_at: user.email_verified_at.map(Moment),
+        pending_email: user.pending_email.as_ref().map(|email| email.as_str()),
+        is_photographer: user.is_photographer,
+        is_admin: user.is_admin,
+        premium_since: user.premium_since.map(Moment),
+        created_at: Moment(user.created_at),
+    }
+}
+
+fn sessions(contents: &Contents) -> Vec<Session<'_>> {
+    let sessions = contents.sessions.iter().map(|listed| Session {
+        browser: listed.session.device.browser.as_deref(),
+        system: listed.session.device.system.as_deref(),
+        created_at: Moment(listed.session.created_at),
+        last_used_at: Moment(listed.session.last_used_at),
+        is_the_one_that_asked: listed.is_current,
+    });
+    sessions.collect()
+}
+
+fn api_tokens(contents: &Contents) -> Vec<ApiToken<'_>> {
+    let tokens = contents.api_tokens.iter().map(|token| ApiToken {
+        name: &token.name,
+        scope: token.scope.as_str(),
+        created_at: Moment(token.created_at),
+        expires_at: token.expires_at.map(Moment),
+        last_used_at: token.last_used_at.map(Moment),
+    });
+    tokens.collect()
+}
+
+fn links(contents: &Contents) -> Vec<Link<'_>> {
+    let links = contents.links.iter().map(|link| Link {
+        purpose: link.purpose.as_str(),
+        mailed_to: link.email.as_str(),
+        created_at: Moment(link.created_at),
+        expires_at: Moment(link.expires_at),
+        used_at: link.used_at.map(Moment),
+    });
+    links.collect()
+}
+
+fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
+    let OwnEvent { event, stated, objections, people, albums, ftp_login, photos } = own;
+    let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
+    let expires_at = event.expires_at(settings.retention_days);
+    let counts = people.map_or_else(Counts::default, |people| people.counts);
+    Event {
+        id: Id(event.id),
+        name: &event.name,
+        date: event.date.to_string(),
+        description: event.description.as_deref(),
+        slug: &event.slug,
+        url: settings.event_url(&event.slug),
+        created_at: Moment(event.created_at),
+        deleting_since: event.deleting_since.map(Moment),
+        deleted_at: event.deleted_at.map(Moment),
+        settings: EventSettings {
+            guests_can_ask_to_be_told: event.subscriptions_allowed,
+            guests_get_positions_and_serial_numbers: event.keeps_metadata,
+            takes_no_more_photos: event.uploads_closed,
+            asks_for_a_pin: event.pin.is_some(),
+            guests_can_save: event.downloads.as_str(),
+            takes_questions: event.takes_questions,
+            guests_see_all_photos: event.browsable,
+            puts_faces_together: people.is_some_and(|people| people.is_on),
+        },
+        stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
+        stated_coupon: stated.as_ref().and_then(|stated| stated.coupon_code.as_deref()),
+        photos_uploaded: event.photos_uploaded,
+        last_upload_at: event.last_upload_at.map(Moment),
+        time_zone: event.time_zone.name(),
+        expires_on: event.expires_on.map(|day| day.to_string()),
+        cover_photo: event.cover.map(Id),
+        photos_expire_at: expires_at.map(Moment),
+        faces: event.faces_indexed,
+        people: People { shown: counts.shown, hidden: counts.hidden },
+        requests: Requests { hide: asked(Choice::Hide), stop_finding: asked(Choice::StopFinding) },
+        albums: albums.iter().map(|album| album.name.as_str()).collect(),
+        login_for_cameras: ftp_login.as_ref().map(|login| FtpLogin {
+            user_name: &login.name,
+            created_at: Moment(login.created_at),
+            last_used_at: login.last_used_at.map(Moment),
+        }),
+        photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
+    }
+}
+
+fn memberships(contents: &Contents) -> Vec<Membership<'_>> {
+    let memberships = contents.memberships.iter().map(|membership| Membership {
+        event: Id(membership.event),
+        event_name: &membership.event_name,
+        owner_name: &membership.owner_name,
+        role: membership.role.as_str(),
+        since: Moment(membership.since),
+    });
+    memberships.collect()
+}
+
+fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {
+    let removals: HashMap<PhotoId, Timestamp> =
+        contents.removals.iter().map(|removal| (removal.photo, removal.at)).collect();
+    let period: Option<Duration> = (settings.retention_days > 0).then(|| DAY * settings.retention_days);
+    let expires_at = |photo: &Photo| {
+        let computed = photo.created_at.plus(period?);
+        Some(removals.get(&photo.id).map_or(computed, |told| computed.max(*told)))
+    };
+    let photos = contents.library.iter().map(|placed| photo(placed, &[], expires_at(&placed.photo)));
+    Library { photos: photos.collect() }
+}
+
+fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timestamp>) -> PhotoOf<'a> {
+    let Placed { photo, place } = placed;
+    let album = albums.iter().find(|album| photo.album == Some(album.id));
+    PhotoOf {
+        id: Id(photo.id),
+        file: place.as_deref().ok(),
+        missing: place.as_ref().err().map(|missing| missing.as_str()),
+        name: &photo.original_filename,
+        media_type: photo.format.media_type(),
+        size_bytes: photo.size_bytes,
+        width: photo.width,
+        height: photo.height,
+        state: photo.status.as_str(),
+        failure: photo.failure.as_ref().map(|failure| failure.cause.as_str()),
+        faces: photo.faces,
+        hidden_from_guests: photo.hidden,
+        album: album.map(|album| album.name.as_str()),
+        uploaded_by_a_member: photo.uploader.is_some(),
+        not_me_reports: photo.not_me_reports,
+        downloads: photo.downloads,
+        hearts: photo.hearts,
+        uploaded_at: Moment(photo.created_at),
+        expires_at: expires_at.map(Moment),
+        blake3: hash_text(&photo.content_hash),
+        crc32: photo.crc32.map(|crc32| format!("{crc32:08x}")),
+    }
+}
+
+fn activity(contents: &Contents) -> Vec<Day> {
+    let days = contents.activity.iter();
+    days.map(|day| Day {
+        date: day.date.to_string(),
+        uploads: day.uploads,
+        visits: day.counts.visits,
+        searches: day.counts.searches,
+        searches_found: day.counts.searches_found,
+        guests_helped: day.counts.guests_helped,
+        downloads: day.counts.downloads,
+        browsed: day.counts.browsed,
+        hearts: day.counts.hearts,
+    })
+    .collect()
+}

@@ -1,0 +1,241 @@
+//! Changing and resetting passwords, and hashing them with Argon2id, with OWASP's first recommendation for 19 MiB of
+//! memory (m = 19456 KiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use domain::accounts::tokens::{self, TokenHash};
+use domain::accounts::{LinkPurpose, Password, User};
+use domain::{Job, NoticeId, Refusal, Timestamp, UserId};
+use storage::accounts::email_change_notices::Notice;
+
+use crate::accounts::password_attempts;
+use crate::accounts::security_log::{self, SecurityEvent};
+use crate::operations::mails;
+use crate::operations::runtime::queue::Tx;
+use crate::{App, Failure, Result};
+
+/// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
+/// a wrong password.
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// What a change of the password asks for.
+pub struct Change {
+    /// The password that is in force.
+    pub current: String,
+    /// The one that is to be.
+    pub new: String,
+    /// Whether the API tokens are revoked with it. They are the owner's programs, which go on otherwise.
+    pub revokes_api_tokens: bool,
+}
+
+/// Sets a new password, cancels a pending change of address, ends all sessions but the caller's, which has this bearer
+/// token, and mails a notice.
+///
+/// # Errors
+/// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
+pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Result<()> {
+    let new = Password::parse(change.new)?;
+    check_current(app, user, change.current).await?;
+    let hash = hash(app, new).await?;
+    let mut tx = app.begin().await?;
+    storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
+    storage::accounts::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
+    storage::accounts::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
+    enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
+    storage::accounts::users::set_password(&mut tx, user.id, &hash).await?;
+    if change.revokes_api_tokens {
+        storage::accounts::api_tokens::delete_all(&mut tx, user.id).await?;
+        storage::uploads::ftp::delete_all(&mut tx, user.id).await?;
+    }
+    tx.commit().await?;
+    security_log::record(SecurityEvent::PasswordChanged, Some(user.id));
+    if change.revokes_api_tokens {
+        security_log::record(SecurityEvent::ApiTokensRevoked, Some(user.id));
+    }
+    Ok(())
+}
+
+/// Checks that `password` is the user's.
+///
+/// # Errors
+/// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`] after wrong ones.
+pub(crate) async fn check_current(app: &App, user: &User, password: String) -> Result<()> {
+    if password.is_empty() {
+        return Err(Refusal::PasswordRequired.into());
+    }
+    // Apart from logins: who tries passwords there must not keep the owner, who is logged in, from changing theirs.
+    let attempt = password_attempts::begin(app, check_of(user.id)).await?;
+    let stored_hash =
+        storage::accounts::users::credentials_by_id(&app.db, user.id).await?.map(|found| found.password_hash);
+    if !verify(app, password, stored_hash).await? {
+        attempt.fail(app, &user.email).await?;
+        security_log::record(SecurityEvent::PasswordRefused, Some(user.id));
+        return Err(Refusal::CurrentPasswordWrong.into());
+    }
+    let mut tx = app.begin().await?;
+    attempt.succeed(&mut tx).await?;
+    tx.commit().await
+}
+
+/// The subject of checks of the current password.
+pub(crate) fn check_of(user: UserId) -> TokenHash {
+    password_attempts::subject(&format!("check {user}"))
+}
+
+/// The job of a request by address and of a change of address that was taken back: creates a link and mails it.
+pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
+    let Some(user) = storage::accounts::users::by_id(&app.db, user).await? else {
+        return Ok(());
+    };
+    let (token, now) = (app.randomness.token(), app.now());
+    let link = storage::accounts::links::NewLink {
+        hash: token.hash(),
+        purpose: LinkPurpose::ResetPassword,
+        user: user.id,
+        email: user.email.clone(),
+        created_at: now,
+        expires_at: now.plus(LinkPurpose::ResetPassword.lifetime()),
+    };
+    let mut tx = app.begin().await?;
+    storage::accounts::links::create(&mut tx, &link).await?;
+    tx.commit().await?;
+    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?).await
+}
+
+/// Sets a new password with the token of a mailed link, once. Cancels a pending change of address, ends all sessions,
+/// verifies the address, and mails a notice.
+///
+/// # Errors
+/// [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the refusals of the
+/// password.
+pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<User> {
+    let token = token.trim();
+    if token.is_empty() {
+        return Err(Refusal::ResetTokenRequired.into());
+    }
+    let token_hash = tokens::hash_token(token);
+    let link = storage::accounts::links::find(&app.db, &token_hash)
+        .await?
+        .filter(|link| link.purpose == LinkPurpose::ResetPassword && link.used_at.is_none())
+        .ok_or(Refusal::ResetUnknown)?;
+    let now = app.now();
+    if link.expires_at <= now {
+        return Err(Refusal::ResetExpired.into());
+    }
+    let password = Password::parse(password)?;
+    let user = storage::accounts::users::by_id(&app.db, link.user).await?.ok_or(Refusal::ResetUnknown)?;
+    // The account's address may have changed since the link was mailed to the old one.
+    if user.email.key() != link.email.key() {
+        return Err(Refusal::ResetUnknown.into());
+    }
+    let hash = hash(app, password).await?;
+    let mut tx = app.begin().await?;
+    storage::accounts::links::lock_all(&mut tx, user.id, LinkPurpose::ResetPassword).await?;
+    if !storage::accounts::links::consume(&mut tx, &token_hash, now).await? {
+        return Err(Refusal::ResetUnknown.into());
+    }
+    replace(&mut tx, &user, &hash, app.id(), now).await?;
+    if user.email_verified_at.is_none()
+        && !storage::accounts::users::verify_email(&mut tx, user.id, &link.email, now).await?
+    {
+        return Err(Refusal::ResetUnknown.into());
+    }
+    tx.commit().await?;
+    security_log::record(SecurityEvent::PasswordReset, Some(user.id));
+    Ok(user)
+}
+
+/// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, logins of cameras, reset links and pending changes
+/// of address end, and a notice, which gets the id `notice`, is mailed.
+pub(crate) async fn replace(
+    tx: &mut Tx,
+    user: &User,
+    hash: &str,
+    notice: NoticeId,
+    now: Timestamp,
+) -> Result<()> {
+    storage::accounts::sessions::end_all(tx, user.id, now).await?;
+    storage::accounts::api_tokens::delete_all(tx, user.id).await?;
+    storage::uploads::ftp::delete_all(tx, user.id).await?;
+    storage::accounts::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
+    storage::accounts::links::delete_unused_verifications(tx, user.id, &user.email).await?;
+    enqueue_notice(tx, user, notice, now).await?;
+    storage::accounts::users::set_password(tx, user.id, hash).await?;
+    Ok(())
+}
+
+/// Takes the password from an account: nobody can log in until a mailed link has set another one.
+pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
+    storage::accounts::users::set_password(tx, user, DUMMY_HASH).await?;
+    Ok(())
+}
+
+/// Enqueues the notice of a changed password. Its address is that of now: whoever changed the password may change the
+/// address next.
+async fn enqueue_notice(tx: &mut Tx, user: &User, id: NoticeId, now: Timestamp) -> Result<()> {
+    let notice = Notice { id, user: user.id, email: user.email.clone(), created_at: now };
+    storage::accounts::email_change_notices::create(tx, &notice).await?;
+    tx.enqueue(&Job::SendPasswordChangeNotice { notice: notice.id }).await?;
+    Ok(())
+}
+
+/// The job of a changed password: tells the address that the account had then.
+pub(crate) async fn send_change_notice(app: &App, notice: NoticeId) -> Result<()> {
+    let Some(notice) = storage::accounts::email_change_notices::by_id(&app.db, notice).await? else {
+        return Ok(());
+    };
+    if let Some(user) = storage::accounts::users::by_id(&app.db, notice.user).await? {
+        let mail = mails::password_change_notice(&app.settings, &user.name, notice.email)?;
+        mails::deliver(app, &mail).await?;
+    }
+    Ok(storage::accounts::email_change_notices::delete(&app.db, notice.id).await?)
+}
+
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+/// The hash of a password to store, in the PHC string format.
+pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
+    let salt = app.randomness.bytes();
+    app.concurrency.hashes.run(move || hash_blocking(&password, &salt)).await?
+}
+
+/// The same, by a thread that may block.
+pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16]) -> Result<String> {
+    let hashed = argon2().hash_password_with_salt(password.reveal().as_bytes(), salt);
+    hashed
+        .map(|hash| hash.to_string())
+        .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
+}
+
+/// Whether the password matches the stored hash. Without a hash it does not, which takes as long to find out.
+pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<String>) -> Result<bool> {
+    let verified = app.concurrency.hashes.run(move || {
+        let exists = stored_hash.is_some();
+        let stored_hash = stored_hash.unwrap_or_else(|| String::from(DUMMY_HASH));
+        let parsed = PasswordHash::new(&stored_hash)
+            .map_err(|error| Failure::Internal(format!("a stored password hash cannot be read: {error}")))?;
+        Ok(argon2().verify_password(password.as_bytes(), &parsed).is_ok() && exists)
+    });
+    verified.await?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dummy_hash_can_be_parsed_and_costs_the_same() {
+        // [AUTH009] [AUTH073]
+        let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
+        assert_eq!(dummy.algorithm.as_str(), "argon2id");
+        let hash = argon2().hash_password_with_salt(b"secret", &[7; 16]).unwrap();
+        assert_eq!(hash.params.to_string(), dummy.params.to_string());
+        assert_eq!(hash.params.to_string(), "m=19456,t=2,p=1");
+        assert!(argon2().verify_password(b"secret", &hash).is_ok());
+        assert!(argon2().verify_password(b"Secret", &hash).is_err());
+    }
+}

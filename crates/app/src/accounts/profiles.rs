@@ -1,0 +1,86 @@
+//! Changing and closing an account.
+
+use domain::accounts::{self, User};
+use domain::operations::administration;
+use domain::{Job, Refusal};
+
+use crate::accounts::security_log::{self, SecurityEvent};
+use crate::accounts::{email_changes, passwords};
+use crate::photos::deletions;
+use crate::{App, Result};
+
+/// How often closing an account begins again because an event was made meanwhile.
+const CLOSE_ATTEMPTS: usize = 5;
+
+/// A change of an account: either a name or an address.
+#[derive(Default)]
+pub struct Change {
+    /// The new name, as entered.
+    pub name: Option<String>,
+    /// The new address, as entered.
+    pub email: Option<String>,
+    /// The password, without which no address changes.
+    pub current_password: String,
+}
+
+/// Changes the name at once, or mails a link to the new address, which replaces the current one when it is followed.
+///
+/// # Errors
+/// [`Refusal::ProfileChangeUnclear`] for both or neither, the refusals of the field, or those of
+/// [`email_changes::request`].
+pub async fn change(app: &App, user: &User, change: Change) -> Result<User> {
+    match (change.name, change.email) {
+        (Some(name), None) => rename(app, user, &name).await?,
+        (None, Some(email)) => email_changes::request(app, user, &email, change.current_password).await?,
+        _ => return Err(Refusal::ProfileChangeUnclear.into()),
+    }
+    let changed = storage::accounts::users::by_id(&app.db, user.id).await?;
+    changed.ok_or_else(|| Refusal::SignInRequired.into())
+}
+
+async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
+    let name = accounts::parse_name(name)?;
+    let mut tx = app.begin().await?;
+    storage::accounts::users::rename(&mut tx, user.id, &name).await?;
+    tx.commit().await
+}
+
+/// Closes an account: deletes its events, photos and faces, and erases its name and address. The ledger's rows stay,
+/// without personal data. Nobody is left without an administrator, but the only account goes too.
+///
+/// # Errors
+/// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::LastAdministrator`].
+pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
+    passwords::check_current(app, user, password).await?;
+    // An event may be made between the look at the events and the lock on the account.
+    for _ in 0..CLOSE_ATTEMPTS {
+        if try_close(app, user).await? {
+            security_log::record(SecurityEvent::AccountClosed, Some(user.id));
+            return Ok(());
+        }
+    }
+    Err(Refusal::Busy.into())
+}
+
+/// Locks the events in the order of their ids and then the account; false, and nothing has changed, when there is another
+/// event by then.
+async fn try_close(app: &App, user: &User) -> Result<bool> {
+    let mut tx = app.begin().await?;
+    for event in storage::events::open_ids(&app.db, user.id).await? {
+        deletions::close(app, &mut tx, user.id, event).await?;
+    }
+    // Administrators are accounts too, which are locked after events.
+    if user.is_admin && storage::accounts::users::has_others(&mut tx, user.id).await? {
+        let administrators = storage::operations::administration::administrators(&mut tx).await?;
+        administration::check_not_last(user.id, &administrators)?;
+    }
+    let user = user.id;
+    tx.enqueue(&Job::ClearAccount { user }).await?;
+    storage::accounts::users::close(&mut tx, user, app.now()).await?;
+    let storage_tx: &mut storage::Tx = &mut tx;
+    if !storage::events::open_ids(storage_tx, user).await?.is_empty() {
+        return Ok(false);
+    }
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,106 @@
+//! What every account begins with, whoever makes it.
+
+use domain::accounts::{self, EmailAddress, Password, User};
+use domain::payments::ledger::LedgerKind;
+use domain::payments::money::SIGNUP_CREDIT;
+use domain::{LedgerId, Refusal, Timestamp, UserId};
+use storage::accounts::users::NewUser;
+use storage::payments::ledger::Entry;
+
+use crate::Result;
+
+/// The registration form.
+pub struct Registration {
+    /// The person's name, as entered.
+    pub name: String,
+    /// The address, as entered.
+    pub email: String,
+    /// The password.
+    pub password: String,
+}
+
+/// A registration form whose fields are valid.
+pub struct NewAccount {
+    /// The person's name.
+    pub(crate) name: String,
+    /// The address.
+    pub(crate) email: EmailAddress,
+    /// The password.
+    pub(crate) password: Password,
+}
+
+impl Registration {
+    /// Checks the fields.
+    ///
+    /// # Errors
+    /// The refusals of the fields.
+    pub fn parse(self) -> std::result::Result<NewAccount, Refusal> {
+        let name = accounts::parse_name(&self.name)?;
+        if self.email.trim().is_empty() {
+            return Err(Refusal::EmailRequired);
+        }
+        let email = EmailAddress::parse(&self.email)?;
+        Ok(NewAccount { name, email, password: Password::parse(self.password)? })
+    }
+}
+
+/// A photographer's account that is about to be made.
+pub(crate) struct Row {
+    pub(crate) id: UserId,
+    /// The id of the free credit's entry.
+    pub(crate) credit: LedgerId,
+    pub(crate) name: String,
+    pub(crate) email: EmailAddress,
+    pub(crate) password_hash: String,
+    pub(crate) is_admin: bool,
+    /// Whether its address is known to be its owner's.
+    pub(crate) is_verified: bool,
+}
+
+/// Makes a photographer's account with its free credit. Whoever calls has ended the set-up before, in the same transaction.
+///
+/// # Errors
+/// [`Refusal::EmailTaken`]
+pub(crate) async fn create(tx: &mut storage::Tx, row: Row, now: Timestamp) -> Result<User> {
+    let Row { id, credit, name, email, password_hash, is_admin, is_verified } = row;
+    let new = NewUser {
+        id,
+        email: email.clone(),
+        name: name.clone(),
+        password_hash,
+        is_photographer: true,
+        created_at: now,
+    };
+    if !storage::accounts::users::create(tx, &new).await? {
+        return Err(Refusal::EmailTaken.into());
+    }
+    if is_admin {
+        storage::accounts::users::set_admin(tx, id, true).await?;
+    }
+    if is_verified && !storage::accounts::users::verify_email(tx, id, &email, now).await? {
+        return Err(Refusal::EmailTaken.into());
+    }
+    let entry = Entry {
+        id: credit,
+        user: id,
+        kind: LedgerKind::Signup,
+        amount: SIGNUP_CREDIT,
+        reference: None,
+        event: None,
+        at: now,
+    };
+    let credits = storage::payments::ledger::grant(tx, &entry).await?;
+    Ok(User {
+        id,
+        email,
+        pending_email: None,
+        name,
+        is_photographer: true,
+        is_admin,
+        email_verified_at: is_verified.then_some(now),
+        credits,
+        premium_since: None,
+        locked_at: None,
+        created_at: now,
+    })
+}

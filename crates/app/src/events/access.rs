@@ -1,0 +1,104 @@
+//! Events that ask their guests for a PIN.
+//!
+//! Whatever guests do with the photos of an event finds it by [`by_slug`] or [`by_id`], which look at the proof.
+
+use std::net::IpAddr;
+
+use domain::accounts::User;
+use domain::events::Event;
+use domain::events::pins::Pin;
+use domain::team::Right;
+use domain::{EventId, Refusal};
+use subtle::ConstantTimeEq as _;
+
+use crate::operations::runtime::limits::{self, Limit, Subject};
+use crate::team::rights;
+use crate::{App, Result, events};
+
+/// Who asks for an event as a guest does.
+#[derive(Default)]
+pub struct Visitor {
+    /// The proof that the visitor knows the PIN, as [`enter`] has answered it.
+    pub proof: Option<String>,
+    /// The account, if the visitor has one: an event's owner and managers need no proof.
+    pub account: Option<User>,
+}
+
+impl Visitor {
+    /// Whether the event is the visitor's own.
+    pub(crate) fn owns(&self, event: &Event) -> bool {
+        self.account.as_ref().is_some_and(|account| account.id == event.owner)
+    }
+
+    async fn check(&self, app: &App, event: &Event) -> Result<()> {
+        let Some(pin) = &event.pin else { return Ok(()) };
+        let proof = self.proof.as_deref().unwrap_or_default();
+        if is_same(proof, &app.link_signer.sign_access(event.id, pin)) || self.manages(app, event).await? {
+            return Ok(());
+        }
+        Err(Refusal::EventPinRequired.into())
+    }
+
+    /// Whether the visitor is the event's owner or a manager, who can look its PIN up.
+    async fn manages(&self, app: &App, event: &Event) -> Result<bool> {
+        let Some(account) = &self.account else { return Ok(false) };
+        let role = rights::role(app, account.id, event).await?;
+        Ok(role.is_some_and(|role| role.has(Right::Manage)))
+    }
+}
+
+/// Compared in constant time.
+fn is_same(proof: &str, expected: &str) -> bool {
+    proof.as_bytes().ct_eq(expected.as_bytes()).into()
+}
+
+/// The open event with this slug, for what a visitor wants with its photos.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::EventPinRequired`] without proof.
+pub async fn by_slug(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> {
+    let event = events::by_slug(app, slug).await?;
+    visitor.check(app, &event).await?;
+    Ok(event)
+}
+
+/// The event with this id, for what a visitor wants with its photos; none when it is deleted.
+///
+/// # Errors
+/// [`Refusal::EventPinRequired`] without proof.
+pub(crate) async fn by_id(app: &App, visitor: &Visitor, id: EventId) -> Result<Option<Event>> {
+    let event = storage::events::by_id(&app.db, id).await?.filter(Event::is_open);
+    if let Some(event) = &event {
+        visitor.check(app, event).await?;
+    }
+    Ok(event)
+}
+
+/// Answers the proof that a guest knows the event's PIN, which is good until the PIN is changed or removed; none when the
+/// event asks for none.
+///
+/// # Errors
+/// [`Refusal::EventPinWrong`], or [`Refusal::TooMany`] after too many of them from the guest's address, or of this event.
+pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Result<Option<String>> {
+    let event = events::by_slug(app, slug).await?;
+    let Some(pin) = &event.pin else { return Ok(None) };
+    // It counts until it is known to be right: so of attempts that are made at the same time no more are let through.
+    let subjects = [(Subject::Address(address), 1), (Subject::Event(event.id), 1)];
+    limits::check(app, Limit::Pins, &subjects).await?;
+    let expected = app.link_signer.sign_access(event.id, pin);
+    let entered = Pin::parse(entered).map(|entered| app.link_signer.sign_access(event.id, &entered));
+    if !entered.is_ok_and(|proof| is_same(&proof, &expected)) {
+        tracing::info!(event = %event.id, "a wrong PIN");
+        return Err(Refusal::EventPinWrong.into());
+    }
+    limits::take_back(app, Limit::Pins, &subjects).await?;
+    Ok(Some(expected))
+}
+
+/// The PIN of an event that the caller manages.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::ManagersOnly`].
+pub async fn pin(app: &App, owner: &User, id: EventId) -> Result<Option<Pin>> {
+    Ok(rights::event(app, owner, id, Right::Manage).await?.event.pin)
+}

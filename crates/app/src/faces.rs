@@ -1,0 +1,15 @@
+//! Making faces searchable, and finding a person by a selfie.
+
+pub(crate) mod admission;
+pub mod consents;
+pub mod evaluations;
+pub mod folders;
+pub(crate) mod index_cache;
+pub mod indexing;
+pub(crate) mod matching;
+pub mod people;
+pub mod reindexing;
+pub(crate) mod sealing;
+pub mod search;
+pub mod stale_embeddings;
+pub(crate) mod templates;

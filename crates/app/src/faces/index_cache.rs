@@ -1,0 +1,254 @@
+//! The embeddings of recently searched events, in memory.
+
+mod cached_gallery;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use moka::notification::RemovalCause;
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
+use storage::Db;
+use storage::faces::index::{Scope, Version};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use vision::Engine;
+
+use cached_gallery::CachedGallery;
+
+use crate::operations::metrics::{GalleryLookup, Metrics};
+use crate::operations::runtime::tasks;
+use crate::{Failure, Result};
+
+/// Faces that are read at once. They take three times the memory of those in a gallery.
+const PAGE: u16 = 2_048;
+
+/// Galleries by scope, bounded by what they take in memory together; the least recently used go first.
+///
+/// It needs no messages between machines: a search asks the database for the version of its scope. What was added since is
+/// appended, and a gallery from which something was removed is dropped and read again. Of the searches that find one
+/// behind, one reads, and the others wait for it.
+pub(crate) struct GalleryCache {
+    /// What all may take, in KiB, and so what one counts for at most: one that is too large alone is kept while it is used.
+    capacity: u32,
+    slots: Cache<Scope, Arc<Slot>>,
+    /// The capacity again, for galleries that are being read: they do not take it several times over.
+    reading: Semaphore,
+    metrics: Arc<Metrics>,
+}
+
+/// The place of a scope.
+#[derive(Default)]
+struct Slot {
+    content: Mutex<Content>,
+    /// In KiB. While it is read, what it is going to take: room is made before.
+    weight: AtomicU32,
+    turn: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Content {
+    gallery: Option<Arc<CachedGallery>>,
+    /// It was evicted, and takes no gallery any more, so that none outlives its place.
+    is_discarded: bool,
+}
+
+impl Slot {
+    fn lock(&self) -> MutexGuard<'_, Content> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn gallery(&self) -> Option<Arc<CachedGallery>> {
+        self.lock().gallery.clone()
+    }
+
+    fn gallery_at(&self, wanted: Version) -> Option<Arc<CachedGallery>> {
+        self.gallery().filter(|gallery| gallery.is_at(wanted))
+    }
+
+    /// The gallery that can grow to `wanted`; another is dropped.
+    fn gallery_to_extend(&self, wanted: Version) -> Option<Arc<CachedGallery>> {
+        let mut content = self.lock();
+        content.gallery = content.gallery.take().filter(|gallery| gallery.can_grow_to(wanted));
+        content.gallery.clone()
+    }
+
+    fn put(&self, gallery: &Arc<CachedGallery>) {
+        let mut content = self.lock();
+        if !content.is_discarded {
+            content.gallery = Some(gallery.clone());
+        }
+    }
+
+    fn discard(&self) {
+        let mut content = self.lock();
+        content.is_discarded = true;
+        content.gallery = None;
+    }
+
+    fn is_discarded(&self) -> bool {
+        self.lock().is_discarded
+    }
+}
+
+impl GalleryCache {
+    pub(crate) fn new(bytes: usize, metrics: Arc<Metrics>) -> Self {
+        let capacity = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).max(1);
+        let slots = Cache::builder()
+            .max_capacity(u64::from(capacity))
+            // moka's other policy refuses a place to what is used less often, and a large event would be read for each search.
+            .eviction_policy(EvictionPolicy::lru())
+            .weigher(|_, slot: &Arc<Slot>| slot.weight.load(Ordering::Relaxed))
+            // moka frees what it evicts later; embeddings go at once.
+            .eviction_listener(|_, slot, cause| {
+                if cause != RemovalCause::Replaced {
+                    slot.discard();
+                }
+            })
+            .build();
+        Self { capacity, slots, reading: Semaphore::new(capacity as usize), metrics }
+    }
+
+    /// The embeddings of `scope` as they are now.
+    pub(crate) async fn get(&self, db: &Db, engine: &Engine, scope: Scope) -> Result<Arc<CachedGallery>> {
+        // It is asked for before the gallery is looked at, which may be newer then, and never older.
+        let Some(wanted) = storage::faces::index::version(db, scope).await? else {
+            self.forget(scope);
+            return Ok(Arc::new(CachedGallery::empty(engine)?));
+        };
+        let slot =
+            self.slots.entry(scope).or_insert_with_if(Arc::default, |slot| slot.is_discarded()).into_value();
+        if let Some(gallery) = slot.gallery_at(wanted) {
+            self.metrics.record_gallery_lookup(GalleryLookup::Current);
+            return Ok(gallery);
+        }
+        let _turn = slot.turn.lock().await;
+        if let Some(gallery) = slot.gallery_at(wanted) {
+            self.metrics.record_gallery_lookup(GalleryLookup::Shared);
+            return Ok(gallery);
+        }
+        self.read(db, engine, scope, &slot).await
+    }
+
+    /// Reads what is missing of a gallery; the caller has the slot's turn.
+    async fn read(
+        &self,
+        db: &Db,
+        engine: &Engine,
+        scope: Scope,
+        slot: &Arc<Slot>,
+    ) -> Result<Arc<CachedGallery>> {
+        // Before the faces: those that come in between are read now or the next time, and what goes is noticed then.
+        let version = storage::faces::index::version(db, scope).await?;
+        let version = version.ok_or_else(|| Failure::Internal(format!("{scope:?} has gone")))?;
+        let (mut gallery, lookup) = match slot.gallery_to_extend(version) {
+            Some(known) => (CachedGallery::clone(&known), GalleryLookup::Extended),
+            None => (CachedGallery::empty(engine)?, GalleryLookup::Read),
+        };
+        let mut after = gallery.end();
+        let mut last_change = None;
+        let mut room = None;
+        loop {
+            let page = storage::faces::index::page(db, scope, engine.pack_id(), after, PAGE.into()).await?;
+            let is_last = page.len() < usize::from(PAGE);
+            if let Some(last) = page.last() {
+                (after, last_change) = (last.position(), Some(last.change));
+                gallery = tasks::blocking(move || gallery.extend(&page).map(|()| gallery)).await??;
+            }
+            if is_last {
+                break;
+            }
+            if room.is_none() {
+                room = Some(self.make_room(db, engine, scope, slot, &gallery).await?);
+            }
+        }
+        gallery.complete(version, last_change);
+        let gallery = Arc::new(gallery);
+        slot.put(&gallery);
+        self.weigh(scope, slot, gallery.bytes());
+        self.metrics.record_gallery_lookup(lookup);
+        Ok(gallery)
+    }
+
+    /// Evicts others until a gallery fits of which a part is read, and waits for those that are being read.
+    async fn make_room(
+        &self,
+        db: &Db,
+        engine: &Engine,
+        scope: Scope,
+        slot: &Arc<Slot>,
+        part: &CachedGallery,
+    ) -> Result<SemaphorePermit<'_>> {
+        let faces = storage::faces::index::count(db, scope, engine.pack_id()).await?;
+        let faces = usize::try_from(faces).unwrap_or_default().max(part.gallery.len());
+        let bytes = (part.bytes() / part.gallery.len().max(1)).saturating_mul(faces);
+        let permit = self.reading.acquire_many(self.weight(bytes)).await;
+        let permit =
+            permit.map_err(|_| Failure::Internal(String::from("galleries are not read any more")))?;
+        self.weigh(scope, slot, bytes);
+        Ok(permit)
+    }
+
+    /// Whether so many faces of a library are kept in memory: at most an eighth of it, since guests search events.
+    pub(crate) fn has_room_for_library(&self, faces: i64, dimension: usize) -> bool {
+        let each = vision::Gallery::bytes_of_face(dimension) + CachedGallery::BYTES_OF_FACE;
+        let bytes = usize::try_from(faces).unwrap_or_default().saturating_mul(each);
+        self.weight(bytes.saturating_mul(8)) < self.capacity
+    }
+
+    fn weight(&self, bytes: usize) -> u32 {
+        u32::try_from(bytes.div_ceil(1 << 10)).unwrap_or(u32::MAX).min(self.capacity)
+    }
+
+    fn weigh(&self, scope: Scope, slot: &Arc<Slot>, bytes: usize) {
+        slot.weight.store(self.weight(bytes), Ordering::Relaxed);
+        if !slot.is_discarded() {
+            self.slots.insert(scope, slot.clone());
+        }
+        self.tidy();
+    }
+
+    /// Has moka evict now what does not fit.
+    fn tidy(&self) {
+        self.slots.run_pending_tasks();
+        self.metrics.set_gallery_memory(self.slots.weighted_size() << 10);
+    }
+
+    /// Drops the embeddings of `scope`.
+    pub(crate) fn forget(&self, scope: Scope) {
+        if let Some(slot) = self.slots.remove(&scope) {
+            slot.discard();
+            self.tidy();
+        }
+    }
+
+    /// Drops the embeddings from which some were removed since they were read.
+    pub(crate) async fn drop_stale(&self, db: &Db) -> Result<()> {
+        let slots: Vec<(Arc<Scope>, Arc<Slot>)> = self.slots.iter().collect();
+        for (scope, slot) in slots {
+            let Some(gallery) = slot.gallery() else {
+                continue;
+            };
+            let version = storage::faces::index::version(db, *scope).await?;
+            if !version.is_some_and(|version| gallery.can_grow_to(version)) {
+                self.forget(*scope);
+            }
+        }
+        Ok(())
+    }
+
+    /// What all of them take in memory, in KiB.
+    #[cfg(test)]
+    pub(crate) fn memory(&self) -> u64 {
+        self.slots.run_pending_tasks();
+        self.slots.weighted_size()
+    }
+
+    /// How many events' and libraries' embeddings are in memory.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn count(&self) -> usize {
+        self.slots.iter().filter(|(_, slot)| slot.gallery().is_some()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests;

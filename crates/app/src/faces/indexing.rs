@@ -1,0 +1,206 @@
+//! Making a photo searchable: renditions, faces, embeddings.
+
+use std::time::Instant;
+
+use domain::photos::failures::{FailureCause, PhotoFailure};
+use domain::photos::pixels::{Color, Pixels};
+use domain::photos::{Photo, PhotoStatus, Size};
+use domain::{FaceId, PhotoId, Refusal};
+use media::pictures::{Limits, Rendition, Renditions, Unreadable};
+use media::stores::Source;
+use media::temp_files::Contents;
+use storage::faces::NewFace;
+use storage::photos::Indexed;
+
+use crate::guests::objections::suppression;
+use crate::operations::metrics::Stage;
+use crate::operations::runtime::decode_memory::DecodePermit;
+use crate::operations::runtime::queue::{Lease, Tx};
+use crate::operations::runtime::tasks;
+use crate::operations::stores;
+use crate::webhooks::counts;
+use crate::{App, Failure, Result};
+
+/// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
+const DECODE_LONG_SIDE: u32 = 3000;
+
+/// Selfies are decoded with at least this long side: a face in one fills much of it.
+const SELFIE_LONG_SIDE: u32 = 1280;
+
+/// What a selfie may take. Nobody pays for one, and phones take nothing like it.
+const SELFIE_LIMITS: Limits = Limits { pixels: 50_000_000, memory: 256 << 20, scans: 20 };
+
+struct Analysis {
+    average_color: Color,
+    renditions: Renditions,
+    faces: Vec<vision::Face>,
+}
+
+/// The job behind every upload. Running it again replaces its former results. It takes its share of the memory for
+/// decoding unless it is given one. The transaction that stores the results completes the job.
+pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, lease: &Lease) -> Result<()> {
+    let Some(photo) = storage::photos::by_id(&app.db, id).await? else {
+        return Ok(());
+    };
+    if photo.status == PhotoStatus::Failed {
+        return Ok(());
+    }
+    let started = Instant::now();
+    let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
+        return Err(Failure::Internal(format!("the original of photo {id} is not in the media store")));
+    };
+    app.metrics.record_index_stage(Stage::Load, started.elapsed());
+    // The headers lie all over the file: reading them may wait for the disk.
+    let (bytes, needed) = tasks::blocking(move || {
+        let needed = media::pictures::decode_memory(&bytes, DECODE_LONG_SIDE);
+        (bytes, needed)
+    })
+    .await?;
+    let memory = match memory {
+        Some(memory) => memory,
+        None => app.decode_memory.acquire(needed).await?,
+    };
+    let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
+    // Guests wait for their searches, and nobody for a single photo.
+    let analysis = tasks::background(move || -> Result<std::result::Result<Analysis, Refusal>> {
+        // Until all of it is done: a thread that decodes goes on when the job is aborted.
+        let _memory = memory;
+        let started = Instant::now();
+        let pixels = match decode(&bytes) {
+            Ok(pixels) => pixels,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let decoded = started.elapsed();
+        let renditions = media::pictures::renditions(&pixels)?;
+        let rendered = started.elapsed();
+        let faces = engine.faces(&pixels)?;
+        let detected = started.elapsed();
+        metrics.record_index_stage(Stage::Decode, decoded);
+        metrics.record_index_stage(Stage::Renditions, rendered - decoded);
+        metrics.record_index_stage(Stage::Faces, detected - rendered);
+        tracing::debug!(
+            photo = %id,
+            decode_ms = decoded.as_millis(),
+            render_ms = (rendered - decoded).as_millis(),
+            faces_ms = (detected - rendered).as_millis(),
+            faces = faces.len(),
+            "analysed a photo"
+        );
+        Ok(Ok(Analysis { average_color: pixels.average_color(), renditions, faces }))
+    })
+    .await??;
+    match analysis {
+        Ok(analysis) => {
+            let started = Instant::now();
+            store(app, &photo, analysis, lease).await?;
+            app.metrics.record_index_stage(Stage::Store, started.elapsed());
+            Ok(())
+        }
+        Err(refusal) => {
+            let failure = PhotoFailure { cause: FailureCause::Refused, reason: refusal.text().into_owned() };
+            mark_version_failed(app, &photo, &failure).await
+        }
+    }
+}
+
+async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> Result<()> {
+    let Analysis { average_color, renditions, faces } = analysis;
+    let store = stores::own(app).await?;
+    let size = |rendition: &Rendition| i64::try_from(rendition.jpeg.len()).unwrap_or(i64::MAX);
+    let Renditions { preview, medium, thumbnail } = renditions;
+    let (preview_bytes, medium_bytes) = (size(&preview), size(&medium));
+    let preview_crc32 = media::checksums::crc32(&preview.jpeg);
+    for (size, rendition) in [(Size::Preview, preview), (Size::Medium, medium), (Size::Thumbnail, thumbnail)]
+    {
+        store.put(&photo.key.sized(size), Source::Bytes(rendition.jpeg.into())).await?;
+    }
+    let faces: Vec<NewFace> = faces
+        .into_iter()
+        .map(|face| NewFace {
+            id: app.id::<FaceId>(),
+            bounds: face.bounds,
+            score: face.score,
+            embedding: face.embedding,
+        })
+        .collect();
+    let mut tx = app.begin().await?;
+    let faces = suppression::without_objectors(app, &mut tx, photo, faces).await?;
+    let pack = app.engine.pack_id();
+    let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
+    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await?
+        && is_current(&mut tx, photo).await?
+    {
+        // Not again when another model pack is in use.
+        if photo.status == PhotoStatus::Processing {
+            counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;
+        }
+        tx.complete(lease).await?;
+        tx.commit().await?;
+    } else {
+        drop(tx);
+        if storage::photos::trash::by_id(&app.db, photo.id).await?.is_some() {
+            // It can be restored, and then has them.
+            return Ok(());
+        }
+        // The photo was removed or replaced meanwhile; its renditions go with it.
+        for size in Size::RENDITIONS {
+            store.delete(&photo.key.sized(size)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a photo whose row the transaction has locked still has the file that it had.
+async fn is_current(tx: &mut Tx, photo: &Photo) -> Result<bool> {
+    Ok(storage::photos::media_key(&mut **tx, photo.id).await?.as_ref() == Some(&photo.key))
+}
+
+/// Marks a photo as one that cannot be indexed; its original stays. What was found of it before stays too.
+pub(crate) async fn mark_failed(app: &App, id: PhotoId, failure: &PhotoFailure) -> Result<()> {
+    let mut tx = app.begin().await?;
+    record_failure(app, &mut tx, id, failure).await?;
+    tx.commit().await
+}
+
+/// The same, unless another version has taken the photo's place meanwhile.
+async fn mark_version_failed(app: &App, photo: &Photo, failure: &PhotoFailure) -> Result<()> {
+    let mut tx = app.begin().await?;
+    record_failure(app, &mut tx, photo.id, failure).await?;
+    if is_current(&mut tx, photo).await? { tx.commit().await } else { Ok(()) }
+}
+
+async fn record_failure(app: &App, tx: &mut Tx, id: PhotoId, failure: &PhotoFailure) -> Result<()> {
+    let PhotoFailure { cause, reason } = failure;
+    tracing::warn!(photo = %id, cause = cause.as_str(), reason, "a photo cannot be indexed");
+    let waited = storage::photos::fail_indexing(tx, id, failure).await?;
+    if !waited && *cause == FailureCause::Refused {
+        storage::photos::skip_outdated(tx, id, app.engine.pack_id()).await?;
+    }
+    Ok(())
+}
+
+/// Decodes a photo at the size for face detection.
+///
+/// # Errors
+/// The refusals of its bytes.
+pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
+    media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::uploads::refusal)
+}
+
+/// How much memory [`decode_selfie`] takes.
+pub(crate) fn selfie_memory(bytes: &[u8]) -> u64 {
+    media::pictures::decode_memory(bytes, SELFIE_LONG_SIDE).min(SELFIE_LIMITS.memory)
+}
+
+/// Decodes a selfie, whose bytes nothing has validated yet: decoding does.
+///
+/// # Errors
+/// The refusals of its bytes.
+pub(crate) fn decode_selfie(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
+    let decoded = media::pictures::decode_within(bytes, SELFIE_LONG_SIDE, &SELFIE_LIMITS);
+    decoded.map_err(|unreadable| match unreadable {
+        // Fewer than a photo may have.
+        Unreadable::TooManyPixels => Refusal::SelfieTooManyPixels,
+        other => crate::uploads::refusal(other),
+    })
+}

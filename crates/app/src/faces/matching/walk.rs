@@ -1,0 +1,145 @@
+//! Searching a library that would take too much of the memory for embeddings: its faces are read page by page, compared and
+//! dropped, once to learn from them and once to find. What guests need of the memory stays where it is.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use domain::faces::{Embedding, Strictness};
+use domain::{FaceId, Refusal, UserId};
+use storage::faces::index::{IndexedFace, Position, Scope};
+
+use super::found::{MatchedPhoto, one_a_photo};
+use crate::{App, Result};
+
+/// Faces that are in memory at once: with their rows some 5 MB.
+const PAGE: usize = 2_048;
+/// Faces after which it is known how long all of them take.
+const SAMPLE: usize = 50_000;
+
+/// The photos of one photographer that match, best first: those that a search of all faces at once finds.
+///
+/// # Errors
+/// [`Refusal::LibraryTooLarge`] when it does not end in most of the time that a search has.
+pub(super) async fn photos(
+    app: &App,
+    owner: UserId,
+    queries: &[Embedding],
+    rejected: &HashSet<FaceId>,
+    strictness: Strictness,
+) -> Result<Vec<MatchedPhoto>> {
+    let _turn = app.concurrency.walks.acquire().await?;
+    // The rest is for what comes before and after it.
+    let limit = app.settings.search_capacity.deadline / 4 * 3;
+    let walk = walk(app, owner, queries, rejected, strictness, limit);
+    tokio::time::timeout(limit, walk).await.unwrap_or_else(|_| Err(Refusal::LibraryTooLarge.into()))
+}
+
+async fn walk(
+    app: &App,
+    owner: UserId,
+    queries: &[Embedding],
+    rejected: &HashSet<FaceId>,
+    strictness: Strictness,
+    limit: Duration,
+) -> Result<Vec<MatchedPhoto>> {
+    let (started, pack) = (Instant::now(), app.engine.pack_id());
+    let all = storage::faces::index::count(&app.db, Scope::Owner(owner), pack).await?;
+    let all = usize::try_from(all).unwrap_or_default();
+    let ids: Vec<FaceId> = rejected.iter().copied().collect();
+    let others = storage::faces::embeddings(&app.db, owner, pack, &ids).await?;
+    let mut search = app.engine.search(all, queries, &others, strictness)?;
+
+    let (mut pages, mut met) = (Pages::new(app, owner), 0);
+    while let Some(page) = pages.next().await? {
+        met += page.len();
+        let engine = app.engine.clone();
+        let teach = move || {
+            let gallery = engine.gallery(page.iter().map(|face| &face.embedding))?;
+            gallery.teach(&mut search).map(|()| search)
+        };
+        search = app.concurrency.comparisons.run(teach).await??;
+        if is_endless(met, all, started.elapsed(), limit) {
+            return Err(Refusal::LibraryTooLarge.into());
+        }
+    }
+    if search.finds_nothing() {
+        return Ok(Vec::new());
+    }
+    search.expand();
+
+    let (search, mut candidates, mut faces) = (Arc::new(search), Vec::new(), Vec::new());
+    let mut pages = Pages::new(app, owner);
+    while let Some(page) = pages.next().await? {
+        let (engine, search) = (app.engine.clone(), search.clone());
+        let find = move || {
+            let gallery = engine.gallery(page.iter().map(|face| &face.embedding))?;
+            gallery.candidates(&search).map(|candidates| (candidates, page))
+        };
+        let (found, page) = app.concurrency.comparisons.run(find).await??;
+        for candidate in found {
+            if let Some(IndexedFace { id, photo, .. }) = page.get(candidate.row()) {
+                candidates.push(candidate.at(faces.len()));
+                faces.push((*id, *photo));
+            }
+        }
+    }
+    let hits = app.concurrency.comparisons.run(move || search.decide(&candidates)).await?;
+    let mut found: Vec<MatchedPhoto> = hits
+        .into_iter()
+        .filter_map(|hit| {
+            let (face, photo) = *faces.get(hit.row)?;
+            (!rejected.contains(&face)).then_some(MatchedPhoto { photo, face, similarity: hit.similarity })
+        })
+        .collect();
+    // Of equal ones the first stays the first.
+    found.sort_by(|one, other| other.similarity.total_cmp(&one.similarity));
+    Ok(one_a_photo(found))
+}
+
+/// Whether two walks past `all` faces take much more time than `limit`, when the first `met` of them took `spent`.
+fn is_endless(met: usize, all: usize, spent: Duration, limit: Duration) -> bool {
+    let times = u32::try_from(all.saturating_mul(2) / met.max(1)).unwrap_or(u32::MAX);
+    met >= SAMPLE && spent.saturating_mul(times) > limit * 2
+}
+
+/// All faces of an owner, in the order in which they came.
+struct Pages<'a> {
+    app: &'a App,
+    owner: UserId,
+    /// None behind the last.
+    after: Option<Position>,
+}
+
+impl<'a> Pages<'a> {
+    const fn new(app: &'a App, owner: UserId) -> Self {
+        Self { app, owner, after: Some(Position::START) }
+    }
+
+    async fn next(&mut self) -> Result<Option<Vec<IndexedFace>>> {
+        let Some(after) = self.after else {
+            return Ok(None);
+        };
+        let (scope, pack) = (Scope::Owner(self.owner), self.app.engine.pack_id());
+        let limit = i64::try_from(PAGE).unwrap_or(i64::MAX);
+        let page = storage::faces::index::page(&self.app.db, scope, pack, after, limit).await?;
+        self.after = page.last().filter(|_| page.len() == PAGE).map(IndexedFace::position);
+        Ok(Some(page).filter(|page| !page.is_empty()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_far_too_long_is_given_up_early() {
+        // [FACE421]
+        let seconds = Duration::from_secs;
+        assert!(!is_endless(2_048, 50_000_000, seconds(30), seconds(30)), "too few to tell");
+        assert!(!is_endless(SAMPLE, 3_000_000, Duration::from_millis(250), seconds(30)));
+        assert!(is_endless(SAMPLE, 30_000_000, Duration::from_millis(250), seconds(30)));
+        assert!(!is_endless(SAMPLE, SAMPLE, seconds(20), seconds(30)));
+        assert!(!is_endless(0, 0, seconds(20), Duration::ZERO));
+    }
+}

@@ -1,0 +1,301 @@
+//! Finding a person's photos by a selfie.
+
+use bytes::Bytes;
+use domain::accounts::User;
+use domain::events::{Event, Indexing};
+use domain::faces::{BoundingBox, Embedding, Strictness};
+use domain::photos::albums::Album;
+use domain::photos::{Photo, PhotoStatus};
+use domain::{EventId, FaceId, PhotoId, Refusal};
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+use storage::faces::index::Scope;
+use vision::Flaw;
+
+use crate::events::access::Visitor;
+use crate::faces::indexing;
+use crate::faces::matching::{self, MatchedPhoto};
+use crate::guests::archives;
+use crate::guests::results::FoundPhoto;
+use crate::guests::subscriptions::requests::search_token;
+use crate::operations::metrics::SearchStage;
+use crate::operations::runtime::tasks;
+use crate::photos::albums;
+use crate::photos::redactions::Audience;
+use crate::studio::watermarked;
+use crate::{App, Failure, Result, statistics};
+
+pub use crate::faces::admission::Admission;
+
+/// Largest selfie, in bytes.
+pub const SELFIE_BYTES: usize = 20 * 1_048_576;
+/// Most pictures of one person in one search.
+pub const SELFIES: usize = 3;
+
+/// Long side of the picture that a search returns, in pixels: what a phone shows of it.
+const PREVIEW_LONG_SIDE: u32 = 720;
+/// On libjpeg's scale, 1 to 100: it is seen for a moment, and is part of the answer.
+const PREVIEW_QUALITY: u8 = 75;
+
+/// The input of a search.
+pub struct Selfies {
+    /// One to three encoded pictures of the same person.
+    pub pictures: Vec<Bytes>,
+    /// Which face of the first picture is meant, as an index into [`SearchResult::faces`]; the largest when none.
+    pub face: Option<usize>,
+    /// How similar a match must be.
+    pub strictness: Strictness,
+    /// Faces that the person said are not theirs. Those that are not in the photos any more are ignored.
+    pub rejected: Vec<FaceId>,
+    /// Whether the first picture is to be returned as one that every browser can draw.
+    pub wants_preview: bool,
+    /// Whether the person's device has found photos in this event before, so that no other guest is helped now.
+    pub found_before: bool,
+    /// What the pictures occupy until the last of them is decoded; none where no guest sent them.
+    pub admission: Option<Admission>,
+}
+
+/// The result of a search.
+pub struct SearchResult {
+    /// One per photo, by descending similarity.
+    pub matches: Vec<Match>,
+    /// The albums that these photos are in; none for a search of a whole library.
+    pub albums: Vec<Album>,
+    /// The faces of the first picture, largest and most central first.
+    pub faces: Vec<BoundingBox>,
+    /// Whether the person is blurred in every picture, so that a sharper one would find more.
+    pub blurred: bool,
+    /// The progress of indexing at the time of the search.
+    pub indexing: Indexing,
+    /// Downloads the originals of all matches as one ZIP; none without matches, and for a search of a whole library.
+    pub download_token: Option<String>,
+    /// Asks to be told of new photos; none where that is not offered, and for a search of a whole library.
+    pub subscription_token: Option<String>,
+    /// The first picture as a small upright JPEG without metadata, if it was asked for.
+    pub preview: Option<Vec<u8>>,
+}
+
+/// A photo in which the person was found.
+pub struct Match {
+    /// The most similar face.
+    pub face: FaceId,
+    /// From 0 to 1.
+    pub similarity: f32,
+    /// The photo with its links.
+    pub found: FoundPhoto,
+}
+
+/// Lets a search of this address in, before the first byte of its selfies is read, or refuses it at once. It may wait for
+/// others of the same address.
+///
+/// # Errors
+/// [`Refusal::Busy`] when as many wait as may, [`Refusal::TooMany`] when this address has its part of them.
+pub async fn admit(app: &App, address: IpAddr) -> Result<Admission> {
+    app.search_admission.admit(address).await
+}
+
+/// Ends a search that takes too long, from its admission to its result.
+///
+/// # Errors
+/// [`Refusal::Busy`] then, or those of `search`.
+pub async fn within_deadline<T, E: From<Failure>>(
+    app: &App,
+    search: impl Future<Output = std::result::Result<T, E>>,
+) -> std::result::Result<T, E> {
+    match tokio::time::timeout(app.settings.search_capacity.deadline, search).await {
+        Ok(outcome) => outcome,
+        Err(_) => Err(Failure::from(Refusal::Busy).into()),
+    }
+}
+
+/// Searches one open event; its owner gets originals byte for byte.
+///
+/// # Errors
+/// The refusals of the pictures.
+pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Selfies) -> Result<SearchResult> {
+    let (strictness, first) = (selfies.strictness, !selfies.found_before);
+    let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
+    statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
+    found.albums =
+        albums::of_found(app, event.id, found.matches.iter().map(|matched| &matched.found.photo)).await?;
+    let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
+    found.download_token = download_token(app, event.id, &found.matches, audience).await;
+    let token = search_token(app, event, queries, strictness, found.download_token.as_deref()).await;
+    found.subscription_token = token.unwrap_or_else(|failure| {
+        tracing::warn!(error = failure.chain(), "a search cannot be made a subscription");
+        None
+    });
+    Ok(found)
+}
+
+/// Searches all photos of one photographer.
+///
+/// # Errors
+/// The refusals of the pictures.
+pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<SearchResult> {
+    let indexing = storage::photos::indexing(&app.db, owner.id).await?;
+    let (found, _) = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
+    statistics::count_search(app, None, owner.id, !found.matches.is_empty(), false);
+    Ok(found)
+}
+
+/// A download token for all matches. A failure is only logged, since the matches can still be saved one by one.
+async fn download_token(app: &App, event: EventId, matches: &[Match], audience: Audience) -> Option<String> {
+    if matches.is_empty() {
+        return None;
+    }
+    let photos = matches.iter().map(|matched| matched.found.photo.id).collect();
+    match archives::create(app, event, photos, audience, archives::LIFETIME).await {
+        Ok(token) => Some(token),
+        Err(failure) => {
+            tracing::warn!(error = failure.chain(), "a search's matches cannot be fetched as one");
+            None
+        }
+    }
+}
+
+/// Answers what was found, and what was compared.
+async fn by_selfie(
+    app: &App,
+    scope: Scope,
+    indexing: Indexing,
+    selfies: Selfies,
+) -> Result<(SearchResult, Vec<Embedding>)> {
+    let started = Instant::now();
+    let found = find(app, scope, selfies).await;
+    app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
+    let Found { matches, queries, faces, blurred, preview } = found?;
+    let (download_token, subscription_token) = (None, None);
+    Ok((
+        SearchResult {
+            matches,
+            albums: Vec::new(),
+            faces,
+            blurred,
+            indexing,
+            download_token,
+            subscription_token,
+            preview,
+        },
+        queries,
+    ))
+}
+
+/// What the pictures lead to.
+struct Found {
+    matches: Vec<Match>,
+    queries: Vec<Embedding>,
+    faces: Vec<BoundingBox>,
+    blurred: bool,
+    preview: Option<Vec<u8>>,
+}
+
+async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
+    let strictness = selfies.strictness;
+    let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
+    let SelfieFaces { queries, faces, blurred, preview } = detect_in_background(app, selfies).await?;
+    let started = Instant::now();
+    let best = matching::photos(app, scope, queries.clone(), rejected, strictness).await?;
+    app.metrics.record_search_stage(SearchStage::Compare, started.elapsed());
+    let ids: Vec<PhotoId> = best.iter().map(|matched| matched.photo).collect();
+    let photos = storage::photos::by_ids(&app.db, &ids).await?;
+    let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
+    // Photographers who search all of theirs are no guests.
+    let watermark = match (&scope, photos.values().next()) {
+        (Scope::Event(_), Some(photo)) => watermarked::of_owner(app, photo.owner).await?,
+        _ => None,
+    };
+    let mut matches = Vec::with_capacity(best.len());
+    for MatchedPhoto { photo, face, similarity } in best {
+        // A photo may have been deleted since the gallery was read, or replaced.
+        let Some(photo) = photos.remove(&photo).filter(|photo| photo.status == PhotoStatus::Ready) else {
+            continue;
+        };
+        // Or hidden: a photographer still finds it among all of theirs.
+        if photo.hidden && matches!(scope, Scope::Event(_)) {
+            continue;
+        }
+        let found = FoundPhoto::new(app, photo, watermark.as_ref()).await?;
+        matches.push(Match { face, similarity, found });
+    }
+    Ok(Found { matches, queries, faces, blurred, preview })
+}
+
+/// The faces in the selfies.
+pub(crate) struct SelfieFaces {
+    /// The person's embedding in each picture.
+    pub(crate) queries: Vec<Embedding>,
+    /// The faces of the first picture.
+    pub(crate) faces: Vec<BoundingBox>,
+    /// Whether the person is blurred in every picture.
+    blurred: bool,
+    /// The first picture as a small JPEG, if it was asked for.
+    preview: Option<Vec<u8>>,
+}
+
+/// Detects faces on a thread that may block. The pictures are dropped with this call.
+pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
+    let started = Instant::now();
+    let slot = app.concurrency.searches.acquire().await?;
+    let ((selfies, needed), slot) = tasks::blocking_with(slot, move || {
+        // One after the other is decoded: the largest counts.
+        let needed = selfies.pictures.iter().map(|picture| indexing::selfie_memory(picture)).max();
+        (selfies, needed.unwrap_or(0))
+    })
+    .await?;
+    let memory = app.decode_memory.acquire(needed).await?;
+    app.metrics.record_search_stage(SearchStage::Wait, started.elapsed());
+    let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
+    let detect =
+        move || detect_faces(&engine, &selfies, &|stage, took| metrics.record_search_stage(stage, took));
+    let (detected, _) = tasks::blocking_with((slot, memory), detect).await?;
+    detected
+}
+
+/// Detects the person in each picture, and refuses pictures in which that is not possible; `record` is told what it took.
+pub(crate) fn detect_faces(
+    engine: &vision::Engine,
+    selfies: &Selfies,
+    record: &dyn Fn(SearchStage, Duration),
+) -> Result<SelfieFaces> {
+    match selfies.pictures.len() {
+        0 => return Err(Refusal::SelfieRequired.into()),
+        1..=SELFIES => {}
+        _ => return Err(Refusal::TooManySelfies.into()),
+    }
+    let mut detected = SelfieFaces {
+        queries: Vec::with_capacity(selfies.pictures.len()),
+        faces: Vec::new(),
+        blurred: true,
+        preview: None,
+    };
+    for (number, picture) in selfies.pictures.iter().enumerate() {
+        let started = Instant::now();
+        let pixels = indexing::decode_selfie(picture)?;
+        record(SearchStage::Decode, started.elapsed());
+        let vision::Selfie { faces, detection, description } = engine.selfie(&pixels)?;
+        record(SearchStage::Detect, detection);
+        record(SearchStage::Describe, description);
+        if faces.is_empty() {
+            return Err(Refusal::NoFace.into());
+        }
+        let chosen = if number == 0 { selfies.face } else { None };
+        let face = faces.get(chosen.unwrap_or(0)).ok_or(Refusal::FaceOutOfRange)?;
+        match face.quality.flaw() {
+            Some(Flaw::TooSmall) => return Err(Refusal::FaceTooSmall.into()),
+            Some(Flaw::TooBlurry) => return Err(Refusal::TooBlurry.into()),
+            Some(Flaw::TooDark) => return Err(Refusal::TooDark.into()),
+            None => detected.queries.push(face.embedding.clone()),
+        }
+        detected.blurred &= face.quality.is_blurred();
+        if number == 0 {
+            detected.faces = faces.iter().map(|face| face.bounds).collect();
+            if selfies.wants_preview {
+                let small = media::pictures::resize(&pixels, PREVIEW_LONG_SIDE);
+                detected.preview = Some(media::pictures::encode_jpeg(&small, PREVIEW_QUALITY)?);
+            }
+        }
+    }
+    Ok(detected)
+}

@@ -1,0 +1,378 @@
+//! A guest's matches, all or some, as one ZIP.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use domain::accounts::User;
+use domain::accounts::tokens::hash_token;
+use domain::events::Event;
+use domain::events::download_policy::Downloads;
+use domain::photos::file_names::{Names, safe_name, with_ending};
+use domain::photos::{ImageFormat, Photo, Size};
+use domain::studio::watermarks::Watermark;
+use domain::team::{MemberRole, Right};
+use domain::{EventId, PhotoId, Refusal, UserId};
+use futures::stream::BoxStream;
+use futures::{StreamExt as _, TryStreamExt as _};
+use media::checksums::Checksums;
+use media::zip::{self, Entry, File};
+use storage::guests::archives::Download;
+use storage::studio::watermarks::MarkedPreview;
+
+use crate::events::access::{self, Visitor};
+use crate::photos::previews;
+use crate::photos::redactions::{self, Audience};
+use crate::photos::selections::Chosen;
+use crate::studio::watermarked;
+use crate::team::rights;
+use crate::{App, Failure, Result};
+
+/// How long the token of a search is valid.
+pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
+/// Most tokens whose photos may be chosen from at once: a page that is open for long searches again and again.
+pub const TOKENS: usize = 64;
+/// Most photos in a ZIP of chosen ones.
+pub const PHOTOS: usize = 10_000;
+
+/// Creates a download of these photos of an open event, in this order, as `audience` gets them, and answers its token. Only the token's hash is
+/// stored.
+pub(crate) async fn create(
+    app: &App,
+    event: EventId,
+    photos: Vec<PhotoId>,
+    audience: Audience,
+    lifetime: Duration,
+) -> Result<String> {
+    let now = app.now();
+    let is_owners = audience == Audience::Owner;
+    let expires_at = now.plus(lifetime);
+    let (chosen_by_owner, member) = (false, None);
+    store(app, Download { event, photos, is_owners, chosen_by_owner, member, created_at: now, expires_at })
+        .await
+}
+
+/// The same of photos that a photographer who manages the event gets as its owner does.
+pub(crate) async fn create_for(
+    app: &App,
+    caller: &User,
+    event: EventId,
+    photos: Vec<PhotoId>,
+) -> Result<String> {
+    let member = rights::open_event(app, caller, event, Right::Manage).await?.member();
+    let (created_at, expires_at) = (app.now(), app.now().plus(LIFETIME));
+    let (is_owners, chosen_by_owner) = (true, false);
+    store(app, Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at }).await
+}
+
+async fn store(app: &App, download: Download) -> Result<String> {
+    let token = app.randomness.token();
+    storage::guests::archives::create(&app.db, &token.hash(), &download).await?;
+    Ok(token.reveal())
+}
+
+/// What a photographer downloads of an own event.
+pub struct Own {
+    /// What its link is made of.
+    pub token: String,
+    /// How many photos are in it.
+    pub photos: usize,
+}
+
+/// Creates a download of photos of an event that a photographer sees: the originals byte for byte under their own names, those
+/// too that guests do not see. The order is that of the choice, or that of the uploads.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`]; [`Refusal::PhotoNotFound`] when none of the photos is there.
+pub async fn create_own(app: &App, caller: &User, event: EventId, chosen: Chosen) -> Result<Own> {
+    let member = rights::open_event(app, caller, event, Right::Upload).await?.member();
+    let reached = rights::photos(app, caller, Some(event), Right::Upload).await?;
+    let photos = match chosen {
+        Chosen::All => storage::photos::ids(&app.db, reached.collection, reached.uploader).await?,
+        Chosen::Photos(ids) => {
+            let there = storage::photos::by_ids(&app.db, &ids).await?.into_iter();
+            let mut there: HashSet<PhotoId> =
+                there.filter(|photo| reached.has(photo)).map(|photo| photo.id).collect();
+            ids.into_iter().filter(|id| there.remove(id)).collect()
+        }
+    };
+    if photos.is_empty() {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    let (created_at, count) = (app.now(), photos.len());
+    let expires_at = created_at.plus(LIFETIME);
+    let (is_owners, chosen_by_owner) = (true, true);
+    let download = Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at };
+    Ok(Own { token: store(app, download).await?, photos: count })
+}
+
+/// Creates a download of some of the photos that `tokens` stand for, in the order of `photos`, and answers its token. It is
+/// valid for as long as the last of the tokens: choosing photos prolongs nothing.
+///
+/// # Errors
+/// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
+/// theirs; [`Refusal::EventPinRequired`], [`Refusal::DownloadsNotOffered`]; others for too many of either, or a photo that is chosen twice.
+pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[String]) -> Result<String> {
+    if !(1..=TOKENS).contains(&tokens.len()) {
+        return Err(Refusal::DownloadTokensInvalid.into());
+    }
+    if !(1..=PHOTOS).contains(&photos.len()) {
+        return Err(Refusal::DownloadPhotosInvalid.into());
+    }
+    let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
+    let (mut is_owners, mut member) = (true, None);
+    for token in tokens {
+        let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
+        if *event.get_or_insert(download.event) != download.event {
+            return Err(Refusal::DownloadNotFound.into());
+        }
+        expires_at = expires_at.max(download.expires_at);
+        is_owners &= download.is_owners;
+        member = member.or(download.member);
+        allowed.extend(download.photos);
+    }
+    let mut chosen = Vec::with_capacity(photos.len());
+    let mut seen = HashSet::with_capacity(photos.len());
+    for photo in photos {
+        let photo: PhotoId = photo.parse().map_err(|_| Refusal::DownloadNotFound)?;
+        if !allowed.contains(&photo) {
+            return Err(Refusal::DownloadNotFound.into());
+        }
+        if !seen.insert(photo) {
+            return Err(Refusal::DownloadPhotosRepeated.into());
+        }
+        chosen.push(photo);
+    }
+    let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
+    let open = access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    if !is_owners {
+        open.downloads.check_any()?;
+    }
+    let created_at = app.now();
+    let (photos, chosen_by_owner) = (chosen, false);
+    let download = Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at };
+    let chosen = app.randomness.token();
+    let mut tx = app.begin().await?;
+    storage::guests::archives::create(&mut *tx, &chosen.hash(), &download).await?;
+    for token in tokens {
+        storage::guests::archives::add_source(&mut tx, &chosen.hash(), &hash_token(token)).await?;
+    }
+    tx.commit().await?;
+    Ok(chosen.reveal())
+}
+
+/// The results of a search that a token stands for, unless it has expired.
+pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
+    Ok(find_any(app, token).await?.filter(|download| !download.chosen_by_owner))
+}
+
+/// What a token stands for, unless it has expired, or was a member's who may not have it any more.
+async fn find_any(app: &App, token: &str) -> Result<Option<Download>> {
+    let download = storage::guests::archives::find(&app.db, &hash_token(token)).await?;
+    let Some(mut download) = download.filter(|download| app.now() < download.expires_at) else {
+        return Ok(None);
+    };
+    if let Some(member) = download.member {
+        match storage::team::role(&app.db, download.event, member).await? {
+            None => return Ok(None),
+            Some(MemberRole::Manager) => {}
+            Some(MemberRole::Contributor) => {
+                let photos = storage::photos::by_ids(&app.db, &download.photos).await?.into_iter();
+                let own = photos.filter(|photo| photo.uploader == Some(member)).map(|photo| photo.id);
+                let own: HashSet<PhotoId> = own.collect();
+                download.photos.retain(|photo| own.contains(photo));
+            }
+        }
+    }
+    Ok(Some(download))
+}
+
+/// The photos of a download that are still there and that its audience may have, each with its place among the matches, counted from 0.
+pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize, Photo)>> {
+    let photos = storage::photos::by_ids(&app.db, &download.photos).await?;
+    let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
+    let places = download.photos.iter().enumerate();
+    let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
+    let may_have =
+        |photo: &Photo| photo.event == Some(download.event) && (download.chosen_by_owner || !photo.hidden);
+    Ok(there.filter(|(_, photo)| may_have(photo)).collect())
+}
+
+/// A ZIP that is ready to be sent.
+#[derive(Clone)]
+pub struct Archive {
+    zip: zip::Archive,
+    /// The name to save it under: ASCII letters, digits and hyphens.
+    pub filename: String,
+    /// Something that changes with the bytes.
+    pub version: String,
+    /// What is counted when it is saved; none for what photographers save of their own.
+    pub(crate) guests: Option<Guests>,
+}
+
+/// What guests save.
+#[derive(Clone)]
+pub(crate) struct Guests {
+    pub(crate) event: EventId,
+    pub(crate) owner: UserId,
+    pub(crate) photos: Arc<[PhotoId]>,
+}
+
+/// The ZIP that a token stands for: the matches that are still there, named `photo-{n}` by their place among the matches, or by
+/// their files where their photographer has chosen them. They are originals, as the token's audience gets them, or previews for the
+/// guests of an event that offers the web size alone.
+///
+/// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
+///
+/// # Errors
+/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
+/// [`Refusal::DownloadsNotOffered`].
+pub async fn archive(app: &App, token: &str) -> Result<Archive> {
+    let download = find_any(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
+    let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
+    let event = event.ok_or(Refusal::DownloadNotFound)?;
+    let photos = photos(app, &download).await?;
+    let included = match (download.is_owners, event.downloads) {
+        (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner).await?,
+        (false, Downloads::Original) => originals(app, photos, Audience::of_guests(&event), false).await?,
+        (false, Downloads::Web) => {
+            let watermark = watermarked::on_downloads(app, event.owner).await?;
+            previews(app, photos, watermark.as_ref()).await?
+        }
+        (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
+    };
+    if included.is_empty() {
+        return Err(Refusal::DownloadNotFound.into());
+    }
+    let (photos, files): (Vec<PhotoId>, Vec<(Entry, File)>) = included.into_iter().unzip();
+    let guests =
+        (!download.is_owners).then(|| Guests { event: event.id, owner: event.owner, photos: photos.into() });
+    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
+}
+
+/// A file of a ZIP, and the photo that it is of.
+type Included = (PhotoId, (Entry, File));
+
+/// The originals, named by their place, or with `own_names` as their files are, each name once.
+async fn originals(
+    app: &App,
+    photos: Vec<(usize, Photo)>,
+    audience: Audience,
+    own_names: bool,
+) -> Result<Vec<Included>> {
+    let mut redactions = match audience {
+        Audience::Owner => HashMap::new(),
+        Audience::Guests => {
+            let photos: Vec<&Photo> = photos.iter().map(|(_, photo)| photo).collect();
+            redactions::of_all(app, &photos).await?
+        }
+    };
+    let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
+    for (place, photo) in photos {
+        let (crc32, patches) = match redactions.remove(&photo.id) {
+            Some(redaction) => (redaction.crc32, redaction.patches),
+            None => (crc32(app, &photo).await?, Vec::new()),
+        };
+        let name = if own_names { names.add(&file_name(&photo)) } else { numbered(place, photo.format) };
+        let entry = entry(name, photo.size_bytes, crc32, &photo);
+        included.push((photo.id, (entry, File::Stored { key: photo.key, patches: patches.into() })));
+    }
+    Ok(included)
+}
+
+/// The previews of those that have one, with a watermark if there is one.
+async fn previews(
+    app: &App,
+    photos: Vec<(usize, Photo)>,
+    watermark: Option<&Watermark>,
+) -> Result<Vec<Included>> {
+    let mark = match watermark {
+        Some(watermark) => Some((watermark, watermarked::mark(app, watermark).await?)),
+        None => None,
+    };
+    let mut included = Vec::with_capacity(photos.len());
+    for (place, photo) in photos {
+        let key = photo.key.sized(Size::Preview);
+        let (bytes, crc32, file) = match &mark {
+            None => {
+                let Some(preview) = previews::described(app, &photo).await? else { continue };
+                (preview.bytes, preview.crc32, File::Stored { key, patches: Arc::default() })
+            }
+            Some((watermark, mark)) => {
+                let Some(marked) = watermarked::described(app, &photo, watermark).await? else { continue };
+                let MarkedPreview { bytes, crc32 } = marked;
+                (bytes, crc32, File::Marked { key, mark: mark.clone(), crc32 })
+            }
+        };
+        let entry = entry(numbered(place, ImageFormat::Jpeg), bytes, crc32, &photo);
+        included.push((photo.id, (entry, file)));
+    }
+    Ok(included)
+}
+
+fn numbered(place: usize, format: ImageFormat) -> String {
+    format!("photo-{}.{}", place + 1, format.extension())
+}
+
+fn entry(name: String, bytes: i64, crc32: u32, photo: &Photo) -> Entry {
+    let size = u64::try_from(bytes).unwrap_or_default();
+    Entry { name, size, crc32, modified: photo.created_at }
+}
+
+/// The name of a photo's file where people unpack it.
+pub(crate) fn file_name(photo: &Photo) -> String {
+    with_ending(&safe_name(&photo.original_filename, "photo"), photo.format.extension())
+}
+
+/// Everything that the bytes follow from, hashed.
+fn version(files: &[(Entry, File)]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (entry, file) in files {
+        let Entry { name, size, crc32, modified } = entry;
+        hasher.update(format!("{name} {size} {crc32} {} ", modified.as_millis()).as_bytes());
+        match file {
+            File::Stored { key, .. } | File::Marked { key, .. } => hasher.update(key.as_str().as_bytes()),
+            File::Made(bytes) => hasher.update(blake3::hash(bytes).as_bytes()),
+        };
+        hasher.update(b"\n");
+    }
+    URL_SAFE_NO_PAD.encode(&hasher.finalize().as_bytes()[..18])
+}
+
+/// A photo's checksum; computed and stored for one that was uploaded before checksums were.
+pub(crate) async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
+    if let Some(crc32) = photo.crc32 {
+        return Ok(crc32);
+    }
+    let missing =
+        || Failure::Internal(format!("the original of photo {} is not in the media store", photo.id));
+    let original = app.store.read(&photo.key, None).await?.ok_or_else(missing)?;
+    let Checksums { crc32, .. } = Checksums::of(original).await?;
+    storage::photos::set_crc32(&app.db, &photo.key, crc32).await?;
+    Ok(crc32)
+}
+
+impl Archive {
+    /// A ZIP of these files, in their order.
+    pub(crate) fn new(app: &App, files: Vec<(Entry, File)>, filename: String) -> Self {
+        let version = version(&files);
+        Self { zip: zip::Archive::new(app.store.clone(), files), filename, version, guests: None }
+    }
+
+    /// Its size in bytes.
+    pub fn size(&self) -> u64 {
+        self.zip.size()
+    }
+
+    /// The bytes of `range`, read while they are sent.
+    ///
+    /// A file that cannot be read, or is not as long as it was, ends the stream with an error, so that the caller
+    /// aborts the connection instead of sending an archive that looks complete.
+    pub fn read(&self, range: Range<u64>) -> BoxStream<'static, Result<Bytes>> {
+        self.zip.read(range).map_err(Failure::from).boxed()
+    }
+}

@@ -1,0 +1,104 @@
+//! All photos of an event, for its guests where its photographer lets them look (decision 0052).
+
+use domain::events::Event;
+use domain::photos::Photo;
+use domain::photos::albums::Album;
+use domain::photos::captures::Place;
+use domain::{AlbumId, Refusal, Timestamp};
+
+use crate::events::access::{self, Visitor};
+use crate::guests::results::FoundPhoto;
+use crate::studio::watermarked;
+use crate::{App, Result, statistics};
+
+/// Photos on a page when the request says nothing.
+pub const PAGE_DEFAULT: u32 = 60;
+/// Most photos on a page.
+pub const PAGE_MAX: u32 = 200;
+
+/// Which photos a guest asks for.
+#[derive(Default)]
+pub struct Query {
+    /// Those in the album with this id; all of them when there is none.
+    pub album: Option<String>,
+    /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
+    pub limit: Option<u32>,
+    /// [`Page::next_cursor`] of the page before.
+    pub cursor: Option<String>,
+}
+
+/// What is told with the first page alone.
+pub struct Overview {
+    /// The albums of the event that have photos which guests may see.
+    pub albums: Vec<Album>,
+    /// How many photos there are on all pages.
+    pub total: i64,
+}
+
+/// Photos of an event as its guests may see them, by the moment of capture.
+pub struct Page {
+    /// They, with links as a search's matches have them.
+    pub photos: Vec<FoundPhoto>,
+    /// None behind a cursor.
+    pub overview: Option<Overview>,
+    /// The cursor of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// A page of all photos of an event that guests may see. What nobody may see is left out: hidden photos, deleted ones, and those
+/// that are not ready.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], [`Refusal::EventPinRequired`], [`Refusal::BrowsingNotAllowed`]; [`Refusal::AlbumNotFound`] for what
+/// is no id of an album, [`Refusal::CursorInvalid`] for a cursor that no page has returned.
+pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Result<Page> {
+    let event = access::by_slug(app, visitor, slug).await?;
+    if !event.browsable {
+        return Err(Refusal::BrowsingNotAllowed.into());
+    }
+    let album =
+        query.album.map(|id| id.parse::<AlbumId>()).transpose().map_err(|_| Refusal::AlbumNotFound)?;
+    let after = query.cursor.as_deref().map(parse_cursor).transpose()?;
+    let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
+    let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+    // One more says whether there is another page.
+    let mut photos =
+        storage::photos::shown(&app.db, event.id, album, after.as_ref(), i64::from(limit) + 1).await?;
+    let has_more = photos.len() > wanted;
+    photos.truncate(wanted);
+    let next_cursor = photos.last().filter(|_| has_more).map(cursor_behind);
+    let overview = match after {
+        Some(_) => None,
+        None => Some(overview(app, &event, album).await?),
+    };
+    let watermark = watermarked::of_owner(app, event.owner).await?;
+    let mut shown = Vec::with_capacity(photos.len());
+    for photo in photos {
+        shown.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
+    }
+    Ok(Page { photos: shown, overview, next_cursor })
+}
+
+async fn overview(app: &App, event: &Event, album: Option<AlbumId>) -> Result<Overview> {
+    if album.is_none() {
+        statistics::count_browsing(app, event);
+    }
+    let albums = storage::photos::albums::shown(&app.db, event.id).await?;
+    let total = storage::photos::count_shown(&app.db, event.id, album).await?;
+    Ok(Overview { albums, total })
+}
+
+/// With the moment of capture, so that a page follows also when the photo is deleted meanwhile.
+fn cursor_behind(last: &Photo) -> String {
+    let captured_at = last.capture.at.map_or(i64::MAX, Timestamp::as_millis);
+    format!("{}.{captured_at}", last.id)
+}
+
+fn parse_cursor(cursor: &str) -> std::result::Result<Place, Refusal> {
+    let (id, captured_at) = cursor.split_once('.').ok_or(Refusal::CursorInvalid)?;
+    Ok(Place {
+        id: id.parse().map_err(|_| Refusal::CursorInvalid)?,
+        captured_at: captured_at.parse().map_err(|_| Refusal::CursorInvalid)?,
+        name_key: String::new(),
+    })
+}

@@ -1,0 +1,234 @@
+//! What guests ask for.
+
+use std::collections::HashSet;
+
+use domain::accounts::tokens::hash_token;
+use domain::events::{Event, Indexing};
+use domain::faces::{BoundingBox, Strictness};
+use domain::guests::objections::{Choice, ObjectedFace, Objection, SEARCH_LIFETIME, parse_consent};
+use domain::{EventId, FaceId, Job, ObjectionId, PhotoId, Refusal};
+use storage::faces::StoredFace;
+use storage::faces::index::Scope;
+
+use super::suppression::{self, matching_faces, objected};
+use crate::events::access::{self, Visitor};
+use crate::faces::matching::{self, MatchedPhoto};
+use crate::faces::sealing::{Key, Purpose};
+use crate::faces::search::{self, SelfieFaces, Selfies};
+use crate::faces::templates::{Search, Template};
+use crate::guests::archives;
+use crate::guests::results::FoundPhoto;
+use crate::operations::runtime::queue::Tx;
+use crate::photos::redactions::Audience;
+use crate::photos::trash;
+use crate::studio::watermarked;
+use crate::{App, Result};
+
+/// The bounds of a face whose place is not known any more.
+const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+
+/// What a guest could have hidden.
+pub struct Preview {
+    /// The photos, best match first; without those that the photographer has decided to show.
+    pub photos: Vec<FoundPhoto>,
+    /// How many photos the photographer has decided to show.
+    pub overruled: usize,
+    /// The faces of the first picture, largest and most central first.
+    pub faces: Vec<BoundingBox>,
+    /// The progress of indexing.
+    pub indexing: Indexing,
+    /// With it the guest objects, within [`SEARCH_LIFETIME`].
+    pub token: String,
+}
+
+/// Searches an open event strictly, whatever strictness the pictures come with: what is hidden is hidden from everybody.
+///
+/// # Errors
+/// The refusals of the pictures.
+pub async fn preview(app: &App, event: &Event, selfies: Selfies) -> Result<Preview> {
+    let key = Key::of_open(app, event.id, Purpose::Objections).await?.ok_or(Refusal::EventNotFound)?;
+    let SelfieFaces { queries, faces, .. } = search::detect_in_background(app, selfies).await?;
+    let scope = Scope::Event(event.id);
+    let embeddings = matching::learn(app, scope, queries.clone()).await?;
+    let matched = matching::photos(app, scope, queries, HashSet::new(), Strictness::Strict).await?;
+    let decided = Decided::read(app, event.id, Choice::Hide).await?;
+    let stored = storage::faces::of_event(&app.db, event.id, app.engine.pack_id()).await?;
+    let is_overruled = |matched: &MatchedPhoto| {
+        let face = stored.iter().find(|face| face.id == matched.face);
+        face.is_some_and(|face| decided.is_overruled(face.photo, &face.bounds))
+    };
+    let (overruled, open): (Vec<_>, Vec<_>) = matched.into_iter().partition(is_overruled);
+    let ids: Vec<PhotoId> = open.iter().map(|matched| matched.photo).collect();
+    let mut there = storage::photos::by_ids(&app.db, &ids).await?;
+    there.retain(|photo| !photo.hidden);
+    there.sort_by_key(|photo| ids.iter().position(|id| *id == photo.id));
+    let ids: Vec<PhotoId> = there.iter().map(|photo| photo.id).collect();
+    let watermark = watermarked::of_owner(app, event.owner).await?;
+    let mut photos = Vec::with_capacity(there.len());
+    for photo in there {
+        photos.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
+    }
+    let download = match ids.is_empty() {
+        true => None,
+        false => {
+            Some(hash_token(&archives::create(app, event.id, ids, Audience::Guests, SEARCH_LIFETIME).await?))
+        }
+    };
+    let pack = app.engine.pack_id().to_owned();
+    let template = Template { pack, strictness: Strictness::Strict, embeddings };
+    let token = Search::new(app, event.id, SEARCH_LIFETIME, download, template).seal(app, &key)?;
+    Ok(Preview { photos, overruled: overruled.len(), faces, indexing: event.indexing, token })
+}
+
+/// The faces of which objections were decided or are in force, for one choice.
+struct Decided(Vec<ObjectedFace>);
+
+impl Decided {
+    async fn read(app: &App, event: EventId, choice: Choice) -> Result<Self> {
+        let objections = storage::guests::objections::of_event(&app.db, event).await?;
+        let of_choice: HashSet<ObjectionId> =
+            objections.iter().filter(|each| each.choice == choice).map(|each| each.id).collect();
+        let mut faces = storage::guests::objections::faces_of_event(&app.db, event).await?;
+        faces.retain(|face| of_choice.contains(&face.objection));
+        Ok(Self(faces))
+    }
+
+    fn is_overruled(&self, photo: PhotoId, bounds: &BoundingBox) -> bool {
+        self.has(photo, bounds, true)
+    }
+
+    fn is_in_force(&self, photo: PhotoId, bounds: &BoundingBox) -> bool {
+        self.has(photo, bounds, false)
+    }
+
+    fn has(&self, photo: PhotoId, bounds: &BoundingBox, overruled: bool) -> bool {
+        let same = |face: &&ObjectedFace| face.photo == photo && face.bounds.is_same_face(bounds);
+        self.0.iter().filter(same).any(|face| face.overruled == overruled)
+    }
+}
+
+/// A guest's request, as sent.
+pub struct NewObjection {
+    /// The token of [`Preview`].
+    pub token: String,
+    /// The name of a [`Choice`].
+    pub choice: String,
+    /// The version of the notice that the guest has agreed to.
+    pub notice_version: String,
+}
+
+/// A request that is complete, and whose token is this server's.
+pub struct Confirmed {
+    choice: Choice,
+    notice_version: String,
+    search: Search,
+}
+
+/// Validates a request.
+///
+/// # Errors
+/// The refusals of its fields, [`Refusal::ObjectionTokenExpired`], or [`Refusal::EventPinRequired`].
+pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Result<Confirmed> {
+    let choice = Choice::parse(&new.choice).ok_or(Refusal::ObjectionChoiceUnknown)?;
+    let notice_version = parse_consent(&new.notice_version)?;
+    let event = Search::event_of(&new.token).ok_or(Refusal::ObjectionTokenExpired)?;
+    let key = Key::of(app, event, Purpose::Objections).await?.ok_or(Refusal::ObjectionTokenExpired)?;
+    let search = Search::open(app, &key, event, &new.token).ok_or(Refusal::ObjectionTokenExpired)?;
+    if search.template.pack != app.engine.pack_id() {
+        return Err(Refusal::ObjectionTokenExpired.into());
+    }
+    access::by_id(app, visitor, event).await?.ok_or(Refusal::ObjectionTokenExpired)?;
+    Ok(Confirmed { choice, notice_version, search })
+}
+
+/// Hides the photos that the guest was shown, or removes the guest's faces and keeps the template, and tells the photographer.
+/// Answers the number of photos. Sent again it changes nothing.
+///
+/// # Errors
+/// [`Refusal::ObjectionTokenExpired`] when the event is closed, [`Refusal::ObjectionNothingToHide`], or
+/// [`Refusal::ObjectionOverruled`].
+pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
+    let Confirmed { choice, notice_version, search } = confirmed;
+    let (event, id, now) = (search.event, app.id::<ObjectionId>(), app.now());
+    // First, and whatever becomes of the request: what is deleted already is not to come back.
+    trash::remove_matching(app, event, &search.template).await?;
+    let mut tx = app.begin().await?;
+    if !storage::guests::objections::lock(&mut tx, event).await? {
+        return Err(Refusal::ObjectionTokenExpired.into());
+    }
+    let stored = storage::faces::of_event(&mut *tx, event, app.engine.pack_id()).await?;
+    let decided = Decided::read(app, event, choice).await?;
+    let (about, template) = match choice {
+        Choice::Hide => {
+            let about = faces_to_hide(app, &mut tx, id, &search, &stored).await?;
+            let (mut about, shown): (Vec<_>, Vec<_>) =
+                about.into_iter().partition(|face| !decided.is_overruled(face.photo, &face.bounds));
+            if about.is_empty() {
+                tracing::info!(%event, overruled = shown.len(), "there is nothing to hide");
+                return Err(Refusal::ObjectionNothingToHide.into());
+            }
+            let photos = photos_of(&about);
+            about.retain(|face| !decided.is_in_force(face.photo, &face.bounds));
+            if about.is_empty() {
+                return Ok(photos);
+            }
+            (about, None)
+        }
+        Choice::StopFinding => {
+            for other in storage::guests::objections::with_template(&mut *tx, event).await? {
+                if suppression::open(app, &other).await? == search.template {
+                    return Ok(0);
+                }
+            }
+            let faces = matching_faces(app, &stored, &search.template.embeddings)?;
+            if faces.iter().any(|face| decided.is_overruled(face.photo, &face.bounds)) {
+                return Err(Refusal::ObjectionOverruled.into());
+            }
+            let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
+            storage::faces::delete(&mut tx, event, &ids).await?;
+            let template = suppression::seal(app, event, id, &search.template).await?;
+            (faces.into_iter().map(|face| objected(id, face)).collect(), Some(template))
+        }
+    };
+    let due = storage::guests::objections::mail_due(&mut tx, event, now).await?;
+    let (told_at, seen_at) = (None, None);
+    let objection =
+        Objection { id, event, choice, notice_version, template, created_at: now, told_at, seen_at };
+    storage::guests::objections::create(&mut tx, &objection, &about).await?;
+    if let Some(due) = due {
+        tx.enqueue_at(&Job::TellOfObjections { event }, due).await?;
+    }
+    tx.commit().await?;
+    tracing::info!(%event, choice = choice.as_str(), photos = photos_of(&about), "a guest objects");
+    Ok(photos_of(&about))
+}
+
+fn photos_of(faces: &[ObjectedFace]) -> usize {
+    faces.iter().map(|face| face.photo).collect::<HashSet<_>>().len()
+}
+
+/// Where the guest is in exactly those photos that the guest was shown and that are still there.
+async fn faces_to_hide(
+    app: &App,
+    tx: &mut Tx,
+    id: ObjectionId,
+    search: &Search,
+    stored: &[StoredFace],
+) -> Result<Vec<ObjectedFace>> {
+    let Some(hash) = &search.download else { return Ok(Vec::new()) };
+    let Some(shown) = storage::guests::archives::find(&mut **tx, hash).await? else { return Ok(Vec::new()) };
+    let there = storage::photos::by_ids(&app.db, &shown.photos).await?;
+    let theirs = matching_faces(app, stored, &search.template.embeddings)?;
+    let mut about = Vec::with_capacity(there.len());
+    for photo in there.into_iter().filter(|photo| photo.event == Some(search.event)) {
+        let found: Vec<_> =
+            theirs.iter().filter(|face| face.photo == photo.id).map(|face| objected(id, face)).collect();
+        if found.is_empty() {
+            // It was found a moment ago, and is indexed again since, or more faces have raised the threshold.
+            let (objection, face, bounds) = (id, app.id::<FaceId>(), WHOLE_PICTURE);
+            about.push(ObjectedFace { objection, face, photo: photo.id, bounds, overruled: false });
+        }
+        about.extend(found);
+    }
+    Ok(about)
+}

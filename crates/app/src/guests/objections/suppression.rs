@@ -1,0 +1,154 @@
+//! Faces of guests who asked not to be found: they are not stored.
+
+use std::collections::HashSet;
+
+use domain::faces::{Embedding, Strictness};
+use domain::guests::objections::{ObjectedFace, Objection};
+use domain::photos::Photo;
+use domain::{EventId, ObjectionId};
+use storage::faces::{NewFace, StoredFace};
+
+use crate::faces::sealing::{Key, Purpose};
+use crate::faces::templates::{Holder, Template};
+use crate::operations::runtime::queue::Tx;
+use crate::{App, Failure, Result};
+
+/// Faces that a template has at most after a change of the model pack: it learns from those that it would have missed.
+const LEARNED: usize = 5;
+
+/// Leaves out of the faces of a photo, which are about to be stored, those of guests who asked not to be found: those that
+/// are where such a face was before, and those that match a guest's template. Until the transaction ends no other guest can
+/// ask, so that none of these faces is missed.
+pub(crate) async fn without_objectors(
+    app: &App,
+    tx: &mut Tx,
+    photo: &Photo,
+    faces: Vec<NewFace>,
+) -> Result<Vec<NewFace>> {
+    let Some(event) = photo.event else { return Ok(faces) };
+    if !storage::guests::objections::lock(tx, event).await? {
+        return Ok(faces);
+    }
+    let objections = storage::guests::objections::with_template(&mut **tx, event).await?;
+    if objections.is_empty() {
+        return Ok(faces);
+    }
+    let suppressed = storage::guests::objections::suppressed_in(&mut **tx, photo.id).await?;
+    let mut left_out = HashSet::new();
+    for objection in objections {
+        let known: Vec<&ObjectedFace> =
+            suppressed.iter().filter(|face| face.objection == objection.id).collect();
+        left_out.extend(apply(app, tx, &objection, photo, &faces, &known).await?);
+    }
+    let kept = faces.into_iter().enumerate().filter(|(index, _)| !left_out.contains(index));
+    Ok(kept.map(|(_, face)| face).collect())
+}
+
+/// The indices of the faces that one objection is about, which are noted.
+async fn apply(
+    app: &App,
+    tx: &mut Tx,
+    objection: &Objection,
+    photo: &Photo,
+    faces: &[NewFace],
+    known: &[&ObjectedFace],
+) -> Result<Vec<usize>> {
+    let (event, id, pack) = (objection.event, objection.id, app.engine.pack_id());
+    let mut template = open(app, objection).await?;
+    let is_comparable = template.pack == pack;
+    let in_event = storage::events::by_id(&mut **tx, event).await?.map_or(0, |event| event.faces_indexed);
+    let size = usize::try_from(in_event).unwrap_or_default().max(faces.len());
+    let compared = if is_comparable {
+        let gallery = app.engine.gallery(faces.iter().map(|face| &face.embedding))?;
+        gallery.compare(&template.embeddings, size, Strictness::Strict)?
+    } else {
+        vec![(0.0, false); faces.len()]
+    };
+    let (mut found, mut added, mut missed) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, (face, (_, matches))) in faces.iter().zip(compared).enumerate() {
+        let is_known = known.iter().any(|known| known.bounds.is_same_face(&face.bounds));
+        if !is_known && !matches {
+            continue;
+        }
+        found.push(index);
+        if !is_known {
+            let bounds = face.bounds;
+            added.push(ObjectedFace {
+                objection: id,
+                face: face.id,
+                photo: photo.id,
+                bounds,
+                overruled: false,
+            });
+        } else if !matches {
+            missed.push(face.embedding.clone());
+        }
+    }
+    storage::guests::objections::add_faces(tx, &added).await?;
+    if !missed.is_empty() && (!is_comparable || template.embeddings.len() < LEARNED) {
+        learn(app, tx, objection, &mut template, missed).await?;
+    }
+    Ok(found)
+}
+
+/// Makes a template know the guest by faces that are known to be theirs: another model pack describes them otherwise. What was
+/// stored before it knew goes.
+async fn learn(
+    app: &App,
+    tx: &mut Tx,
+    objection: &Objection,
+    template: &mut Template,
+    missed: Vec<Embedding>,
+) -> Result<()> {
+    if template.pack != app.engine.pack_id() {
+        app.engine.pack_id().clone_into(&mut template.pack);
+        template.embeddings.clear();
+    }
+    template.embeddings.extend(missed);
+    template.embeddings.truncate(LEARNED);
+    let (event, id) = (objection.event, objection.id);
+    storage::guests::objections::set_template(tx, id, &seal(app, event, id, template).await?).await?;
+    let stored = storage::faces::of_event(&mut **tx, event, &template.pack).await?;
+    let matching = matching_faces(app, &stored, &template.embeddings)?;
+    remove(tx, objection, &matching).await
+}
+
+/// Those of the stored faces that match.
+pub(crate) fn matching_faces<'a>(
+    app: &App,
+    stored: &'a [StoredFace],
+    person: &[Embedding],
+) -> Result<Vec<&'a StoredFace>> {
+    let gallery = app.engine.gallery(stored.iter().map(|face| &face.embedding))?;
+    let compared = gallery.compare(person, stored.len(), Strictness::Strict)?;
+    Ok(stored.iter().zip(compared).filter(|(_, (_, matches))| *matches).map(|(face, _)| face).collect())
+}
+
+/// Deletes stored faces for an objection, and notes where they were.
+async fn remove(tx: &mut Tx, objection: &Objection, faces: &[&StoredFace]) -> Result<()> {
+    let ids: Vec<_> = faces.iter().map(|face| (face.id, face.photo)).collect();
+    storage::faces::delete(tx, objection.event, &ids).await?;
+    let about: Vec<_> = faces.iter().map(|face| objected(objection.id, face)).collect();
+    Ok(storage::guests::objections::add_faces(tx, &about).await?)
+}
+
+pub(super) const fn objected(objection: ObjectionId, face: &StoredFace) -> ObjectedFace {
+    ObjectedFace { objection, face: face.id, photo: face.photo, bounds: face.bounds, overruled: false }
+}
+
+/// The template of an objection that has one.
+pub(super) async fn open(app: &App, objection: &Objection) -> Result<Template> {
+    let Objection { id, event, .. } = *objection;
+    let key = Key::of(app, event, Purpose::Objections).await?;
+    let sealed = objection.template.as_deref();
+    let template =
+        key.zip(sealed).and_then(|(key, sealed)| Template::open(&key, event, Holder::Objection(id), sealed));
+    template.ok_or_else(|| Failure::Internal(format!("the template of objection {id} cannot be decrypted")))
+}
+
+/// Encrypts the template of an objection.
+pub(super) async fn seal(app: &App, event: EventId, id: ObjectionId, template: &Template) -> Result<Vec<u8>> {
+    let key = Key::of(app, event, Purpose::Objections).await?;
+    let key = key.ok_or_else(|| Failure::Internal(format!("event {event} has no key for objections")))?;
+    template.seal(app, &key, event, Holder::Objection(id))
+}

@@ -1,0 +1,90 @@
+//! Photos in which a person was found: with links, and opened again later.
+
+use domain::accounts::tokens::hash_token;
+use domain::events::Event;
+use domain::photos::albums::Album;
+use domain::photos::{Photo, PhotoStatus, Size};
+use domain::studio::watermarks::Watermark;
+use domain::{PhotoId, Refusal};
+
+use crate::events::access::{self, Visitor};
+use crate::guests::archives;
+use crate::photos::{albums, files, handles};
+use crate::studio::watermarked;
+use crate::{App, Result};
+
+/// A photo in which the person was found.
+pub struct FoundPhoto {
+    /// The photo.
+    pub photo: Photo,
+    /// By which fresh links to it are asked for; the contract's `s3_key`.
+    pub handle: String,
+    /// The URL of the preview.
+    pub url: String,
+    /// The URL of the rendition of medium size; none while that is not made.
+    pub medium_url: Option<String>,
+    /// The URL of the thumbnail.
+    pub thumbnail_url: String,
+}
+
+impl FoundPhoto {
+    /// Makes the links of a photo that is ready, as guests see it where there is a watermark.
+    pub(crate) async fn new(app: &App, photo: Photo, watermark: Option<&Watermark>) -> Result<Self> {
+        let url = files::guest_link(app, &photo, Size::Preview, watermark).await?;
+        let medium_url = match photo.medium_bytes {
+            Some(_) => Some(files::guest_link(app, &photo, Size::Medium, watermark).await?),
+            None => None,
+        };
+        let thumbnail_url = files::guest_link(app, &photo, Size::Thumbnail, watermark).await?;
+        let handle = handles::handle(app, &photo);
+        Ok(Self { photo, handle, url, medium_url, thumbnail_url })
+    }
+}
+
+/// Results that are opened again.
+pub struct Reopened {
+    /// The event they were found in.
+    pub event: Event,
+    /// Those of the photos that are still there and were not reported, in their order.
+    pub photos: Vec<FoundPhoto>,
+    /// The albums that they are in.
+    pub albums: Vec<Album>,
+}
+
+/// The photos that a download token stands for, with fresh links. The token is all that is needed, beside the event's PIN
+/// if it has one, so that another browser can show them; of the search nothing but the photos was stored.
+///
+/// # Errors
+/// [`Refusal::ResultsExpired`] when the token is unknown or expired, or the event is deleted; [`Refusal::EventPinRequired`].
+pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopened> {
+    let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
+    let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let reported = storage::faces::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
+    let watermark = watermarked::of_owner(app, event.owner).await?;
+    let mut photos = Vec::with_capacity(download.photos.len());
+    for (_, photo) in archives::photos(app, &download).await? {
+        if photo.status == PhotoStatus::Ready && !reported.contains(&photo.id) {
+            photos.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
+        }
+    }
+    let albums = albums::of_found(app, event.id, photos.iter().map(|found| &found.photo)).await?;
+    Ok(Reopened { event, photos, albums })
+}
+
+/// Counts for the photographer that a guest is not in a photo of their results, once for each token and photo; tokens that were
+/// chosen from each other are one. The photo is left out when these results are opened again.
+///
+/// # Errors
+/// [`Refusal::ResultsExpired`] as for [`reopen`], [`Refusal::PhotoNotFound`] when the photo is not among the results.
+pub async fn report_not_me(app: &App, visitor: &Visitor, token: &str, photo: &str) -> Result<()> {
+    let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
+    access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let photo: PhotoId = photo.parse().map_err(|_| Refusal::PhotoNotFound)?;
+    if !download.photos.contains(&photo) {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    let mut tx = app.begin().await?;
+    storage::faces::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
+    storage::guests::subscriptions::hide(&mut tx, &hash_token(token), photo).await?;
+    tx.commit().await
+}

@@ -1,0 +1,180 @@
+//! The mails to guests.
+
+use askama::Template;
+use domain::accounts::tokens::Token;
+use domain::events::Event;
+use domain::guests::subscriptions::Subscription;
+use domain::operations::mails::Mail;
+use domain::operations::runtime::texts::unlinked;
+use domain::studio::studios::{Contact, Studio};
+use gateway::MailError;
+
+use super::texts::{self, Texts, fill};
+use crate::operations::mails;
+use crate::{App, Failure, Result, Settings};
+
+/// Mails a guest. An error does not name the address, which servers repeat in theirs: it is logged and kept with the job.
+pub(super) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
+    mails::deliver(app, mail).await.map_err(|failure| match failure {
+        Failure::Mail(MailError::Permanent(text)) => {
+            Failure::Mail(MailError::Permanent(without_address(&text, mail)))
+        }
+        Failure::Mail(MailError::Transient(text)) => {
+            Failure::Mail(MailError::Transient(without_address(&text, mail)))
+        }
+        other => other,
+    })
+}
+
+fn without_address(text: &str, mail: &Mail) -> String {
+    let address = mail.to.key();
+    let (lower, mut cleaned, mut at) = (text.to_lowercase(), String::new(), 0);
+    // Lower case can have another length; then nothing of the text is told.
+    if lower.len() != text.len() {
+        return String::from("the mail server refused the mail");
+    }
+    while let Some(found) = lower[at..].find(&address) {
+        let Some(before) = text.get(at..at + found) else {
+            return String::from("the mail server refused the mail");
+        };
+        cleaned.push_str(before);
+        cleaned.push_str("(address)");
+        at += found + address.len();
+    }
+    cleaned + text.get(at..).unwrap_or_default()
+}
+
+/// The mail with the link that confirms a subscription.
+pub(super) fn confirmation(
+    settings: &Settings,
+    event: &Event,
+    studio: Option<&Studio>,
+    to: &Subscription,
+    token: &Token,
+) -> Result<Mail> {
+    let (language, Texts { direction, confirmation: texts, .. }) = texts::of(&to.language)?;
+    let name = unlinked(&event.name);
+    let values = [("event", name.as_str())];
+    GuestMail {
+        language,
+        direction: &direction,
+        intro: fill(&texts.intro, &values),
+        action: &texts.action,
+        url: format!("{}#confirm={}", settings.event_url(&event.slug), token.reveal()),
+        outro: &texts.outro,
+        unsubscribe: None,
+        // Nobody has confirmed the address: what its owner may not have asked for leads nowhere else.
+        studio: studio.map(|studio| Sender { name: unlinked(&studio.name), contact: None }),
+    }
+    .to(to, fill(&texts.subject, &values), None)
+}
+
+/// What the mail about new photos tells.
+pub(super) struct News<'a> {
+    /// How many photos are new.
+    pub(super) count: usize,
+    /// The download token of the results.
+    pub(super) results: &'a str,
+    /// The token that ends the subscription.
+    pub(super) unsubscribe: &'a Token,
+}
+
+/// The mail that tells of new photos.
+pub(super) fn new_photos(
+    settings: &Settings,
+    event: &Event,
+    studio: Option<&Studio>,
+    to: &Subscription,
+    news: &News<'_>,
+) -> Result<Mail> {
+    let (language, Texts { direction, new_photos: texts, .. }) = texts::of(&to.language)?;
+    let count = news.count.to_string();
+    let name = unlinked(&event.name);
+    let values = [("event", name.as_str()), ("count", count.as_str())];
+    let (url, token) = (settings.event_url(&event.slug), news.unsubscribe.reveal());
+    GuestMail {
+        language,
+        direction: &direction,
+        intro: fill(&texts.intro, &values),
+        action: &texts.action,
+        url: format!("{url}#results={}", news.results),
+        outro: &texts.outro,
+        unsubscribe: Some(End { text: &texts.unsubscribe, url: format!("{url}#unsubscribe={token}") }),
+        studio: studio.map(|studio| Sender {
+            name: unlinked(&studio.name),
+            contact: studio.contact.as_ref().map(Contact::as_str),
+        }),
+    }
+    .to(
+        to,
+        fill(&texts.subject, &values),
+        Some(format!("{}/api/face/unsubscribe/{token}", settings.public_url)),
+    )
+}
+
+struct GuestMail<'a> {
+    language: &'a str,
+    direction: &'a str,
+    intro: String,
+    action: &'a str,
+    url: String,
+    outro: &'a str,
+    unsubscribe: Option<End<'a>>,
+    studio: Option<Sender<'a>>,
+}
+
+/// Whose event it is, and how the studio is reached.
+struct Sender<'a> {
+    name: String,
+    contact: Option<&'a str>,
+}
+
+/// How the subscription is ended.
+struct End<'a> {
+    text: &'a str,
+    url: String,
+}
+
+#[derive(Template)]
+#[template(path = "guest_mail.txt")]
+struct GuestText<'a> {
+    mail: &'a GuestMail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "guest_mail.html")]
+struct GuestHtml<'a> {
+    mail: &'a GuestMail<'a>,
+}
+
+impl GuestMail<'_> {
+    fn to(self, to: &Subscription, subject: String, unsubscribe_url: Option<String>) -> Result<Mail> {
+        let (text, html) = (GuestText { mail: &self }.render()?, GuestHtml { mail: &self }.render()?);
+        let links = [Some(self.url), self.unsubscribe.map(|end| end.url)].into_iter().flatten().collect();
+        Ok(Mail { to: to.email.clone(), reply_to: None, subject, text, html, unsubscribe_url, links })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::accounts::EmailAddress;
+
+    #[test]
+    fn an_error_of_the_mail_server_is_told_without_the_address() {
+        // [TELL018]
+        let mail = Mail {
+            to: EmailAddress::parse("Guest@Example.com").unwrap(),
+            reply_to: None,
+            subject: String::new(),
+            text: String::new(),
+            html: String::new(),
+            unsubscribe_url: None,
+            links: Vec::new(),
+        };
+        let told = without_address("550 <guest@example.com>: no GUEST@EXAMPLE.COM here", &mail);
+        assert_eq!(told, "550 <(address)>: no (address) here");
+        assert_eq!(without_address("451 try later", &mail), "451 try later");
+        assert_eq!(without_address("İ guest@example.com", &mail), "the mail server refused the mail");
+    }
+}

@@ -1,0 +1,186 @@
+//! Telling guests of new photos.
+//!
+//! Nothing is collected for a mail: what is new is what a search finds now without what the guest knows. So nothing is lost
+//! when a process is killed, and what a limit holds back comes with the next mail.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use domain::accounts::tokens::hash_token;
+use domain::events::Event;
+use domain::guests::subscriptions::{LIFETIME, LinkPurpose, SETTLING_TIME, Subscription};
+use domain::{DAY, EventId, Job, JobId, PhotoId, SubscriptionId};
+use storage::faces::index::Scope;
+use storage::guests::subscriptions::{Due, NewLink};
+
+use super::mails::{self, News};
+use super::requests::are_offered;
+use crate::faces::matching;
+use crate::faces::sealing::{Key, Purpose};
+use crate::faces::templates::{Holder, Template};
+use crate::guests::archives;
+use crate::photos::redactions::Audience;
+use crate::studio::studios;
+use crate::{App, Failure, Result};
+
+/// Subscriptions that are read in one query.
+const BATCH: i64 = 200;
+/// How long the link in a mail opens the results: a mail may be read days later.
+const RESULTS_LIFETIME: Duration = DAY.saturating_mul(7);
+/// How long a link that ends a subscription is known: longer than any subscription lasts.
+const UNSUBSCRIBE_LIFETIME: Duration = LIFETIME.saturating_mul(2);
+
+/// Compares the subscriptions whose event has changed, and enqueues a mail for each with new photos.
+///
+/// # Errors
+/// The first failure of a subscription; the others are compared all the same.
+pub(crate) async fn enqueue_due(app: &App) -> Result<()> {
+    if !app.settings.tells_guests {
+        return Ok(());
+    }
+    let (mut after, mut outcome, mut events) = (None, Ok(()), HashMap::new());
+    loop {
+        let page = storage::guests::subscriptions::due(&app.db, after, BATCH).await?;
+        let Some(last) = page.last() else { return outcome };
+        after = Some(last.subscription.id);
+        for due in &page {
+            let compared = match is_settled(app, &mut events, due.subscription.event).await {
+                Ok(is_settled) => enqueue_if_new(app, due, is_settled).await,
+                Err(failure) => Err(failure),
+            };
+            if let Err(failure) = &compared {
+                let (subscription, error) = (due.subscription.id, failure.chain());
+                tracing::error!(%subscription, error, "a subscription cannot be compared with its event");
+            }
+            outcome = outcome.and(compared);
+        }
+    }
+}
+
+/// Whether no photo of an event waits for its indexing.
+async fn is_settled(app: &App, events: &mut HashMap<EventId, bool>, id: EventId) -> Result<bool> {
+    if let Some(known) = events.get(&id) {
+        return Ok(*known);
+    }
+    let event = storage::events::by_id(&app.db, id).await?;
+    let is_settled = event.is_none_or(|event| event.indexing.waiting() == 0);
+    events.insert(id, is_settled);
+    Ok(is_settled)
+}
+
+async fn enqueue_if_new(app: &App, due: &Due, is_settled: bool) -> Result<()> {
+    let (subscription, now) = (&due.subscription, app.now());
+    if !subscription.recent_mails.allows(now) {
+        return Ok(());
+    }
+    if find(app, subscription).await?.is_none_or(|found| found.new.is_empty()) {
+        return Ok(
+            storage::guests::subscriptions::mark_checked(&app.db, subscription.id, due.revision).await?
+        );
+    }
+    let since = subscription.new_since.unwrap_or(now);
+    if !is_settled && now < since.plus(SETTLING_TIME) {
+        return Ok(storage::guests::subscriptions::mark_new(&app.db, subscription.id, now).await?);
+    }
+    let mut tx = app.begin().await?;
+    let job = app.id::<JobId>();
+    if storage::guests::subscriptions::begin_mail(&mut tx, due, job).await? {
+        tx.enqueue_as(job, &Job::TellGuest { subscription: subscription.id }).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// What a search with a subscription's template finds now.
+struct Found {
+    /// Photos that the guest does not know, best match first.
+    new: Vec<PhotoId>,
+    /// The others but for those that show somebody else.
+    known: Vec<PhotoId>,
+}
+
+/// None when the template cannot be compared any more: it was made with another model pack, or its event is closed.
+async fn find(app: &App, subscription: &Subscription) -> Result<Option<Found>> {
+    let (id, event) = (subscription.id, subscription.event);
+    let Some(key) = Key::of(app, event, Purpose::Subscriptions).await? else { return Ok(None) };
+    let template = Template::open(&key, event, Holder::Subscription(id), &subscription.template)
+        .ok_or_else(|| Failure::Internal(format!("the template of subscription {id} cannot be decrypted")))?;
+    if template.pack != app.engine.pack_id() {
+        tracing::warn!(subscription = %id, "a subscription was made with another model pack and finds nothing");
+        return Ok(None);
+    }
+    let Template { embeddings, strictness, .. } = template;
+    let matches = matching::photos(app, Scope::Event(event), embeddings, HashSet::new(), strictness).await?;
+    let known = storage::guests::subscriptions::known_photos(&app.db, id).await?;
+    let hidden: HashSet<PhotoId> =
+        known.iter().filter(|known| known.hidden).map(|known| known.photo).collect();
+    let known: HashSet<PhotoId> = known.into_iter().map(|known| known.photo).collect();
+    let matches = matches.into_iter().map(|matched| matched.photo).filter(|photo| !hidden.contains(photo));
+    let (known, new) = matches.partition(|photo| known.contains(photo));
+    Ok(Some(Found { new, known }))
+}
+
+/// The job of [`enqueue_due`]: mails a link to all photos of the guest, the new ones first.
+///
+/// The mail counts before it is sent, so that a process that is killed in between never sends more than the limit; it is
+/// sent again when the limit allows it.
+pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
+    let subscription = storage::guests::subscriptions::by_id(&app.db, id).await?;
+    let Some(subscription) = subscription.filter(|found| found.confirmed_at.is_some()) else {
+        return Ok(());
+    };
+    let event = storage::events::by_id(&app.db, subscription.event).await?;
+    let Some(event) = event.filter(Event::is_open) else { return Ok(()) };
+    let counted = subscription.recent_mails.with(app.now());
+    let may_mail = are_offered(app, &event) && subscription.recent_mails.allows(app.now());
+    if !may_mail {
+        return Ok(storage::guests::subscriptions::recheck(&app.db, id).await?);
+    }
+    let Some(found) = find(app, &subscription).await?.filter(|found| !found.new.is_empty()) else {
+        return Ok(());
+    };
+    if !storage::guests::subscriptions::set_recent_mails(&app.db, id, &subscription.recent_mails, &counted)
+        .await?
+    {
+        return Ok(storage::guests::subscriptions::recheck(&app.db, id).await?);
+    }
+    match send(app, &event, &subscription, &found).await {
+        Ok(results) => {
+            let mut tx = app.begin().await?;
+            storage::guests::subscriptions::finish_mail(&mut tx, id, &found.new, &hash_token(&results))
+                .await?;
+            tx.commit().await
+        }
+        Err(failure) => {
+            // Nothing was sent, so the next attempt need not wait for an hour.
+            let before = &subscription.recent_mails;
+            storage::guests::subscriptions::set_recent_mails(&app.db, id, &counted, before).await?;
+            Err(failure)
+        }
+    }
+}
+
+/// Sends the mail, and answers the token of its results.
+async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<String> {
+    let photos = found.new.iter().chain(&found.known).copied().collect();
+    let results = archives::create(app, event.id, photos, Audience::Guests, RESULTS_LIFETIME).await?;
+    let unsubscribe = app.randomness.token();
+    let now = app.now();
+    let link = NewLink {
+        hash: unsubscribe.hash(),
+        purpose: LinkPurpose::Unsubscribe,
+        subscription: to.id,
+        created_at: now,
+        expires_at: now.plus(UNSUBSCRIBE_LIFETIME),
+    };
+    let mut tx = app.begin().await?;
+    if !storage::guests::subscriptions::add_link(&mut tx, &link).await? {
+        return Err(Failure::Internal(String::from("the subscription ended before its mail was sent")));
+    }
+    tx.commit().await?;
+    let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
+    let studio = studios::of_event(app, event).await?;
+    let mail = mails::new_photos(&app.settings, event, studio.as_ref(), to, &news)?;
+    mails::deliver(app, &mail).await?;
+    Ok(results)
+}

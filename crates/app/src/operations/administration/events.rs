@@ -1,0 +1,55 @@
+//! The largest events.
+
+use domain::Timestamp;
+use domain::operations::administration::SizePosition;
+use storage::operations::administration::SizedEvent;
+
+use super::context::Administration;
+use crate::Result;
+
+/// Events on a page when the request says nothing, and at most.
+const PAGE: (u32, u32) = (50, 100);
+
+/// An event, with when its photos are deleted.
+pub struct Shown {
+    /// The event, its size and its owner.
+    pub sized: SizedEvent,
+    /// When its photos are deleted; none when they are kept for ever.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// A page of events, largest first.
+pub struct Page {
+    /// The events.
+    pub events: Vec<Shown>,
+    /// The mark of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// A page of the events that are not deleted; `retention_days` is the setting.
+///
+/// # Errors
+/// [`domain::Refusal::CursorInvalid`] for a mark that was not given out.
+pub async fn page(
+    administration: &Administration,
+    retention_days: u32,
+    limit: Option<u32>,
+    cursor: Option<&str>,
+) -> Result<Page> {
+    let before = cursor.map(str::parse::<SizePosition>).transpose()?;
+    let limit = limit.unwrap_or(PAGE.0).clamp(1, PAGE.1);
+    let before = before.map(|position| (position.bytes, position.event));
+    let mut found =
+        storage::operations::administration::largest_events(&administration.db, before, i64::from(limit) + 1)
+            .await?;
+    let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+    let is_more = found.len() > wanted;
+    found.truncate(wanted);
+    let next =
+        found.last().filter(|_| is_more).map(|last| SizePosition { bytes: last.bytes, event: last.event.id });
+    let events = found
+        .into_iter()
+        .map(|sized| Shown { expires_at: sized.event.expires_at(retention_days), sized })
+        .collect();
+    Ok(Page { events, next_cursor: next.map(|position| position.to_string()) })
+}

@@ -1,0 +1,231 @@
+//! Endpoints of webhooks: added, changed, tried out, switched off, deleted.
+
+use domain::accounts::User;
+use domain::webhooks::{
+    self, Delivery, Disabled, DisabledBy, ENDPOINTS, Endpoint, EventTypes, OVERLAP, Secret,
+};
+use domain::{Refusal, WebhookDeliveryId, WebhookEndpointId};
+use gateway::webhooks::{Address, AddressError};
+
+use super::context::Administration;
+use crate::accounts::security_log::SecurityEvent;
+use crate::operations::runtime::queue::Tx;
+use crate::webhooks::reports;
+use crate::{App, Result};
+
+/// Messages on a page when the request says nothing, and at most.
+const PAGE: (u32, u32) = (20, 100);
+
+/// What is entered of an endpoint.
+pub struct Entered {
+    /// The address.
+    pub url: String,
+    /// What it is for.
+    pub description: String,
+    /// Names of what it is told of.
+    pub event_types: Vec<String>,
+}
+
+/// An endpoint with its newest message.
+pub struct Shown {
+    /// The endpoint.
+    pub endpoint: Endpoint,
+    /// The newest message; none when there is none.
+    pub newest: Option<Delivery>,
+}
+
+/// An endpoint whose secret was just made.
+pub struct Revealed {
+    /// The endpoint.
+    pub endpoint: Endpoint,
+    /// The text of its secret, which nobody is told again.
+    pub secret: String,
+}
+
+struct Checked {
+    url: String,
+    description: String,
+    event_types: EventTypes,
+}
+
+/// All endpoints, oldest first.
+pub async fn list(app: &App) -> Result<Vec<Shown>> {
+    let mut shown = Vec::new();
+    for endpoint in storage::webhooks::endpoints::list(&app.db).await? {
+        shown.push(with_newest(app, endpoint).await?);
+    }
+    Ok(shown)
+}
+
+async fn with_newest(app: &App, endpoint: Endpoint) -> Result<Shown> {
+    let newest = storage::webhooks::deliveries::page(&app.db, endpoint.id, None, 1).await?.pop();
+    Ok(Shown { endpoint, newest })
+}
+
+async fn by_id(app: &App, id: WebhookEndpointId) -> Result<Endpoint> {
+    Ok(storage::webhooks::endpoints::by_id(&app.db, id).await?.ok_or(Refusal::WebhookNotFound)?)
+}
+
+fn parse_id(id: &str) -> Result<WebhookEndpointId> {
+    Ok(id.parse().map_err(|_| Refusal::WebhookNotFound)?)
+}
+
+fn check(app: &App, entered: &Entered) -> Result<Checked> {
+    let url = Address::parse(&entered.url, app.webhooks.reach()).map_err(|error| match error {
+        AddressError::Invalid => Refusal::WebhookUrlInvalid,
+        AddressError::Forbidden => Refusal::WebhookUrlPrivate,
+    })?;
+    Ok(Checked {
+        url: url.as_str().to_owned(),
+        description: webhooks::parse_description(&entered.description)?,
+        event_types: EventTypes::parse(&entered.event_types)?,
+    })
+}
+
+/// Adds an endpoint, which is switched on.
+///
+/// # Errors
+/// The refusals of what is entered, and [`Refusal::WebhooksTooMany`].
+pub async fn create(app: &App, administrator: &User, entered: &Entered) -> Result<Revealed> {
+    let Checked { url, description, event_types } = check(app, entered)?;
+    let endpoint = Endpoint {
+        id: app.id(),
+        url,
+        description,
+        event_types,
+        secret: Secret::from_bytes(app.randomness.bytes()),
+        former_secret: None,
+        failing_since: None,
+        disabled: None,
+        created_at: app.now(),
+    };
+    let mut tx = app.begin().await?;
+    if storage::webhooks::endpoints::list(&mut *tx).await?.len() >= ENDPOINTS {
+        return Err(Refusal::WebhooksTooMany.into());
+    }
+    storage::webhooks::endpoints::create(&mut tx, &endpoint).await?;
+    tx.commit().await?;
+    record(app, administrator, SecurityEvent::WebhookAdded);
+    Ok(Revealed { secret: endpoint.secret.reveal(), endpoint })
+}
+
+/// Changes what is entered of an endpoint. Messages that wait go to the new address.
+///
+/// # Errors
+/// The refusals of what is entered, and [`Refusal::WebhookNotFound`].
+pub async fn change(app: &App, administrator: &User, id: &str, entered: &Entered) -> Result<Shown> {
+    let id = parse_id(id)?;
+    let Checked { url, description, event_types } = check(app, entered)?;
+    let mut tx = app.begin().await?;
+    if !storage::webhooks::endpoints::change(&mut tx, id, &url, &description, &event_types).await? {
+        return Err(Refusal::WebhookNotFound.into());
+    }
+    commit(app, administrator, tx, id, SecurityEvent::WebhookChanged).await
+}
+
+/// Switches an endpoint on or off. What waits is given up when it is switched off, and what happens until it is on again is
+/// not reported.
+///
+/// # Errors
+/// [`Refusal::WebhookNotFound`]
+pub async fn switch(app: &App, administrator: &User, id: &str, on: bool) -> Result<Shown> {
+    let id = parse_id(id)?;
+    let mut tx = app.begin().await?;
+    let is_changed = if on {
+        storage::webhooks::endpoints::enable(&mut tx, id).await?
+    } else {
+        let disabled = Disabled { at: app.now(), by: DisabledBy::Administrator };
+        storage::webhooks::deliveries::drop_waiting(&mut tx, id).await?;
+        storage::webhooks::endpoints::disable(&mut tx, id, disabled).await?
+    };
+    if !is_changed {
+        drop(tx);
+        // It is not there, or as it should be.
+        return with_newest(app, by_id(app, id).await?).await;
+    }
+    commit(app, administrator, tx, id, SecurityEvent::WebhookChanged).await
+}
+
+/// Makes a new secret. The one before signs too for a day.
+///
+/// # Errors
+/// [`Refusal::WebhookNotFound`]
+pub async fn rotate(app: &App, administrator: &User, id: &str) -> Result<Revealed> {
+    let (id, secret) = (parse_id(id)?, Secret::from_bytes(app.randomness.bytes()));
+    let mut tx = app.begin().await?;
+    if !storage::webhooks::endpoints::rotate(&mut tx, id, &secret, app.now().plus(OVERLAP)).await? {
+        return Err(Refusal::WebhookNotFound.into());
+    }
+    let shown = commit(app, administrator, tx, id, SecurityEvent::WebhookSecretMade).await?;
+    Ok(Revealed { endpoint: shown.endpoint, secret: secret.reveal() })
+}
+
+/// Sends a message that tries an endpoint out, once.
+///
+/// # Errors
+/// [`Refusal::WebhookNotFound`]
+pub async fn test(app: &App, id: &str) -> Result<Delivery> {
+    let endpoint = by_id(app, parse_id(id)?).await?;
+    let mut tx = app.begin().await?;
+    let delivery = reports::test(&mut tx, endpoint.id, app.now()).await?;
+    tx.commit().await?;
+    Ok(delivery)
+}
+
+/// Deletes an endpoint with its messages.
+///
+/// # Errors
+/// [`Refusal::WebhookNotFound`]
+pub async fn delete(app: &App, administrator: &User, id: &str) -> Result<()> {
+    let id = parse_id(id)?;
+    let mut tx = app.begin().await?;
+    if !storage::webhooks::endpoints::delete(&mut tx, id).await? {
+        return Err(Refusal::WebhookNotFound.into());
+    }
+    tx.commit().await?;
+    record(app, administrator, SecurityEvent::WebhookDeleted);
+    Ok(())
+}
+
+/// A page of messages.
+pub struct Page {
+    /// Newest first.
+    pub deliveries: Vec<Delivery>,
+    /// The mark of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// The messages to an endpoint of the last weeks.
+///
+/// # Errors
+/// [`Refusal::WebhookNotFound`], or [`Refusal::CursorInvalid`] for a mark that was not given out.
+pub async fn deliveries(app: &App, id: &str, limit: Option<u32>, cursor: Option<&str>) -> Result<Page> {
+    let endpoint = by_id(app, parse_id(id)?).await?;
+    let before: Option<WebhookDeliveryId> =
+        cursor.map(str::parse).transpose().map_err(|_| Refusal::CursorInvalid)?;
+    let limit = limit.unwrap_or(PAGE.0).clamp(1, PAGE.1);
+    let rows = i64::from(limit) + 1;
+    let mut deliveries = storage::webhooks::deliveries::page(&app.db, endpoint.id, before, rows).await?;
+    let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+    let is_more = deliveries.len() > wanted;
+    deliveries.truncate(wanted);
+    let next_cursor = deliveries.last().filter(|_| is_more).map(|last| last.id.to_string());
+    Ok(Page { deliveries, next_cursor })
+}
+
+/// Commits a change of an endpoint, and answers it as it is then.
+async fn commit(
+    app: &App,
+    administrator: &User,
+    tx: Tx,
+    id: WebhookEndpointId,
+    event: SecurityEvent,
+) -> Result<Shown> {
+    tx.commit().await?;
+    record(app, administrator, event);
+    with_newest(app, by_id(app, id).await?).await
+}
+
+fn record(app: &App, administrator: &User, event: SecurityEvent) {
+    Administration::of(app, administrator).record(event, None);
+}

@@ -1,0 +1,196 @@
+//! Writing a backup.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use domain::photos::{MediaKey, Photo, Size};
+use futures::{StreamExt as _, TryStreamExt as _};
+use media::stores::Store;
+use storage::Db;
+
+use super::folder::{DatabaseContents, Entry, Folder};
+use super::{Problem, Summary};
+use crate::operations::operators::OperatorContext;
+use crate::photos::walks::Walk;
+use crate::{Failure, Result};
+
+/// Photos that are read in one query.
+const PAGE: i64 = 500;
+/// Files that are copied at a time; each is held in memory whole.
+const PARALLEL: usize = 4;
+
+/// What a backup does besides copying what is new.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many snapshots are retained; the oldest others are deleted, with the files that only they refer to.
+    pub keep: usize,
+    /// Whether copies from earlier backups are read again and replaced when they are damaged.
+    pub verify: bool,
+}
+
+/// A photo's file that belongs into the backup.
+struct Wanted {
+    photo: Photo,
+    key: MediaKey,
+    size: Size,
+}
+
+/// What became of it.
+enum Copied {
+    /// Its bytes were there already.
+    Present(Entry),
+    /// They were copied.
+    New(Entry),
+    /// There is nothing to copy: the photo was deleted or replaced meanwhile, or its rendition is to be made.
+    Absent,
+    Problem(Problem),
+}
+
+struct Backup<'a> {
+    context: &'a OperatorContext,
+    store: &'a Store,
+    folder: &'a Folder,
+    /// Sizes of the files in the media store.
+    sizes: HashMap<MediaKey, u64>,
+    /// Files that earlier backups copied.
+    known: HashMap<MediaKey, Entry>,
+    verify: bool,
+}
+
+/// Writes a backup to a folder, which may have earlier ones. The service may run meanwhile: what is uploaded after the
+/// snapshot is for the next backup.
+///
+/// # Errors
+/// A refusal when another backup is being written to this folder.
+pub async fn create(
+    context: &OperatorContext,
+    store: &Store,
+    path: &Path,
+    options: Options,
+) -> Result<Summary> {
+    let folder = Folder::create(path)?;
+    let created_at = context.clock.now().to_rfc3339();
+    let database = folder.begin_snapshot()?;
+    storage::operations::snapshots::write(&context.db, &database).await?;
+    // After the snapshot, so that the files of all its photos are among them.
+    let sizes = store.list("").map_ok(|entry| (entry.key, entry.size)).try_collect().await?;
+    let backup =
+        Backup { context, store, folder: &folder, sizes, known: folder.index()?, verify: options.verify };
+    let mut summary = Summary { snapshot: created_at.replace(':', "-"), ..Summary::default() };
+    let snapshot = storage::operations::snapshots::open(&database).await?;
+    let damage = snapshot.verify().await?;
+    if let Some(damage) = damage.first() {
+        return Err(Failure::Internal(format!("the snapshot of the database is damaged: {damage}")));
+    }
+    let entries = backup.copy_files(&snapshot, &mut summary).await?;
+    let tables = storage::operations::moving::contents(&snapshot, &snapshot).await?;
+    let contents = DatabaseContents {
+        schema: storage::operations::schema::version(&snapshot).await?.found,
+        rows: tables.into_iter().map(|table| (table.table, table.rows)).collect(),
+    };
+    snapshot.close().await;
+    folder.finish_snapshot(&summary.snapshot, &created_at, contents, &entries)?;
+    prune(&folder, options.keep.max(1)).await?;
+    Ok(summary)
+}
+
+impl Backup<'_> {
+    async fn copy_files(&self, snapshot: &Db, summary: &mut Summary) -> Result<Vec<Entry>> {
+        let (mut entries, mut walk) = (Vec::new(), Walk::default());
+        let mut index = self.folder.appender()?;
+        loop {
+            let page = walk.next(snapshot, PAGE).await?;
+            if page.is_empty() {
+                break;
+            }
+            let wanted = page.into_iter().flat_map(files);
+            let mut copies = futures::stream::iter(wanted).map(|wanted| self.copy(wanted)).buffered(PARALLEL);
+            while let Some(copied) = copies.try_next().await? {
+                match copied {
+                    Copied::Present(entry) => entries.push(entry),
+                    Copied::New(entry) => {
+                        index.append(&entry)?;
+                        summary.copied += 1;
+                        summary.bytes += entry.size;
+                        entries.push(entry);
+                    }
+                    Copied::Absent => {}
+                    Copied::Problem(problem) => summary.problems.push(problem),
+                }
+            }
+        }
+        summary.files = entries.len();
+        Ok(entries)
+    }
+
+    async fn copy(&self, wanted: Wanted) -> Result<Copied> {
+        if let Some(entry) = self.present(&wanted).await? {
+            return Ok(Copied::Present(entry));
+        }
+        let Some(read) = self.store.read(&wanted.key, None).await? else { return self.absent(wanted).await };
+        let bytes = read.whole().await?;
+        let size = bytes.len() as u64;
+        let hash = *blake3::hash(&bytes).as_bytes();
+        if wanted.size == Size::Original && hash != wanted.photo.content_hash {
+            return Ok(Copied::Problem(Problem::OriginalChanged(wanted.photo.id, wanted.key)));
+        }
+        let hash = self.folder.add(bytes).await?;
+        Ok(Copied::New(Entry { key: wanted.key, hash, size }))
+    }
+
+    /// The entry of a file whose bytes are in the folder.
+    async fn present(&self, wanted: &Wanted) -> Result<Option<Entry>> {
+        let Some(&size) = self.sizes.get(&wanted.key) else { return Ok(None) };
+        let hash = match (wanted.size, self.known.get(&wanted.key)) {
+            (Size::Original, _) => wanted.photo.content_hash,
+            // A rendition that was made anew may have other bytes.
+            (_, Some(known)) if known.size == size => known.hash,
+            _ => return Ok(None),
+        };
+        let present = if self.verify {
+            self.folder.read(&hash).await?.is_some()
+        } else {
+            self.folder.contains(&hash, size).await?
+        };
+        Ok(present.then(|| Entry { key: wanted.key.clone(), hash, size }))
+    }
+
+    async fn absent(&self, wanted: Wanted) -> Result<Copied> {
+        // The job that indexes a photo makes its renditions anew.
+        if wanted.size != Size::Original {
+            return Ok(Copied::Absent);
+        }
+        let id = wanted.photo.id;
+        // Not when it was replaced meanwhile.
+        let is_there = storage::photos::media_key(&self.context.db, id).await?.as_ref() == Some(&wanted.key)
+            || storage::photos::trash::by_id(&self.context.db, id).await?.is_some();
+        Ok(if is_there { Copied::Problem(Problem::OriginalMissing(id, wanted.key)) } else { Copied::Absent })
+    }
+}
+
+fn files(photo: Photo) -> impl Iterator<Item = Wanted> {
+    photo.sizes().into_iter().map(move |size| Wanted {
+        key: photo.key.sized(size),
+        photo: photo.clone(),
+        size,
+    })
+}
+
+/// Deletes all but the newest snapshots, and the bytes that none of those refers to.
+async fn prune(folder: &Folder, keep: usize) -> Result<()> {
+    let mut names = folder.snapshots()?;
+    let retained = names.split_off(names.len().saturating_sub(keep));
+    if names.is_empty() {
+        return Ok(());
+    }
+    for name in &names {
+        folder.delete_snapshot(name)?;
+    }
+    let mut hashes = HashSet::new();
+    for name in &retained {
+        hashes.extend(folder.read_snapshot(name)?.0.into_iter().map(|entry| entry.hash));
+    }
+    let deleted = folder.retain(&hashes).await?;
+    tracing::info!(snapshots = names.len(), files = deleted, "deleted what only old snapshots referred to");
+    Ok(())
+}

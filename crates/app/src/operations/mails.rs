@@ -1,0 +1,374 @@
+//! The mails: their wording is here, their layout in `templates/`.
+
+pub(crate) mod team;
+
+use askama::Template;
+use domain::Timestamp;
+use domain::accounts::tokens::Token;
+use domain::accounts::{EmailAddress, User};
+use domain::events::Event;
+use domain::guests::questions::Question;
+use domain::operations::mails::Mail;
+use domain::operations::runtime::texts::unlinked;
+use domain::photos::Photo;
+use storage::operations::contact::Message;
+
+use crate::{App, Result, Settings};
+
+/// Hands a mail to the transport.
+pub(crate) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
+    tracing::info!(subject = mail.subject, "sending a mail");
+    let sent = app.mailer.send(mail, app.now(), app.randomness.bytes()).await;
+    app.metrics.record_mail(&sent);
+    Ok(sent?)
+}
+
+/// The mail with the link that verifies an address.
+pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Result<Mail> {
+    ActionMail {
+        subject: "Verify your email for Afterglow",
+        name,
+        intro: String::from("Welcome to Afterglow. Please confirm that this is your email address:"),
+        action: "Verify my email",
+        url: format!("{}/verify-email?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 24 hours. If you did not create an account, you can ignore this mail.",
+    }
+    .to(to)
+}
+
+/// The mail with the link that verifies the new address of an account.
+pub(crate) fn new_address(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Result<Mail> {
+    ActionMail {
+        subject: "Confirm your new email for Afterglow",
+        name,
+        intro: String::from(
+            "Somebody asked to use this address for their Afterglow account. If it was you, please confirm it here:",
+        ),
+        action: "Confirm my new email",
+        url: format!("{}/verify-email?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 24 hours, and until it is used the former address stays in force. If it was not \
+                you, you can ignore this mail.",
+    }
+    .to(to)
+}
+
+/// A mail with the link of a token.
+pub(crate) type LinkMail = fn(&Settings, &str, EmailAddress, &Token) -> Result<Mail>;
+
+/// The mail to the current address when another one is requested.
+pub(crate) fn email_change_notice(
+    settings: &Settings,
+    name: &str,
+    to: EmailAddress,
+    token: &Token,
+) -> Result<Mail> {
+    ActionMail {
+        subject: "Your Afterglow email is about to change",
+        name,
+        intro: String::from(
+            "Somebody asked to use another email address for your Afterglow account. This address stays in force until \
+             the new one is confirmed. If it was not you, stop it here:",
+        ),
+        action: "This wasn't me",
+        url: format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 7 days. If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail to the former address when another one has replaced it.
+pub(crate) fn email_changed(
+    settings: &Settings,
+    name: &str,
+    to: EmailAddress,
+    token: &Token,
+) -> Result<Mail> {
+    ActionMail {
+        subject: "Your Afterglow email was changed",
+        name,
+        intro: String::from(
+            "Another email address was confirmed for your Afterglow account, and this one no longer opens it. If it was \
+             not you, take it back here:",
+        ),
+        action: "This wasn't me",
+        url: format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 7 days. If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail after a change of the password.
+pub(crate) fn password_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
+    ActionMail {
+        subject: "Your Afterglow password was changed",
+        name,
+        intro: String::from(
+            "The password of your Afterglow account was changed, and every other session was ended. If it was not you, \
+             set a new password now:",
+        ),
+        action: "Set a new password",
+        url: format!("{}/forgot-password", settings.public_url),
+        outro: "If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail with the link that sets a new password.
+pub(crate) fn password_reset(
+    settings: &Settings,
+    name: &str,
+    to: EmailAddress,
+    token: &Token,
+) -> Result<Mail> {
+    ActionMail {
+        subject: "Set a new password for Afterglow",
+        name,
+        intro: String::from(
+            "Somebody asked to set a new password for your Afterglow account. Choose one here:",
+        ),
+        action: "Set a new password",
+        url: format!("{}/reset-password?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for one hour and works once. If it was not you, you can ignore this mail.",
+    }
+    .to(to)
+}
+
+/// The mail after many wrong passwords.
+pub(crate) fn wrong_passwords(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
+    ActionMail {
+        subject: "Somebody tries to log in to your Afterglow account",
+        name,
+        intro: String::from(
+            "10 wrong passwords in a row were tried for your Afterglow account. Nobody got in, and every further attempt \
+             has to wait. If it was you and you have forgotten your password, set a new one, with which you can log in \
+             at once:",
+        ),
+        action: "Set a new password",
+        url: format!("{}/forgot-password", settings.public_url),
+        outro: "If it was not you, there is nothing to do here, as long as your password is hard to guess.",
+    }
+    .to(to)
+}
+
+/// The mail that shows whether mails go out.
+pub(crate) fn test(public_url: &str, name: &str, to: EmailAddress) -> Result<Mail> {
+    ActionMail {
+        subject: "A test mail from Afterglow",
+        name,
+        intro: String::from("Mails from this service reach you. This one was asked for to find that out:"),
+        action: "Open Afterglow",
+        url: public_url.to_owned(),
+        outro: "If you did not ask for it, you can ignore this mail.",
+    }
+    .to(to)
+}
+
+/// The mail that warns that the photos of an event will be removed.
+pub(crate) fn removal_warning(
+    settings: &Settings,
+    owner: &User,
+    event: &Event,
+    at: Timestamp,
+) -> Result<Mail> {
+    let (photos, name) = (event.indexing.total, unlinked(&event.name));
+    ActionMail {
+        subject: "Photos of your event will be removed soon",
+        name: &owner.name,
+        intro: format!(
+            "The photos of \"{name}\" ({photos} now) will be removed on {}. Please save what you want to keep.",
+            event.time_zone.long_date(at)
+        ),
+        action: "Open the gallery",
+        url: format!("{}/admin/gallery", settings.public_url),
+        outro: match event.expires_on {
+            None => "A new upload to the event moves this date.",
+            Some(_) => "You have chosen the day of the removal. You can change it where you edit the event.",
+        },
+    }
+    .to(owner.email.clone())
+}
+
+/// The mail that warns that photos of the library will be removed.
+pub(crate) fn library_removal_warning(
+    settings: &Settings,
+    owner: &User,
+    photos: i64,
+    at: Timestamp,
+) -> Result<Mail> {
+    ActionMail {
+        subject: "Photos of your library will be removed soon",
+        name: &owner.name,
+        intro: format!(
+            "Photos that belong to no event ({photos} now) will be removed on {}. Please save what you want to keep.",
+            at.to_long_date()
+        ),
+        action: "Open the gallery",
+        url: format!("{}/admin/gallery", settings.public_url),
+        outro: "Photos that you upload later are kept longer.",
+    }
+    .to(owner.email.clone())
+}
+
+/// How many guests asked for what.
+pub(crate) struct GuestRequests {
+    /// To hide photos of them.
+    pub(crate) hide: usize,
+    /// Not to be found any more.
+    pub(crate) stop_finding: usize,
+}
+
+/// The mail that tells of guests who want photos hidden, or not to be found.
+pub(crate) fn guest_requests(
+    settings: &Settings,
+    owner: &User,
+    event: &Event,
+    requests: &GuestRequests,
+) -> Result<Mail> {
+    let times = |count: usize| if count == 1 { String::from("once") } else { format!("{count} times") };
+    let asked = [
+        (requests.hide, "that photos they are in be hidden"),
+        (requests.stop_finding, "not to be found by their face any more"),
+    ];
+    let asked: Vec<String> = asked
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{what} ({})", times(*count)))
+        .collect();
+    ActionMail {
+        subject: "A guest asked to be removed from photos",
+        name: &owner.name,
+        intro: format!(
+            "Guests of \"{}\" asked {}. This is in force already. Nothing is deleted.",
+            unlinked(&event.name),
+            asked.join(", and ")
+        ),
+        action: "See the requests",
+        url: format!("{}/admin/gallery?event={}&show=requests", settings.public_url, event.id),
+        outro: "In the gallery you can show hidden photos again, undo a request, or delete photos. What you decide holds, also \
+                when the same guest asks again.",
+    }
+    .to(owner.email.clone())
+}
+
+/// The mail that forwards a message of the contact form; replies go to its writer.
+pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
+    Ok(Mail {
+        to: settings.support_email.clone(),
+        reply_to: Some(message.email.clone()),
+        subject: format!("Afterglow contact: {}", message.subject),
+        text: ContactText { message }.render()?,
+        html: ContactHtml { message }.render()?,
+        unsubscribe_url: None,
+        links: Vec::new(),
+    })
+}
+
+/// The mail with a guest's question about a photo; replies go to the guest.
+pub(crate) fn question(
+    settings: &Settings,
+    owner: &User,
+    event: &Event,
+    photo: &Photo,
+    question: &Question,
+) -> Result<Mail> {
+    let public_url = &settings.public_url;
+    let mail = AskedMail {
+        name: &unlinked(&owner.name),
+        event: &unlinked(&event.name),
+        photo: &unlinked(&photo.original_filename),
+        email: question.email.as_str(),
+        message: &question.message,
+        url: format!("{public_url}/admin/gallery?event={}&photo={}", event.id, photo.id),
+        events_url: format!("{public_url}/admin/events"),
+    };
+    let (text, html) = (AskedText { mail: &mail }.render()?, AskedHtml { mail: &mail }.render()?);
+    Ok(Mail {
+        to: owner.email.clone(),
+        reply_to: Some(question.email.clone()),
+        subject: format!("A guest asks about a photo of {}", mail.event),
+        text,
+        html,
+        unsubscribe_url: None,
+        links: vec![mail.url],
+    })
+}
+
+/// What a guest has asked.
+struct AskedMail<'a> {
+    name: &'a str,
+    event: &'a str,
+    photo: &'a str,
+    email: &'a str,
+    message: &'a str,
+    /// Of the photo in the gallery.
+    url: String,
+    /// Where questions are switched off.
+    events_url: String,
+}
+
+#[derive(Template)]
+#[template(path = "question.txt")]
+struct AskedText<'a> {
+    mail: &'a AskedMail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "question.html")]
+struct AskedHtml<'a> {
+    mail: &'a AskedMail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "contact.txt")]
+struct ContactText<'a> {
+    message: &'a Message,
+}
+
+#[derive(Template)]
+#[template(path = "contact.html")]
+struct ContactHtml<'a> {
+    message: &'a Message,
+}
+
+/// A mail with one link. Its wording is data, so that its two parts say the same.
+struct ActionMail<'a> {
+    subject: &'static str,
+    /// Empty where it is not known.
+    name: &'a str,
+    /// The paragraph before the link.
+    intro: String,
+    /// The label of the button.
+    action: &'static str,
+    url: String,
+    /// The paragraph after the link.
+    outro: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "action.txt")]
+struct ActionText<'a> {
+    mail: &'a ActionMail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "action.html")]
+struct ActionHtml<'a> {
+    mail: &'a ActionMail<'a>,
+}
+
+impl ActionMail<'_> {
+    fn to(self, to: EmailAddress) -> Result<Mail> {
+        let name = unlinked(self.name);
+        let mail = ActionMail { name: &name, ..self };
+        let (text, html) = (ActionText { mail: &mail }.render()?, ActionHtml { mail: &mail }.render()?);
+        Ok(Mail {
+            to,
+            reply_to: None,
+            subject: mail.subject.to_owned(),
+            text,
+            html,
+            unsubscribe_url: None,
+            links: vec![mail.url],
+        })
+    }
+}

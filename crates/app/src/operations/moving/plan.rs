@@ -1,0 +1,34 @@
+//! What moves where.
+
+use media::stores::Store;
+use storage::Db;
+use storage::operations::moving::Contents;
+
+use crate::operations::operators::OperatorContext;
+
+/// Where an installation moves to.
+pub struct Target {
+    pub(super) db: Db,
+    pub(super) store: Store,
+}
+
+/// An installation that moves, as a snapshot has it.
+pub(super) struct Move<'a> {
+    pub(super) context: &'a OperatorContext,
+    pub(super) store: &'a Store,
+    pub(super) target: &'a Target,
+    pub(super) snapshot: &'a Db,
+    /// What the tables hold.
+    pub(super) contents: &'a [Contents],
+    /// The id of the installation's media store.
+    pub(super) from: &'a str,
+    /// Whether files that are there already are compared byte by byte.
+    pub(super) verify: bool,
+}
+
+impl Move<'_> {
+    /// How many rows a table of the snapshot has.
+    pub(super) fn rows_of(&self, table: &str) -> u64 {
+        self.contents.iter().find(|contents| contents.table == table).map_or(0, |contents| contents.rows)
+    }
+}

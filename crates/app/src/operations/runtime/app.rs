@@ -1,0 +1,224 @@
+//! The state that every verb works with.
+
+use std::ops::Deref;
+use std::sync::{Arc, Mutex};
+
+use domain::ids::Id;
+use domain::{Clock, Randomness, Timestamp};
+use media::stores::Place;
+use secrecy::SecretString;
+
+use crate::events::cover_cache::CoverCache;
+use crate::faces::admission::SearchAdmission;
+use crate::faces::index_cache::GalleryCache;
+use crate::operations::administration::totals::TotalsCache;
+use crate::operations::metrics::Metrics;
+use crate::operations::readiness::ReadinessCache;
+use crate::operations::runtime::concurrency::Concurrency;
+use crate::operations::runtime::decode_memory::DecodeMemory;
+use crate::operations::runtime::queue::{JobQueue, Tx};
+use crate::operations::runtime::rate_limiter::RateLimiter;
+use crate::operations::runtime::settings::Settings;
+use crate::operations::runtime::shared_limits::SharedLimits;
+use crate::photos::rendition_cache::RenditionCache;
+use crate::photos::signed_links::{self, LinkSigner};
+use crate::statistics::tallies::Tallies;
+use crate::{Failure, Result};
+
+/// Everything a verb needs. The layers above reach the database, files and payments through verbs alone.
+///
+/// One pointer: every request clones it several times.
+#[derive(Clone)]
+pub struct App(Arc<State>);
+
+/// What all clones of an [`App`] share.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct State {
+    /// The operator's settings.
+    pub(crate) settings: Arc<Settings>,
+    /// The source of the current time.
+    pub(crate) clock: Clock,
+    /// The source of ids, tokens and slugs.
+    pub(crate) randomness: Randomness,
+    /// The database.
+    pub(crate) db: storage::Db,
+    /// The media store.
+    pub(crate) store: media::stores::Store,
+    /// The face engine.
+    pub(crate) engine: vision::Engine,
+    /// The mail transport.
+    pub(crate) mailer: gateway::Mailer,
+    /// The payment provider.
+    pub(crate) payments: gateway::Payments,
+    /// What sends messages to endpoints of webhooks.
+    pub(crate) webhooks: gateway::webhooks::Sender,
+    /// When this process began.
+    pub(crate) started_at: Timestamp,
+    /// Where the media store was when it was found to be this database's; [`crate::operations::stores`] finds out.
+    pub(crate) own_store: Arc<Mutex<Option<Place>>>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) queue: JobQueue,
+    pub(crate) galleries: Arc<GalleryCache>,
+    pub(crate) rate_limiter: Arc<RateLimiter>,
+    pub(crate) shared_limits: Arc<SharedLimits>,
+    pub(crate) link_signer: Arc<LinkSigner>,
+    /// Where the object store serves files itself.
+    pub(crate) files_origin: Option<Arc<str>>,
+    pub(crate) concurrency: Arc<Concurrency>,
+    pub(crate) decode_memory: Arc<DecodeMemory>,
+    pub(crate) search_admission: Arc<SearchAdmission>,
+    pub(crate) covers: Arc<CoverCache>,
+    pub(crate) renditions: Arc<RenditionCache>,
+    pub(crate) readiness: Arc<ReadinessCache>,
+    pub(crate) totals: Arc<TotalsCache>,
+    pub(crate) tallies: Arc<Tallies>,
+}
+
+impl Deref for App {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+/// The parts of an [`App`], which tests replace by doubles. All but the settings share their state with their clones.
+#[derive(Clone)]
+pub struct Parts {
+    /// The operator's settings.
+    pub settings: Settings,
+    /// The source of the current time.
+    pub clock: Clock,
+    /// The source of ids, tokens and slugs.
+    pub randomness: Randomness,
+    /// A migrated database.
+    pub db: storage::Db,
+    /// The media store.
+    pub store: media::stores::Store,
+    /// The face engine.
+    pub engine: vision::Engine,
+    /// The mail transport.
+    pub mailer: gateway::Mailer,
+    /// The payment provider; when none, the sandbox.
+    pub payments: Option<gateway::Payments>,
+}
+
+impl App {
+    /// Puts the parts together and reads, or creates, the secrets that all processes share.
+    ///
+    /// # Errors
+    /// When the database cannot be used or the folder for incoming files cannot be made.
+    pub async fn new(parts: Parts) -> Result<Self> {
+        let Parts { settings, clock, randomness, db, store, engine, mailer, payments } = parts;
+        tokio::fs::create_dir_all(&settings.incoming_dir).await?;
+        let link_signer = link_signer(&db, &randomness).await?;
+        let payments = match payments {
+            Some(payments) => payments,
+            None => sandbox(&db, &randomness).await?,
+        };
+        let webhooks = gateway::webhooks::Sender::new(settings.webhook_reach());
+        let webhooks = webhooks.map_err(|error| Failure::Internal(error.to_string()))?;
+        let metrics = Arc::new(Metrics::new());
+        metrics.set_face_detector(&engine.arithmetic());
+        let queue = JobQueue::new(db.clone(), clock.clone(), randomness.clone());
+        let limits_key = link_signer.derived_key("limits");
+        Ok(Self(Arc::new(State {
+            started_at: clock.now(),
+            own_store: Arc::default(),
+            galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes, metrics.clone())),
+            metrics,
+            rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
+            shared_limits: Arc::new(SharedLimits::new(
+                db.clone(),
+                settings.limits,
+                queue.clone(),
+                limits_key,
+            )),
+            queue,
+            link_signer: Arc::new(link_signer),
+            files_origin: signed_links::store_origin(&store).await?.map(Arc::from),
+            concurrency: Arc::new(Concurrency::new(&settings)),
+            search_admission: Arc::new(SearchAdmission::new(&settings)),
+            covers: Arc::default(),
+            renditions: Arc::new(RenditionCache::new(settings.rendition_memory_bytes)),
+            readiness: Arc::default(),
+            totals: Arc::default(),
+            tallies: Arc::default(),
+            decode_memory: Arc::new(DecodeMemory::new(settings.decode_memory_bytes)),
+            settings: Arc::new(settings),
+            clock,
+            randomness,
+            db,
+            store,
+            engine,
+            mailer,
+            payments,
+            webhooks,
+        })))
+    }
+
+    /// For a test that changes a part before the first clone is made.
+    #[cfg(test)]
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        Arc::get_mut(&mut self.0).expect("there is no clone yet")
+    }
+
+    /// The same service on other connections to its database: those of workers take none from requests.
+    pub fn with_connections(&self, db: storage::Db) -> Self {
+        let queue = self.queue.with_connections(db.clone());
+        Self(Arc::new(State { queue, db, ..State::clone(&self.0) }))
+    }
+
+    /// The operator's settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The current time.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Begins a transaction that may enqueue jobs.
+    pub(crate) async fn begin(&self) -> Result<Tx> {
+        self.queue.begin().await
+    }
+
+    /// A new identifier of a request, for the log.
+    pub fn request_id(&self) -> String {
+        self.randomness.alphanumeric(16)
+    }
+
+    /// A new identifier.
+    pub fn id<I: Id>(&self) -> I {
+        self.randomness.id(&self.clock)
+    }
+}
+
+/// The signer of links, whose key is created once and shared by all processes.
+async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSigner> {
+    let key =
+        storage::operations::runtime::secrets::get_or_insert(db, "link_signing", &randomness.bytes::<32>())
+            .await?;
+    let key = key.try_into().map_err(|_| {
+        Failure::Internal(String::from("the link signing secret in the database does not have 32 bytes"))
+    })?;
+    Ok(LinkSigner::new(key))
+}
+
+/// The payment sandbox, whose key is created once and shared by all processes.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
+    let key = storage::operations::runtime::secrets::get_or_insert(
+        db,
+        "sandbox_payments",
+        randomness.alphanumeric(43).as_bytes(),
+    )
+    .await?;
+    let key = String::from_utf8(key)
+        .map_err(|_| Failure::Internal(String::from("the sandbox's key in the database is not a text")))?;
+    Ok(gateway::Payments::sandbox(SecretString::from(key), randomness.clone()))
+}

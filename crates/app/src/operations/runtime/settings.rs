@@ -1,0 +1,176 @@
+//! The operator's settings, as far as the use cases need them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use domain::accounts::EmailAddress;
+use domain::webhooks::Reach;
+use secrecy::{ExposeSecret as _, SecretString};
+use subtle::ConstantTimeEq as _;
+
+use crate::operations::runtime::capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
+use crate::operations::runtime::proxies::{self, ForwardingHeader, TrustedProxies};
+use crate::operations::runtime::rate_limiter::LimitSettings;
+
+/// The operator's settings, as far as the use cases need them.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Scheme and host of every link, without a trailing slash.
+    pub public_url: String,
+    /// Scheme and host of a cache in front of this server, in the links of renditions; without one they lead to the store, or
+    /// to this server, and only their browser may keep what they lead to.
+    pub files_url: Option<String>,
+    /// The sender of mails.
+    pub mail_from: EmailAddress,
+    /// Where contact messages go.
+    pub support_email: EmailAddress,
+    /// The operator's social media pages.
+    pub social: SocialLinks,
+    /// Who receives the payments, as receipts show it.
+    pub operator: Operator,
+    /// Whether guests can ask to be told of new photos by mail.
+    pub tells_guests: bool,
+    /// Days for which photos are retained; 0 retains them for ever.
+    pub retention_days: u32,
+    /// Days for which files that belong to no photo lie in the trash.
+    pub trash_days: u32,
+    /// A folder for unfinished uploads, whose files are useless after a restart.
+    pub incoming_dir: PathBuf,
+    /// After how long without use a session expires.
+    pub session_lifetime: Duration,
+    /// For how long signed links are valid.
+    pub link_lifetime: Duration,
+    /// How many photos are indexed at once.
+    pub index_workers: usize,
+    /// How many uploads are inspected at once.
+    pub inspections: usize,
+    /// In how many selfies faces are detected at once.
+    pub searches: usize,
+    /// Which searches are let in.
+    pub search_capacity: SearchCapacity,
+    /// Which uploads are let in.
+    pub upload_capacity: UploadCapacity,
+    /// Which connections are let in, and how long they may keep the service waiting.
+    pub connection_capacity: ConnectionCapacity,
+    /// How many bytes all pictures that are decoded at once may take.
+    pub decode_memory_bytes: u64,
+    /// How many bytes of embeddings are cached for searches.
+    pub gallery_cache_bytes: usize,
+    /// How many bytes of renditions are cached, and how many more are in memory while they are sent.
+    pub rendition_memory_bytes: usize,
+    /// The rate limits of one address.
+    pub limits: LimitSettings,
+    /// Whether webhooks may be sent to private networks.
+    pub private_webhooks: bool,
+    /// Gives other machines access to `/metrics`; without one only this machine has it.
+    pub metrics_token: Option<SecretString>,
+    /// The reverse proxies whose forwarding header is trusted.
+    pub trusted_proxies: TrustedProxies,
+    /// Their forwarding header.
+    pub forwarding_header: ForwardingHeader,
+    /// Where cameras send photos over FTP; none while that is off.
+    pub ftp: Option<FtpService>,
+    /// Every setting of the program, as administrators are shown it.
+    pub in_force: Vec<SettingInForce>,
+}
+
+/// Where cameras send photos over FTP, as photographers are told it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FtpService {
+    /// The host.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// Whether it speaks TLS.
+    pub encryption: FtpEncryption,
+}
+
+/// Whether FTP is encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FtpEncryption {
+    /// Cameras have to.
+    Required,
+    /// Cameras may.
+    Offered,
+    /// Nothing is: passwords and photos can be read on their way.
+    None,
+}
+
+/// A setting as it is shown: no secret is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingInForce {
+    /// Its name in afterglow.toml.
+    pub name: &'static str,
+    /// Its environment variable.
+    pub variable: String,
+    /// What is in force.
+    pub value: String,
+    /// What is in force when nothing is set, in words.
+    pub default: &'static str,
+    /// Whether what is in force is not the default.
+    pub is_changed: bool,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// Who receives the payments, as receipts show it; what is empty is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Operator {
+    /// The name of the person or company.
+    pub name: String,
+    /// The address, in one or more lines.
+    pub address: String,
+    /// The tax number, such as a GSTIN.
+    pub tax_number: String,
+}
+
+/// The URLs of the operator's social media pages.
+#[derive(Clone, Debug)]
+pub struct SocialLinks {
+    /// On Facebook.
+    pub facebook: String,
+    /// On Instagram.
+    pub instagram: String,
+    /// On X.
+    pub x: String,
+    /// On LinkedIn.
+    pub linkedin: String,
+}
+
+impl Default for SocialLinks {
+    fn default() -> Self {
+        Self {
+            facebook: String::from("https://www.facebook.com/"),
+            instagram: String::from("https://www.instagram.com/"),
+            x: String::from("https://x.com/"),
+            linkedin: String::from("https://www.linkedin.com/"),
+        }
+    }
+}
+
+impl Settings {
+    /// Whether the public URL is one of this machine: no proxy is in front of it.
+    pub fn is_local(&self) -> bool {
+        proxies::is_local(&self.public_url)
+    }
+
+    /// How far webhooks are sent: to this machine too where the service itself is tried out on it.
+    pub fn webhook_reach(&self) -> Reach {
+        match (self.private_webhooks, self.is_local()) {
+            (true, _) => Reach::Private,
+            (false, true) => Reach::Loopback,
+            (false, false) => Reach::Public,
+        }
+    }
+
+    /// Whether this is the token for `/metrics`; compared in constant time.
+    pub fn is_metrics_token(&self, candidate: &str) -> bool {
+        let token = self.metrics_token.as_ref();
+        token.is_some_and(|token| token.expose_secret().as_bytes().ct_eq(candidate.as_bytes()).into())
+    }
+
+    /// The public URL of an event.
+    pub fn event_url(&self, slug: &str) -> String {
+        format!("{}/event/{slug}", self.public_url)
+    }
+}

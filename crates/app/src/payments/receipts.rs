@@ -1,0 +1,130 @@
+//! Receipts of payments, as printable pages.
+
+use askama::Template;
+use domain::accounts::User;
+use domain::payments::orders::Purpose;
+use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
+use domain::{Paise, Refusal};
+
+use crate::operations::runtime::settings::Operator;
+use crate::{App, Result};
+
+#[derive(Template)]
+#[template(path = "receipt.html")]
+struct Receipt<'a> {
+    operator: &'a Operator,
+    support_email: &'a str,
+    public_url: &'a str,
+    customer: &'a User,
+    payment: &'a Payment,
+    is_test: bool,
+    date: String,
+    item: String,
+    detail: Option<&'static str>,
+    price: String,
+    discount: Option<String>,
+    total: String,
+    refunds: Vec<ReturnedAmount>,
+    left: Option<String>,
+}
+
+struct ReturnedAmount {
+    date: String,
+    amount: String,
+}
+
+/// The receipt of one of a photographer's own payments: an HTML page that needs nothing else, and prints on one sheet.
+///
+/// # Errors
+/// [`Refusal::PaymentNotFound`] for another's.
+pub async fn html(app: &App, user: &User, payment_id: &str) -> Result<String> {
+    let payment = own(app, user, payment_id).await?;
+    let order =
+        storage::payments::orders::by_id(&app.db, payment.order).await?.ok_or(Refusal::PaymentNotFound)?;
+    let mut refunds = storage::payments::refunds::of_payment(&app.db, &payment.provider, payment_id).await?;
+    refunds.retain(|refund| matches!(refund.status, RefundStatus::Pending | RefundStatus::Processed));
+    let (item, detail) = description(order.purpose, &payment);
+    let price = Paise::new(payment.amount.get() + order.discount.get());
+    let receipt = Receipt {
+        operator: &app.settings.operator,
+        support_email: app.settings.support_email.as_str(),
+        public_url: &app.settings.public_url,
+        customer: user,
+        is_test: payment.provider == gateway::payments::SANDBOX,
+        date: payment.captured_at.to_long_date(),
+        item,
+        detail,
+        price: rupees(price),
+        discount: (order.discount > Paise::ZERO).then(|| rupees(order.discount.negated())),
+        total: rupees(payment.amount),
+        left: left(&payment, &refunds),
+        refunds: refunds.iter().map(ReturnedAmount::from).collect(),
+        payment: &payment,
+    };
+    Ok(receipt.render()?)
+}
+
+impl From<&Refund> for ReturnedAmount {
+    fn from(refund: &Refund) -> Self {
+        Self { date: refund.created_at.to_long_date(), amount: rupees(refund.amount.negated()) }
+    }
+}
+
+/// A payment of the account, of whichever provider.
+async fn own(app: &App, user: &User, payment_id: &str) -> Result<Payment> {
+    let payments = storage::payments::by_user(&app.db, user.id).await?;
+    let payment = payments.into_iter().find(|payment| payment.payment_id == payment_id);
+    payment.ok_or_else(|| Refusal::PaymentNotFound.into())
+}
+
+fn description(purpose: Purpose, payment: &Payment) -> (String, Option<&'static str>) {
+    let item = match purpose {
+        Purpose::Credits => String::from("Credits for photo uploads"),
+        Purpose::PremiumPlan => String::from("Premium plan: unlimited events and photo uploads, paid once"),
+    };
+    let detail = match payment.outcome {
+        PaymentOutcome::Credits if payment.credits > payment.amount => {
+            Some("The first recharge counts double; the doubled part is free.")
+        }
+        PaymentOutcome::Credits | PaymentOutcome::PremiumPlan => None,
+        PaymentOutcome::OrderAlreadyPaid
+        | PaymentOutcome::AlreadyPremium
+        | PaymentOutcome::AccountClosed
+        | PaymentOutcome::AmountMismatch => Some("This payment bought nothing. It is to be refunded."),
+    };
+    (item, detail)
+}
+
+/// What is left of the payment after its refunds; none without a refund.
+fn left(payment: &Payment, refunds: &[Refund]) -> Option<String> {
+    let returned: i64 = refunds.iter().map(|refund| refund.amount.get()).sum();
+    (returned > 0).then(|| rupees(Paise::new(payment.amount.get() - returned)))
+}
+
+/// An amount with its sign before the symbol, and the groups of digits that are usual in India.
+fn rupees(amount: Paise) -> String {
+    let text = amount.to_string();
+    let (sign, text) = text.strip_prefix('-').map_or(("", &*text), |text| ("−", text));
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "00"));
+    let mut grouped = String::new();
+    for (place, digit) in whole.chars().rev().enumerate() {
+        if place == 3 || (place > 3 && place % 2 == 1) {
+            grouped.insert(0, ',');
+        }
+        grouped.insert(0, digit);
+    }
+    format!("{sign}₹{grouped}.{decimals}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_grouped_as_in_india() {
+        // [PAY102]
+        let texts = [5, 99_900, 100_000, 12_345_678, 50_000_000_000, -2_550];
+        let texts = texts.map(|paise| rupees(Paise::new(paise)));
+        assert_eq!(texts, ["₹0.05", "₹999.00", "₹1,000.00", "₹1,23,456.78", "₹50,00,00,000.00", "−₹25.50"]);
+    }
+}

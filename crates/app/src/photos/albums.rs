@@ -1,0 +1,171 @@
+//! Albums: photos of an event that their photographer has put together. Guests may look at their own photos album by album.
+
+use std::collections::HashSet;
+
+use domain::accounts::User;
+use domain::photos::Photo;
+use domain::photos::albums::{Album, PER_EVENT, arranged, parse_name};
+use domain::team::Right;
+use domain::{AlbumId, EventId, PhotoId, Refusal};
+use storage::photos::Collection;
+
+use crate::operations::runtime::queue::Tx;
+use crate::photos::selections::Chosen;
+use crate::team::rights;
+use crate::{App, Failure, Result};
+
+/// Photos that are put into an album in one transaction: uploads to the event wait for it.
+const BATCH: usize = 1_000;
+
+/// The albums of an own event, in their order.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn list(app: &App, owner: &User, event: EventId) -> Result<Vec<Album>> {
+    let event = rights::event(app, owner, event, Right::Manage).await?.event;
+    Ok(storage::photos::albums::list(&app.db, event.id).await?)
+}
+
+/// Adds an album to an own event, behind its others.
+///
+/// # Errors
+/// The refusals of its name, [`Refusal::AlbumsTooMany`], [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
+pub async fn create(app: &App, owner: &User, event: EventId, name: &str) -> Result<Album> {
+    let name = parse_name(name)?;
+    let mut tx = begin(app, owner, event).await?;
+    if storage::photos::albums::count(&mut *tx, event).await? >= i64::try_from(PER_EVENT).unwrap_or(i64::MAX)
+    {
+        return Err(Refusal::AlbumsTooMany.into());
+    }
+    let album = Album { id: app.id(), event, name, created_at: app.now() };
+    if !storage::photos::albums::create(&mut tx, &album).await? {
+        return Err(Refusal::AlbumNameTaken.into());
+    }
+    tx.commit().await?;
+    Ok(album)
+}
+
+/// Puts the albums of an own event into this order, and answers them. Those that are not named come last, as they were.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
+pub async fn arrange(app: &App, owner: &User, event: EventId, order: &[AlbumId]) -> Result<Vec<Album>> {
+    let mut tx = begin(app, owner, event).await?;
+    let albums = arranged(storage::photos::albums::list(&mut *tx, event).await?, order);
+    storage::photos::albums::arrange(&mut tx, &albums).await?;
+    tx.commit().await?;
+    Ok(albums)
+}
+
+/// Calls an own album otherwise.
+///
+/// # Errors
+/// The refusals of its name, or [`Refusal::AlbumNotFound`].
+pub async fn rename(app: &App, owner: &User, id: &str, name: &str) -> Result<Album> {
+    let name = parse_name(name)?;
+    let album = own(app, owner, id).await?;
+    let mut tx = begin(app, owner, album.event).await?;
+    if !storage::photos::albums::rename(&mut tx, &album, &name).await? {
+        return Err(Refusal::AlbumNameTaken.into());
+    }
+    tx.commit().await?;
+    Ok(Album { name, ..album })
+}
+
+/// Deletes an own album. Its photos stay.
+///
+/// # Errors
+/// [`Refusal::AlbumNotFound`].
+pub async fn delete(app: &App, owner: &User, id: &str) -> Result<()> {
+    let album = own(app, owner, id).await?;
+    let mut tx = begin(app, owner, album.event).await?;
+    if !storage::photos::albums::delete(&mut tx, album.id).await? {
+        return Err(Refusal::AlbumNotFound.into());
+    }
+    tx.commit().await
+}
+
+/// Puts photos of an own event into one of its albums, or into none, and answers the number of those that are there. Where a
+/// batch fails those before it are there, so that the same call again goes on.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`], or [`Refusal::AlbumNotFound`].
+pub async fn put(
+    app: &App,
+    owner: &User,
+    event: EventId,
+    album: Option<&str>,
+    chosen: Chosen,
+) -> Result<u64> {
+    rights::open_event(app, owner, event, Right::Manage).await?;
+    let album = match album {
+        Some(id) => Some(own(app, owner, id).await?),
+        None => None,
+    };
+    if album.as_ref().is_some_and(|album| album.event != event) {
+        return Err(Refusal::AlbumNotFound.into());
+    }
+    let album = album.map(|album| album.id);
+    let mut photos = match chosen {
+        Chosen::Photos(photos) => photos,
+        Chosen::All => storage::photos::ids(&app.db, Collection::Event(event), None).await?,
+    };
+    photos.sort_unstable();
+    photos.dedup();
+    let mut put = 0;
+    for photos in photos.chunks(BATCH) {
+        put += put_batch(app, owner, event, album, photos).await?;
+    }
+    Ok(put)
+}
+
+async fn put_batch(
+    app: &App,
+    owner: &User,
+    event: EventId,
+    album: Option<AlbumId>,
+    photos: &[PhotoId],
+) -> Result<u64> {
+    let mut tx = begin(app, owner, event).await?;
+    if let Some(album) = album {
+        // It may have been deleted since the call began; from here on it stays.
+        storage::photos::albums::by_id(&mut *tx, album).await?.ok_or(Refusal::AlbumNotFound)?;
+    }
+    let put = storage::photos::albums::put(&mut tx, event, album, photos).await?;
+    tx.commit().await?;
+    Ok(put)
+}
+
+/// Those albums of an event that photos which are shown to a guest are in, in their order.
+pub(crate) async fn of_found<'a>(
+    app: &App,
+    event: EventId,
+    photos: impl Iterator<Item = &'a Photo>,
+) -> Result<Vec<Album>> {
+    let used: HashSet<AlbumId> = photos.filter_map(|photo| photo.album).collect();
+    if used.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut albums = storage::photos::albums::list(&app.db, event).await?;
+    albums.retain(|album| used.contains(&album.id));
+    Ok(albums)
+}
+
+/// An album of an event that the caller manages.
+async fn own(app: &App, owner: &User, id: &str) -> Result<Album> {
+    let id = id.parse().map_err(|_| Refusal::AlbumNotFound)?;
+    let album = storage::photos::albums::by_id(&app.db, id).await?.ok_or(Refusal::AlbumNotFound)?;
+    match rights::event(app, owner, album.event, Right::Manage).await {
+        Ok(_) => Ok(album),
+        Err(Failure::Refused(_)) => Err(Refusal::AlbumNotFound.into()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// A transaction that has the event's row, so that changes of its albums follow each other.
+async fn begin(app: &App, owner: &User, event: EventId) -> Result<Tx> {
+    rights::open_event(app, owner, event, Right::Manage).await?;
+    let mut tx = app.begin().await?;
+    storage::events::changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
+    Ok(tx)
+}

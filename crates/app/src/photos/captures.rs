@@ -1,0 +1,36 @@
+//! What photos' files tell of their capture, for those that were uploaded before it was read.
+
+use domain::photos::Photo;
+use media::temp_files::Contents;
+
+use crate::operations::runtime::tasks;
+use crate::{App, Failure, Result};
+
+/// Photos that are looked at in one query.
+const BATCH: i64 = 500;
+
+/// Reads what is missing. A photo whose original cannot be read is left out until the next time.
+pub(crate) async fn read_missing(app: &App) -> Result<()> {
+    let mut after = None;
+    loop {
+        let photos = storage::photos::undescribed(&app.db, after, BATCH).await?;
+        let Some(last) = photos.last() else { return Ok(()) };
+        after = Some(*last);
+        for photo in storage::photos::by_ids(&app.db, &photos).await? {
+            if let Err(failure) = read(app, &photo).await {
+                tracing::warn!(photo = %photo.id, error = failure.chain(), "the capture of a photo cannot be read");
+            }
+        }
+    }
+}
+
+async fn read(app: &App, photo: &Photo) -> Result<()> {
+    let slot = app.concurrency.inspections.acquire().await?;
+    let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
+        let missing = format!("the original of photo {} is not in the media store", photo.id);
+        return Err(Failure::Internal(missing));
+    };
+    let memory = app.decode_memory.acquire(media::captures::memory(&bytes)).await?;
+    let (capture, _) = tasks::blocking_with((slot, memory), move || media::captures::read(&bytes)).await?;
+    Ok(storage::photos::describe(&app.db, photo, &capture).await?)
+}

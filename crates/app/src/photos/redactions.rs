@@ -1,0 +1,95 @@
+//! Originals as guests get them: without positions and serial numbers, unless the event keeps them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use domain::events::Event;
+use domain::photos::Photo;
+use domain::photos::redactions::Redaction;
+use domain::{PhotoId, Refusal};
+use media::temp_files::Contents;
+
+use crate::operations::runtime::tasks;
+use crate::{App, Failure, Result};
+
+/// Photos that are looked at in one query.
+const BATCH: i64 = 500;
+
+/// Who gets an original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Its photographer: byte for byte.
+    Owner,
+    /// Guests of its event: without positions and serial numbers.
+    Guests,
+}
+
+/// Who saves a photo.
+pub enum Recipient {
+    /// Its photographer.
+    Owner,
+    /// A guest of this event.
+    Guest(Box<Event>),
+}
+
+impl Audience {
+    /// Who the guests of `event` are: where it keeps metadata, they are treated like its owner.
+    pub(crate) const fn of_guests(event: &Event) -> Self {
+        if event.keeps_metadata { Self::Owner } else { Self::Guests }
+    }
+}
+
+/// What is overwritten in a photo's original before guests get it. For a photo that was uploaded by an earlier version it is
+/// computed now, and stored.
+pub(crate) async fn of(app: &App, photo: &Photo) -> Result<Redaction> {
+    let stored = storage::photos::redactions::by_photos(&app.db, &[photo.id]).await?;
+    match stored.into_iter().next() {
+        Some((_, redaction)) => Ok(redaction),
+        None => compute(app, photo).await,
+    }
+}
+
+/// The same for several photos.
+pub(crate) async fn of_all(app: &App, photos: &[&Photo]) -> Result<HashMap<PhotoId, Redaction>> {
+    let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+    let stored = storage::photos::redactions::by_photos(&app.db, &ids).await?;
+    let mut redactions: HashMap<PhotoId, Redaction> = stored.into_iter().collect();
+    for photo in photos {
+        if let Entry::Vacant(missing) = redactions.entry(photo.id) {
+            missing.insert(compute(app, photo).await?);
+        }
+    }
+    Ok(redactions)
+}
+
+async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
+    let slot = app.concurrency.inspections.acquire().await?;
+    let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
+        let missing = format!("the original of photo {} is not in the media store", photo.id);
+        return Err(Failure::Internal(missing));
+    };
+    let format = photo.format;
+    let (redaction, _) = tasks::blocking_with(slot, move || media::metadata::redact(&bytes, format)).await?;
+    let Ok(redaction) = redaction else {
+        tracing::warn!(photo = %photo.id, "the metadata of an original cannot be overwritten: no guest gets it");
+        return Err(Refusal::FileNotFound.into());
+    };
+    storage::photos::redactions::put(&app.db, &photo.key, &redaction).await?;
+    Ok(redaction)
+}
+
+/// Computes what is missing, the newest photos first, before a guest waits for it. A photo whose original cannot be read
+/// is left out until the next time.
+pub(crate) async fn compute_missing(app: &App) -> Result<()> {
+    let mut before = None;
+    loop {
+        let photos = storage::photos::redactions::missing(&app.db, before, BATCH).await?;
+        let Some(last) = photos.last() else { return Ok(()) };
+        before = Some(*last);
+        for photo in storage::photos::by_ids(&app.db, &photos).await? {
+            if let Err(failure) = compute(app, &photo).await {
+                tracing::warn!(photo = %photo.id, error = failure.chain(), "an original cannot be prepared for guests");
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Deleted photos, which wait for a week to be restored: nobody but their photographer finds them.
+
+use std::collections::BTreeMap;
+
+use domain::accounts::User;
+use domain::photos::{Photo, Size, TRASH_PERIOD};
+use domain::team::Right;
+use domain::{EventId, PhotoId, Refusal, Timestamp};
+use storage::faces::StoredFace;
+use storage::photos::trash::Place;
+
+use crate::events::retention;
+use crate::faces::templates::Template;
+use crate::guests::objections::suppression::matching_faces;
+use crate::operations::runtime::queue::Tx;
+use crate::photos::deletions;
+use crate::photos::files::{self, StoredFile};
+use crate::photos::selections::Chosen;
+use crate::team::rights::{self, Reached};
+use crate::{App, Result};
+
+pub use storage::photos::trash::Trashed;
+
+/// Photos that are removed, or restored, in one transaction.
+const BATCH: i64 = 250;
+/// Most photos in one page.
+const PAGE_MAX: usize = 1_000;
+/// Photos in one page by default.
+const PAGE_DEFAULT: u32 = 200;
+
+/// A page of the trash.
+pub struct Page {
+    /// The photos, those that were deleted last first.
+    pub photos: Vec<Trashed>,
+    /// How many there are on all pages.
+    pub total: i64,
+    /// The mark of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// The deleted photos of an event, or of the library.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::CursorInvalid`].
+pub async fn list(
+    app: &App,
+    caller: &User,
+    event: Option<EventId>,
+    limit: Option<u32>,
+    cursor: Option<&str>,
+) -> Result<Page> {
+    let Reached { collection, uploader, .. } = rights::photos(app, caller, event, Right::Upload).await?;
+    let after = cursor.map(place).transpose()?;
+    let limit = usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
+    let rows = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+    let mut photos = storage::photos::trash::page(&app.db, collection, uploader, after, rows).await?;
+    let total = storage::photos::trash::count(&app.db, collection, uploader).await?;
+    let more = photos.len() > limit;
+    photos.truncate(limit);
+    let last = photos.last().filter(|_| more);
+    let next_cursor = last.map(|last| format!("{}.{}", last.at.as_millis(), last.photo.id));
+    Ok(Page { photos, total, next_cursor })
+}
+
+fn place(cursor: &str) -> Result<Place> {
+    let parsed = cursor.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
+    let (at, id) = parsed.ok_or(Refusal::CursorInvalid)?;
+    Ok((Timestamp::from_millis(at), id))
+}
+
+/// When a photo that was deleted at this moment is removed for good, at the latest.
+pub fn removal(at: Timestamp) -> Timestamp {
+    at.plus(TRASH_PERIOD)
+}
+
+/// The thumbnail of a deleted photo that the caller sees.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`], or [`Refusal::PhotoNotReady`].
+pub async fn thumbnail(app: &App, caller: &User, id: PhotoId) -> Result<StoredFile> {
+    let photo = storage::photos::trash::by_id(&app.db, id).await?.ok_or(Refusal::PhotoNotFound)?.photo;
+    if !rights::sees(app, caller, &photo).await? {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    if !photo.sizes().contains(&Size::Thumbnail) {
+        return Err(Refusal::PhotoNotReady.into());
+    }
+    files::stored(&photo, Size::Thumbnail)
+}
+
+/// Restores photos of the trash, and answers their number. Nothing is charged. A photo whose bytes were uploaded again
+/// stays where it is.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::EventBeingDeleted`].
+pub async fn restore(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+    if let Some(event) = event {
+        rights::open_event(app, caller, event, Right::Upload).await?;
+    }
+    let reached = rights::photos(app, caller, event, Right::Upload).await?;
+    let mut restored = 0;
+    for ids in batches(app, &reached, chosen).await? {
+        restored += restore_some(app, &reached, &reachable(app, &reached, ids).await?).await?.len();
+    }
+    Ok(restored)
+}
+
+/// Those of deleted photos that the caller sees.
+async fn reachable(app: &App, reached: &Reached, ids: Vec<PhotoId>) -> Result<Vec<PhotoId>> {
+    if reached.uploader.is_none() {
+        return Ok(ids);
+    }
+    let there = storage::photos::trash::by_ids(&app.db, &ids).await?.into_iter();
+    Ok(there.filter(|photo| reached.has(photo)).map(|photo| photo.id).collect())
+}
+
+/// Restores the photo that has the bytes of an upload; none when it is not in the trash any more.
+pub(crate) async fn restore_uploaded(
+    app: &App,
+    reached: &Reached,
+    hash: &domain::photos::ContentHash,
+) -> Result<Option<Photo>> {
+    let Some(id) = storage::photos::trash::by_hash(&app.db, reached.collection, hash).await? else {
+        return Ok(None);
+    };
+    // A photo that somebody else has deleted is not a contributor's to restore.
+    restore_some(app, reached, &reachable(app, reached, vec![id]).await?).await?;
+    let photo = storage::photos::by_id(&app.db, id).await?;
+    Ok(photo.filter(|photo| reached.has(photo)))
+}
+
+async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) -> Result<Vec<Photo>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut tx: Tx = app.begin().await?;
+    let Reached { collection, owner, .. } = *reached;
+    let restored =
+        storage::photos::trash::restore(&mut tx, collection, owner, app.engine.pack_id(), ids).await?;
+    for photo in restored.to_index {
+        tx.index_again(photo).await?;
+    }
+    tx.commit().await?;
+    deletions::forget(app, owner, reached.event());
+    Ok(restored.photos)
+}
+
+/// Removes photos of the trash for good, and answers their number.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], or [`Refusal::ManagersOnly`]: a contributor's photos are paid for by the owner, who can restore
+/// them for as long as anybody.
+pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+    let reached = rights::photos(app, caller, event, Right::Manage).await?;
+    let mut removed = 0;
+    for ids in batches(app, &reached, chosen).await? {
+        let there = storage::photos::trash::by_ids(&app.db, &ids).await?;
+        let own = there.into_iter().filter(|photo| reached.has(photo));
+        removed += deletions::remove_trashed(app, &own.map(|photo| photo.id).collect::<Vec<_>>()).await?;
+    }
+    Ok(removed)
+}
+
+/// The chosen photos, as many as one transaction takes at once.
+async fn batches(app: &App, reached: &Reached, chosen: Chosen) -> Result<Vec<Vec<PhotoId>>> {
+    let photos = match chosen {
+        Chosen::Photos(photos) => photos,
+        Chosen::All => {
+            let Reached { collection, uploader, .. } = *reached;
+            let count = storage::photos::trash::count(&app.db, collection, uploader).await?;
+            let all = storage::photos::trash::page(&app.db, collection, uploader, None, count).await?;
+            all.into_iter().map(|trashed| trashed.photo.id).collect()
+        }
+    };
+    let size = usize::try_from(BATCH).unwrap_or(usize::MAX);
+    Ok(photos.chunks(size).map(<[PhotoId]>::to_vec).collect())
+}
+
+/// Removes what has been in the trash for a week, or whose event's photos are not kept any longer.
+pub(crate) async fn remove_due(app: &App) -> Result<()> {
+    loop {
+        let mut due = storage::photos::trash::due(&app.db, app.now().minus(TRASH_PERIOD), BATCH).await?;
+        if let Some(period) = retention::period(app) {
+            due.extend(storage::events::retention::trashed(&app.db, period, app.now(), BATCH).await?);
+        }
+        if due.is_empty() {
+            return Ok(());
+        }
+        deletions::remove_trashed(app, &due).await?;
+        tracing::info!(photos = due.len(), "deleted photos were removed for good");
+    }
+}
+
+/// Removes the deleted photos of an event in which a guest is who asks for removal, and such whose faces another model pack has
+/// described, which cannot be compared.
+pub(crate) async fn remove_matching(app: &App, event: EventId, template: &Template) -> Result<()> {
+    let mut stored: BTreeMap<bool, Vec<StoredFace>> = BTreeMap::new();
+    for trashed in storage::photos::trash::faces(&app.db, event).await? {
+        stored.entry(trashed.pack == template.pack).or_default().push(trashed.face);
+    }
+    let mut photos: Vec<PhotoId> =
+        stored.remove(&false).unwrap_or_default().into_iter().map(|face| face.photo).collect();
+    if let Some(comparable) = stored.remove(&true) {
+        let found = matching_faces(app, &comparable, &template.embeddings)?;
+        photos.extend(found.into_iter().map(|face| face.photo));
+    }
+    photos.sort_unstable();
+    photos.dedup();
+    if !photos.is_empty() {
+        let removed = deletions::remove_trashed(app, &photos).await?;
+        tracing::info!(%event, photos = removed, "deleted photos of a guest who objects were removed for good");
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! What photographers put on what guests see of their photos.
+
+use bytes::Bytes;
+use domain::Refusal;
+use domain::accounts::User;
+use domain::studio::watermarks::{Opacity, Position, Watermark, parse_text};
+
+use crate::events::covers;
+use crate::studio::{studios, watermarked};
+use crate::{App, Result};
+
+/// How long the name of a watermark is: nobody guesses one.
+const NAME_LENGTH: usize = 24;
+
+/// A watermark, as entered.
+#[derive(Default)]
+pub struct Form {
+    /// What it says; empty where it is the studio's logo.
+    pub text: String,
+    /// A picture of the text, in black on white.
+    pub lettering: Option<Bytes>,
+    /// Where it is.
+    pub position: String,
+    /// In hundredths.
+    pub opacity: String,
+    /// Whether it is on what guests save in web size, too.
+    pub on_downloads: bool,
+}
+
+/// A photographer's watermark; none before there is one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_photographer(app: &App, user: &User) -> Result<Option<Watermark>> {
+    watermarked::of_owner(app, user.id).await
+}
+
+/// Replaces a photographer's watermark. All photos have it at once for whoever opens or searches an event from now on.
+///
+/// # Errors
+/// [`Refusal::WatermarkTextTooLong`], [`Refusal::WatermarkInvalid`], [`Refusal::StudioMissing`],
+/// [`Refusal::WatermarkLogoMissing`], or that of a picture that cannot be read.
+pub async fn save(app: &App, user: &User, form: Form) -> Result<Watermark> {
+    let watermark = Watermark {
+        name: app.randomness.alphanumeric(NAME_LENGTH),
+        text: parse_text(&form.text)?,
+        position: Position::parse(&form.position)?,
+        opacity: Opacity::new(form.opacity.trim().parse().map_err(|_| Refusal::WatermarkInvalid)?)?,
+        on_downloads: form.on_downloads,
+    };
+    let studio = studios::of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
+    let picture = match (&watermark.text, studio.logo) {
+        (Some(_), _) => {
+            let lettering = form.lettering.filter(|file| !file.is_empty());
+            studios::made(app, lettering.ok_or(Refusal::WatermarkInvalid)?).await?.bytes
+        }
+        (None, Some(logo)) => studios::logo(app, &logo.name).await?.to_vec(),
+        (None, None) => return Err(Refusal::WatermarkLogoMissing.into()),
+    };
+    if !storage::studio::watermarks::save(&app.db, user.id, &watermark, &picture).await? {
+        return Err(Refusal::StudioMissing.into());
+    }
+    Ok(watermark)
+}
+
+/// Takes the watermark from a photographer's photos.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove(app: &App, user: &User) -> Result<()> {
+    Ok(storage::studio::watermarks::delete(&app.db, user.id).await?)
+}
+
+/// The watermark of this name on a picture that shows nobody, as JPEG.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`].
+pub async fn sample(app: &App, name: &str) -> Result<Bytes> {
+    let watermark =
+        storage::studio::watermarks::by_name(&app.db, name).await?.ok_or(Refusal::FileNotFound)?;
+    let (mark, picture) = (watermarked::mark(app, &watermark).await?, covers::site().jpeg(app).await?);
+    let slot = app.concurrency.marks.acquire().await?;
+    watermarked::draw(app, slot, picture, mark).await
+}

@@ -1,0 +1,198 @@
+//! Cameras: each event may have a login by which they send photos over FTP (decision 0058).
+
+use std::io::Cursor;
+use std::net::IpAddr;
+
+use domain::accounts::User;
+use domain::accounts::tokens::TokenHash;
+use domain::team::Right;
+use domain::uploads::ftp::{self, Credentials, RECORD_USE_AFTER};
+use domain::{EventId, Refusal};
+use storage::uploads::ftp::PresentedFtpLogin;
+use subtle::ConstantTimeEq as _;
+
+use crate::accounts::security_log::{self, SecurityEvent};
+use crate::operations::runtime::limits::{self, Limit, Subject};
+use crate::operations::runtime::tasks;
+use crate::photos::{self, Accepted, TempFile};
+use crate::team::rights;
+use crate::uploads::upload_admission::{self, UploadAdmission};
+use crate::{App, FtpService, Result};
+
+pub use storage::uploads::ftp::FtpLogin;
+
+/// How an event takes photos over FTP.
+pub struct FtpAccess {
+    /// Where; none while the operator has not switched it on.
+    pub service: Option<FtpService>,
+    /// The event's login; none while it has none.
+    pub login: Option<FtpLogin>,
+}
+
+/// A login that was just made.
+pub struct Made {
+    /// Where it is good.
+    pub service: FtpService,
+    /// The login.
+    pub login: FtpLogin,
+    /// Its password, which nobody is told again.
+    pub password: String,
+}
+
+/// How an event takes photos over FTP.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn of_event(app: &App, caller: &User, event: EventId) -> Result<FtpAccess> {
+    let event = rights::event(app, caller, event, Right::Manage).await?.event;
+    let login = storage::uploads::ftp::of_event(&app.db, event.id).await?;
+    Ok(FtpAccess { service: app.settings.ftp.clone(), login })
+}
+
+/// Gives an event a login, in the place of the one that it has, which is good for nothing from then on. Its name is another
+/// one as well, so that a camera which still tries the old one does not count against the new one.
+///
+/// # Errors
+/// [`Refusal::FtpUnavailable`], [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
+pub async fn replace(app: &App, caller: &User, event: EventId) -> Result<Made> {
+    rights::open_event(app, caller, event, Right::Manage).await?;
+    let service = app.settings.ftp.clone().ok_or(Refusal::FtpUnavailable)?;
+    let credentials = Credentials::generate(&app.randomness);
+    let (hash, now) = (credentials.hash(), app.now());
+    let Credentials { name, password } = credentials;
+    let mut tx = app.begin().await?;
+    storage::events::changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
+    storage::uploads::ftp::replace(&mut tx, event, &name, &hash, now).await?;
+    tx.commit().await?;
+    security_log::record(SecurityEvent::FtpLoginMade, Some(caller.id));
+    Ok(Made { service, login: FtpLogin { name, created_at: now, last_used_at: None }, password })
+}
+
+/// Takes the login from an event, if it has one.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn remove(app: &App, caller: &User, event: EventId) -> Result<()> {
+    rights::event(app, caller, event, Right::Manage).await?;
+    let mut tx = app.begin().await?;
+    let removed = storage::uploads::ftp::delete(&mut tx, event).await?;
+    tx.commit().await?;
+    if removed {
+        security_log::record(SecurityEvent::FtpLoginRemoved, Some(caller.id));
+    }
+    Ok(())
+}
+
+/// A camera that has logged in.
+#[derive(Clone)]
+pub struct Camera {
+    name: String,
+    hash: TokenHash,
+    address: IpAddr,
+}
+
+/// Lets a camera in.
+///
+/// Wrong passwords count for the event, and names that no login has count for the address: a camera of another photographer that
+/// goes on with what was replaced keeps nobody away from the same address.
+///
+/// # Errors
+/// [`Refusal::FtpLoginWrong`], [`Refusal::TooMany`] after too many of them, or [`Refusal::AccountLocked`].
+pub async fn log_in(app: &App, name: &str, password: &str, address: IpAddr) -> Result<Camera> {
+    let camera = Camera { name: name.to_owned(), hash: ftp::hash(name, password), address };
+    let found = storage::uploads::ftp::find(&app.db, name).await?;
+    let subject = found.as_ref().map_or(Subject::Address(address), |found| Subject::Event(found.event));
+    let subjects = [(subject, 1)];
+    // It counts until it is known to be right: so of attempts that are made at the same time no more are let through.
+    limits::check(app, Limit::FtpLogins, &subjects).await?;
+    let owner = found.as_ref().map(|found| found.owner.id);
+    match check(&camera, found) {
+        Ok(login) => {
+            limits::take_back(app, Limit::FtpLogins, &subjects).await?;
+            record_use(app, &login).await?;
+            Ok(camera)
+        }
+        Err(refusal) => {
+            security_log::record(SecurityEvent::FtpLoginRefused, owner);
+            Err(refusal.into())
+        }
+    }
+}
+
+/// The login as it is now: it may have been replaced or switched off, and its account locked.
+fn check(
+    camera: &Camera,
+    found: Option<PresentedFtpLogin>,
+) -> std::result::Result<PresentedFtpLogin, Refusal> {
+    let is_good = |found: &PresentedFtpLogin| {
+        bool::from(found.hash.ct_eq(&camera.hash)) && found.owner.email_verified_at.is_some()
+    };
+    let login = found.filter(is_good).ok_or(Refusal::FtpLoginWrong)?;
+    match login.owner.locked_at {
+        Some(_) => Err(Refusal::AccountLocked),
+        None => Ok(login),
+    }
+}
+
+async fn renew(app: &App, camera: &Camera) -> Result<PresentedFtpLogin> {
+    let found = storage::uploads::ftp::find(&app.db, &camera.name).await?;
+    Ok(check(camera, found)?)
+}
+
+async fn record_use(app: &App, login: &PresentedFtpLogin) -> Result<()> {
+    let now = app.now();
+    let before = now.minus(RECORD_USE_AFTER);
+    if login.last_used_at.is_none_or(|last| last <= before) {
+        let mut tx = app.begin().await?;
+        storage::uploads::ftp::record_use(&mut tx, login.event, now, before).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Lets a camera send a photo.
+///
+/// # Errors
+/// [`Refusal::FtpLoginWrong`] or [`Refusal::AccountLocked`] when its login is no longer good, and those of
+/// [`upload_admission::admit`].
+pub async fn admit(app: &App, camera: &Camera) -> Result<UploadAdmission> {
+    let login = renew(app, camera).await?;
+    upload_admission::admit(app, &login.owner, camera.address).await
+}
+
+/// Takes in a file that a camera has sent to its end, as an upload of the event's owner. What does not end as a picture does
+/// is refused: at the end of a file and at the end of a camera's battery FTP looks the same.
+///
+/// # Errors
+/// [`Refusal::ImageTruncated`], those of [`photos::accept`], and those of [`admit`] when its login is no longer good. The file
+/// is taken in, or refused, also when the caller is dropped.
+pub async fn take_in(app: &App, camera: &Camera, filename: &str, file: TempFile) -> Result<Accepted> {
+    let (app, camera, filename) = (app.clone(), camera.clone(), filename.to_owned());
+    tasks::detached(async move {
+        let login = renew(&app, &camera).await?;
+        let file = check_end(file).await?;
+        let accepted = photos::accept(&app, &login.owner, Some(login.event), &filename, file).await?;
+        if let Err(failure) = record_use(&app, &login).await {
+            // The photo is there, and the camera is told so.
+            tracing::warn!(error = failure.chain(), "the use of a camera's login is not recorded");
+        }
+        Ok(accepted)
+    })
+    .await?
+}
+
+async fn check_end(file: TempFile) -> Result<TempFile> {
+    if file.size() == 0 {
+        return Err(Refusal::PhotoEmpty.into());
+    }
+    let (file, end) = tasks::blocking(move || {
+        let end = file.map().and_then(|bytes| media::pictures::end(&mut Cursor::new(&*bytes)));
+        (file, end)
+    })
+    .await?;
+    match end? {
+        media::pictures::End::Whole => Ok(file),
+        media::pictures::End::Missing => Err(Refusal::ImageTruncated.into()),
+        media::pictures::End::Unknown => Err(Refusal::NotAnImage.into()),
+    }
+}

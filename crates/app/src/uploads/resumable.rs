@@ -1,0 +1,352 @@
+//! Photos that are received in pieces, over a line that may be cut: what is here stays, and the next piece begins there.
+//!
+//! The bytes lie on the disk of the machine that began to receive them (decision 0031). Once all are there, the photo is
+//! taken in as any other.
+
+mod checksum;
+mod record;
+mod room;
+
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use domain::accounts::User;
+use domain::photos::MAX_BYTES;
+use domain::refusal::Kind;
+use domain::team::Right;
+use domain::{EventId, Refusal, Timestamp, UploadId};
+use futures::{Stream, StreamExt as _};
+use media::partial_files::{self, PartialFiles, PartialWriter};
+use media::temp_files::TempFileWriter;
+
+use crate::operations::orphans;
+use crate::operations::runtime::limits::block_of;
+use crate::operations::runtime::tasks;
+use crate::photos::{self, Accepted};
+use crate::team::rights;
+use crate::uploads::turns::UploadTurn;
+use crate::uploads::upload_admission;
+use crate::{App, Failure, Result};
+use record::Record;
+
+pub use checksum::Checksum;
+pub use record::Taken;
+
+/// The folder of those files, in that of unfinished uploads.
+const FOLDER: &str = "partial";
+
+/// An upload that begins.
+pub struct NewUpload {
+    /// The event it is for; none means the library.
+    pub event: Option<EventId>,
+    /// The name the file has.
+    pub filename: String,
+    /// What the client says of it, as it says it.
+    pub metadata: Option<String>,
+    /// How many bytes the file has.
+    pub length: u64,
+    /// Whether it takes the place of the photo of the same name.
+    pub replaces: bool,
+}
+
+/// An upload as it stands.
+pub struct Upload {
+    /// Its id.
+    pub id: UploadId,
+    /// How many bytes are here. All of them only once the photo is taken in.
+    pub offset: u64,
+    /// How many bytes the file has.
+    pub length: u64,
+    /// What the client said of it.
+    pub metadata: Option<String>,
+    /// Until when it can go on.
+    pub expires_at: Timestamp,
+    /// The photo, once it is taken in.
+    pub taken: Option<Taken>,
+}
+
+/// What a client says of a piece.
+pub struct Piece {
+    /// Where it begins.
+    pub offset: u64,
+    /// How many bytes it has, if that is known before they come.
+    pub length: Option<u64>,
+    /// What they are verified by.
+    pub checksum: Option<Checksum>,
+}
+
+fn files(app: &App) -> PartialFiles {
+    PartialFiles::new(app.settings.incoming_dir.join(FOLDER))
+}
+
+fn upload(app: &App, id: UploadId, record: Record, offset: u64) -> Upload {
+    let Record { length, metadata, created_at, taken, .. } = record;
+    let expires_at = created_at.plus(app.settings.upload_capacity.unfinished_lifetime);
+    Upload { id, offset, length, metadata, expires_at, taken }
+}
+
+/// Begins an upload.
+///
+/// # Errors
+/// [`Refusal::PhotoEmpty`], [`Refusal::PhotoTooLarge`], the refusals of its event, and those of too many uploads that are not
+/// complete.
+pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> Result<Upload> {
+    let NewUpload { event, filename, metadata, length, replaces } = new;
+    if length == 0 {
+        return Err(Refusal::PhotoEmpty.into());
+    }
+    if length > MAX_BYTES {
+        return Err(Refusal::PhotoTooLarge.into());
+    }
+    photos::check_destination(app, owner, event).await?;
+    upload_admission::check_disk(app).await?;
+    let (id, files) = (app.id::<UploadId>(), files(app));
+    let record = Record {
+        owner: owner.id,
+        event,
+        filename,
+        metadata,
+        length,
+        replaces,
+        address: block_of(address),
+        created_at: app.now(),
+        run_of_machine: partial_files::run_of_machine().await,
+        taken: None,
+    };
+    let _slot = app.concurrency.new_uploads.acquire().await?;
+    room::make(app, &files, &record).await?;
+    files.create(id, record.to_bytes()?).await?;
+    Ok(upload(app, id, record, 0))
+}
+
+/// An own upload, and how many of its bytes are here.
+async fn find(app: &App, owner: &User, id: UploadId) -> Result<(Record, u64)> {
+    let files = files(app);
+    // In this order, since it is settled before its description goes.
+    let description = files.description(id).await?;
+    let outcome = files.outcome(id).await?;
+    let record = outcome.or(description).and_then(|bytes| Record::from_bytes(&bytes));
+    let record = record.filter(|record| record.owner == owner.id && !room::is_expired(app, record));
+    let record = record.ok_or(Refusal::UploadNotFound)?;
+    if record.taken.is_some() {
+        let length = record.length;
+        return Ok((record, length));
+    }
+    if record.run_of_machine != partial_files::run_of_machine().await {
+        return Err(Refusal::UploadNotFound.into());
+    }
+    let size = files.size(id).await?.ok_or(Refusal::UploadNotFound)?;
+    // A client that is told that all bytes are here sends no more, and believes that the photo is there. As long as it is
+    // not, the last byte has to come again, and with it another attempt.
+    let offset = size.min(record.length.saturating_sub(1));
+    Ok((record, offset))
+}
+
+/// How an own upload stands. A request that is still receiving a piece of it is ended: its client asks because it has given
+/// that up.
+///
+/// # Errors
+/// [`Refusal::UploadNotFound`].
+pub async fn state(app: &App, owner: &User, id: UploadId) -> Result<Upload> {
+    find(app, owner, id).await?;
+    let _turn = app.concurrency.upload_turns.take(id).await;
+    let (record, offset) = find(app, owner, id).await?;
+    Ok(upload(app, id, record, offset))
+}
+
+/// Ends an own upload; a photo that it became stays.
+///
+/// # Errors
+/// [`Refusal::UploadNotFound`].
+pub async fn end(app: &App, owner: &User, id: UploadId) -> Result<()> {
+    find(app, owner, id).await?;
+    let _turn = app.concurrency.upload_turns.take(id).await;
+    if files(app).remove(id).await? { Ok(()) } else { Err(Refusal::UploadNotFound.into()) }
+}
+
+/// Receives a piece of an own upload, and takes the photo in if it was the last one. What came of a piece that was cut stays,
+/// unless it was to be verified. All of it goes on when the caller is dropped, as the client's line may be cut any time.
+///
+/// # Errors
+/// [`Refusal::UploadNotFound`], [`Refusal::UploadOffsetWrong`], [`Refusal::UploadTooLong`],
+/// [`Refusal::UploadChecksumWrong`], [`Refusal::Busy`] for a piece that was cut, and the refusals of [`photos::accept`].
+pub async fn append<E: Send + 'static>(
+    app: &App,
+    owner: &User,
+    address: IpAddr,
+    id: UploadId,
+    piece: Piece,
+    body: impl Stream<Item = std::result::Result<Bytes, E>> + Send + Unpin + 'static,
+) -> Result<Upload> {
+    let (record, _) = find(app, owner, id).await?;
+    if let (Some(event), None) = (record.event, record.taken) {
+        // Whoever is no longer in the event's team sends no more bytes for it.
+        rights::event(app, owner, event, Right::Upload).await?;
+    }
+    let admission = upload_admission::admit(app, owner, address).await?;
+    let (app, owner) = (app.clone(), owner.clone());
+    tasks::detached(async move {
+        let _admission = admission;
+        receive(&app, &owner, id, piece, body).await
+    })
+    .await?
+}
+
+async fn receive<E>(
+    app: &App,
+    owner: &User,
+    id: UploadId,
+    piece: Piece,
+    body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
+) -> Result<Upload> {
+    let turn = app.concurrency.upload_turns.take(id).await;
+    let (record, offset) = find(app, owner, id).await?;
+    if piece.offset != offset {
+        return Err(Refusal::UploadOffsetWrong.into());
+    }
+    let left = record.length.saturating_sub(offset);
+    if piece.length.is_some_and(|length| length > left) {
+        return Err(Refusal::UploadTooLong.into());
+    }
+    if record.taken.is_some() {
+        return Ok(upload(app, id, record, offset));
+    }
+    // Kept until the end: it keeps other processes away.
+    let mut writer = files(app).append_at(id, offset).await?.ok_or(Refusal::Busy)?;
+    let mut bytes = PieceBytes { body, left, turn: &turn };
+    match piece.checksum {
+        None => {
+            let copied = copy(&mut bytes, &mut writer).await;
+            writer.flush().await?;
+            copied?;
+        }
+        Some(checksum) => {
+            copy_verified(app, &mut bytes, &mut writer, checksum).await?;
+            writer.flush().await?;
+        }
+    }
+    let offset = writer.size();
+    if offset < record.length {
+        return Ok(upload(app, id, record, offset));
+    }
+    take_in(app, owner, id, record).await
+}
+
+/// The bytes of a piece as they come.
+struct PieceBytes<'a, S> {
+    body: S,
+    left: u64,
+    turn: &'a UploadTurn,
+}
+
+impl<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpin> PieceBytes<'_, S> {
+    /// The next ones; none at the end of the piece.
+    async fn next(&mut self) -> Result<Option<Bytes>> {
+        let chunk = tokio::select! {
+            biased;
+            () = self.turn.interrupted() => return Err(Refusal::Busy.into()),
+            chunk = self.body.next() => chunk,
+        };
+        match chunk {
+            None => Ok(None),
+            Some(Err(_)) => Err(Refusal::Busy.into()),
+            Some(Ok(chunk)) => {
+                self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refusal::UploadTooLong)?;
+                Ok(Some(chunk))
+            }
+        }
+    }
+}
+
+async fn copy<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpin>(
+    bytes: &mut PieceBytes<'_, S>,
+    writer: &mut PartialWriter,
+) -> Result<()> {
+    while let Some(chunk) = bytes.next().await? {
+        writer.write(&chunk).await?;
+    }
+    Ok(())
+}
+
+/// Keeps the bytes apart until they are verified, so that no others are ever among those that are here.
+async fn copy_verified<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpin>(
+    app: &App,
+    bytes: &mut PieceBytes<'_, S>,
+    writer: &mut PartialWriter,
+    mut checksum: Checksum,
+) -> Result<()> {
+    let mut apart = TempFileWriter::create(&app.settings.incoming_dir).await?;
+    while let Some(chunk) = bytes.next().await? {
+        checksum.update(&chunk);
+        apart.write(&chunk).await?;
+    }
+    if !checksum.matches() {
+        return Err(Refusal::UploadChecksumWrong.into());
+    }
+    Ok(writer.write_file(&apart.finish().await?).await?)
+}
+
+/// Takes in a photo all of whose bytes are here.
+async fn take_in(app: &App, owner: &User, id: UploadId, mut record: Record) -> Result<Upload> {
+    let files = files(app);
+    let file = files.complete(id).await?;
+    let accepted = if record.replaces {
+        photos::replace(app, owner, record.event, &record.filename, file).await
+    } else {
+        photos::accept(app, owner, record.event, &record.filename, file).await
+    };
+    let taken = match accepted {
+        Ok(Accepted::New(photo)) => Taken { photo: photo.id, duplicate: false, replaced: false },
+        Ok(Accepted::Replaced(photo)) => Taken { photo: photo.id, duplicate: false, replaced: true },
+        Ok(Accepted::Duplicate(photo)) => Taken { photo: photo.id, duplicate: true, replaced: false },
+        Err(Failure::Refused(refusal)) if is_final(refusal.kind()) => {
+            files.remove(id).await?;
+            return Err(refusal.into());
+        }
+        Err(failure) => return Err(failure),
+    };
+    record.taken = Some(taken);
+    if let Err(error) = files.settle(id, record.to_bytes()?).await {
+        // The photo is there. The client is told so now; if this answer is lost, its last byte comes again, and finds it.
+        tracing::warn!(%id, error = crate::operations::runtime::failure::chain(&error), "it is not kept what became of an upload");
+    }
+    let length = record.length;
+    Ok(upload(app, id, record, length))
+}
+
+/// Whether the same bytes are refused at another time as well.
+const fn is_final(kind: Kind) -> bool {
+    match kind {
+        Kind::InvalidInput
+        | Kind::NotFound
+        | Kind::Conflict
+        | Kind::TooLarge
+        | Kind::UnsupportedMediaType
+        | Kind::Unprocessable => true,
+        Kind::Unauthenticated
+        | Kind::PaymentRequired
+        | Kind::Forbidden
+        | Kind::MethodNotAllowed
+        | Kind::PreconditionFailed
+        | Kind::ChecksumMismatch
+        | Kind::RangeNotSatisfiable
+        | Kind::RateLimited
+        | Kind::Unavailable
+        | Kind::InsufficientStorage => false,
+    }
+}
+
+/// Removes uploads that have expired, and what killed processes left of others; answers how many files.
+pub(crate) async fn remove_expired(app: &App) -> Result<u64> {
+    let files = files(app);
+    let mut removed = 0;
+    for id in [files.unfinished().await?, files.settled().await?].concat() {
+        let bytes = files.outcome(id).await?.or(files.description(id).await?);
+        let is_alive = bytes.and_then(|bytes| Record::from_bytes(&bytes));
+        let is_alive = is_alive.is_some_and(|record| !room::is_expired(app, &record));
+        if !is_alive && !app.concurrency.upload_turns.is_taken(id) {
+            removed += u64::from(files.remove(id).await?);
+        }
+    }
+    Ok(removed + files.remove_remains(app.now().minus(orphans::ORPHAN_GRACE)).await?)
+}

@@ -1,0 +1,5 @@
+//! What guests do with the photos they see, and what they ask for.
+
+pub mod objections;
+pub mod questions;
+pub mod subscriptions;

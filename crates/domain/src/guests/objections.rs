@@ -1,0 +1,95 @@
+//! Guests who object: they want photos of them hidden, or not to be found any more.
+
+use std::time::Duration;
+
+use crate::faces::BoundingBox;
+use crate::guests::subscriptions::parse_notice_version;
+use crate::{EventId, FaceId, ObjectionId, PhotoId, Refusal, Timestamp};
+
+/// How long a guest may look at what was found before the objection: long enough to read, short enough that the selfie is fresh.
+pub const SEARCH_LIFETIME: Duration = Duration::from_secs(15 * 60);
+/// The least time between two mails that tell a photographer of the objections in one event.
+pub const MAIL_INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// What a guest wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Nobody finds these photos.
+    Hide,
+    /// Nobody finds this person. Their photos stay visible to the others in them.
+    StopFinding,
+}
+
+impl Choice {
+    /// Parses the name in the contract and in the database.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Hide, Self::StopFinding].into_iter().find(|choice| choice.as_str() == text)
+    }
+
+    /// Its name in the contract and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hide => "hide",
+            Self::StopFinding => "stop_finding",
+        }
+    }
+}
+
+/// A guest's objection in one event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// Its id.
+    pub id: ObjectionId,
+    /// The event.
+    pub event: EventId,
+    /// What the guest wants.
+    pub choice: Choice,
+    /// The version of the notice that the guest agreed to.
+    pub notice_version: String,
+    /// The template of the face, encrypted with the event's key; only of [`Choice::StopFinding`], until it is overruled.
+    pub template: Option<Vec<u8>>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When the photographer was told by mail.
+    pub told_at: Option<Timestamp>,
+    /// When the photographer saw it in the application.
+    pub seen_at: Option<Timestamp>,
+}
+
+/// A face that an objection is about. Only its place is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectedFace {
+    /// Whose objection.
+    pub objection: ObjectionId,
+    /// The id that the face has, or had.
+    pub face: FaceId,
+    /// The photo.
+    pub photo: PhotoId,
+    /// Where it is in the photo.
+    pub bounds: BoundingBox,
+    /// Whether the photographer has decided against the guest.
+    pub overruled: bool,
+}
+
+/// Parses the version of the notice that a guest has agreed to.
+///
+/// # Errors
+/// [`Refusal::ObjectionConsentRequired`] when there is none.
+pub fn parse_consent(text: &str) -> Result<String, Refusal> {
+    parse_notice_version(text).map_err(|_| Refusal::ObjectionConsentRequired)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_round_trip_and_a_consent_is_needed() {
+        for choice in [Choice::Hide, Choice::StopFinding] {
+            assert_eq!(Choice::parse(choice.as_str()), Some(choice));
+        }
+        assert_eq!(Choice::parse("delete"), None);
+        assert_eq!(parse_consent(" "), Err(Refusal::ObjectionConsentRequired));
+        assert_eq!(parse_consent("2026-11"), Ok(String::from("2026-11")));
+    }
+}

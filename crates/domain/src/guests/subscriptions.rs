@@ -1,0 +1,211 @@
+//! Guests who asked to be told of new photos of them in an event.
+
+use std::time::Duration;
+
+use crate::accounts::EmailAddress;
+use crate::accounts::tokens::TokenHash;
+use crate::{DAY, EventId, Refusal, SubscriptionId, Timestamp};
+
+/// How long a link that confirms a subscription is valid. What is not confirmed by then is deleted.
+pub const CONFIRMATION_LIFETIME: Duration = DAY;
+/// How long a subscription lasts at most: nobody is asked for ever.
+pub const LIFETIME: Duration = DAY.saturating_mul(365);
+/// The least time between two mails of one subscription.
+pub const MAIL_INTERVAL: Duration = Duration::from_secs(60 * 60);
+/// Most mails of one subscription in any 24 hours.
+pub const MAILS_A_DAY: usize = 5;
+/// Most subscriptions of one address that wait for their confirmation: each has sent a mail to somebody who may not have
+/// asked for it.
+pub const UNCONFIRMED_PER_ADDRESS: i64 = 3;
+/// How long new photos wait for others that are being indexed, so that they come in one mail.
+pub const SETTLING_TIME: Duration = Duration::from_secs(10 * 60);
+/// Longest language tag; RFC 5646 recommends 35 characters.
+const LANGUAGE_LENGTH: usize = 35;
+/// Longest version of a notice.
+const NOTICE_VERSION_LENGTH: usize = 40;
+
+/// A guest's wish to be told of new photos.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscription {
+    /// Its id.
+    pub id: SubscriptionId,
+    /// The event.
+    pub event: EventId,
+    /// Where mails go.
+    pub email: EmailAddress,
+    /// The language of the mails.
+    pub language: Language,
+    /// The version of the notice that the guest agreed to.
+    pub notice_version: String,
+    /// The template of the face, encrypted with the event's key.
+    pub template: Vec<u8>,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When the address was confirmed.
+    pub confirmed_at: Option<Timestamp>,
+    /// The event's revision that was compared last; less than every revision before the first comparison.
+    pub checked_revision: i64,
+    /// Since when there are photos of which no mail has told.
+    pub new_since: Option<Timestamp>,
+    /// When the last mails were sent.
+    pub recent_mails: RecentMails,
+    /// The hash of the download token of the last mail, or of the search it was made from.
+    pub last_download: Option<TokenHash>,
+}
+
+/// What a mailed link does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkPurpose {
+    /// Confirms the address.
+    Confirm,
+    /// Ends the subscription.
+    Unsubscribe,
+}
+
+impl LinkPurpose {
+    /// Its name, as it is stored.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirm => "confirm",
+            Self::Unsubscribe => "unsubscribe",
+        }
+    }
+
+    /// Parses its name.
+    pub fn from_stored(text: &str) -> Option<Self> {
+        [Self::Confirm, Self::Unsubscribe].into_iter().find(|purpose| purpose.as_str() == text)
+    }
+}
+
+/// A language tag (BCP 47), of which only the form is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Language(String);
+
+impl Language {
+    /// Parses a tag: letters and digits in subtags of at most eight, separated by hyphens. English for anything else, since a
+    /// browser's setting is no reason to refuse a guest.
+    pub fn parse(text: &str) -> Self {
+        let is_subtag = |part: &str| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        let is_tag = text.len() <= LANGUAGE_LENGTH && text.split('-').all(is_subtag);
+        if is_tag { Self(text.to_owned()) } else { Self::default() }
+    }
+
+    /// The tag.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The language without script, region or variant, in lower case.
+    pub fn primary(&self) -> String {
+        self.0.split('-').next().unwrap_or_default().to_ascii_lowercase()
+    }
+}
+
+impl Default for Language {
+    fn default() -> Self {
+        Self(String::from("en"))
+    }
+}
+
+/// Checks the version of the notice that a guest has agreed to.
+///
+/// # Errors
+/// [`Refusal::SubscriptionConsentRequired`] when there is none.
+pub fn parse_notice_version(text: &str) -> Result<String, Refusal> {
+    let version: String =
+        text.trim().chars().filter(|c| !c.is_control()).take(NOTICE_VERSION_LENGTH).collect();
+    if version.is_empty() { Err(Refusal::SubscriptionConsentRequired) } else { Ok(version) }
+}
+
+/// The moments of the last mails of a subscription, oldest first: as many as count towards the limit of a day.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecentMails(Vec<Timestamp>);
+
+impl RecentMails {
+    /// Whether another mail may be sent: an hour after the last, and with less than five in the 24 hours before.
+    pub fn allows(&self, now: Timestamp) -> bool {
+        let is_past = |moment: &Timestamp, period: Duration| moment.plus(period) <= now;
+        let hour = self.0.last().is_none_or(|last| is_past(last, MAIL_INTERVAL));
+        let day = self.0.len() < MAILS_A_DAY || self.0.first().is_none_or(|first| is_past(first, DAY));
+        hour && day
+    }
+
+    /// These and a mail sent now.
+    #[must_use]
+    pub fn with(&self, now: Timestamp) -> Self {
+        let kept = self.0.len().saturating_sub(MAILS_A_DAY - 1);
+        Self(self.0.iter().skip(kept).copied().chain([now]).collect())
+    }
+
+    /// The form in the database: milliseconds, separated by spaces.
+    pub fn to_text(&self) -> String {
+        self.0.iter().map(|moment| moment.as_millis().to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Parses the form in the database; none when it is not one.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let moments = text.split_whitespace().map(|millis| millis.parse().map(Timestamp::from_millis));
+        moments.collect::<Result<_, _>>().map(Self).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn at_most_one_mail_an_hour_and_five_a_day() {
+        // [TELL013]
+        let (mut mails, mut sent) = (RecentMails::default(), Vec::new());
+        for minute in 0..48 * 60 {
+            let now = START.plus(MINUTE * minute);
+            if mails.allows(now) {
+                mails = mails.with(now);
+                sent.push(minute);
+            }
+        }
+        let day = 24 * 60;
+        assert_eq!(sent, [0, 60, 120, 180, 240, day, day + 60, day + 120, day + 180, day + 240]);
+        assert_eq!(RecentMails::from_text(&mails.to_text()), Some(mails));
+    }
+
+    #[test]
+    fn no_window_of_a_day_has_more_than_five_wherever_it_begins() {
+        let late = (0..5)
+            .fold(RecentMails::default(), |mails, hour| mails.with(START.plus(MAIL_INTERVAL * (19 + hour))));
+        assert!(!late.allows(START.plus(MAIL_INTERVAL * 25)));
+        assert!(!late.allows(START.plus(MAIL_INTERVAL * 43).minus(Duration::from_millis(1))));
+        assert!(late.allows(START.plus(MAIL_INTERVAL * 43)));
+        assert_eq!(RecentMails::from_text("17 nothing"), None);
+        assert_eq!(RecentMails::from_text(""), Some(RecentMails::default()));
+    }
+
+    #[test]
+    fn a_language_that_is_no_tag_is_english() {
+        for (text, tag, primary) in [
+            ("hi", "hi", "hi"),
+            ("pt-BR", "pt-BR", "pt"),
+            ("zh-Hant-TW", "zh-Hant-TW", "zh"),
+            ("", "en", "en"),
+            ("de_DE", "en", "en"),
+            ("x-y-", "en", "en"),
+            ("../../etc", "en", "en"),
+            ("a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r-s", "en", "en"),
+        ] {
+            let language = Language::parse(text);
+            assert_eq!((language.as_str(), language.primary().as_str()), (tag, primary), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_consent_names_the_notice() {
+        assert_eq!(parse_notice_version(" 2026-11 \n"), Ok(String::from("2026-11")));
+        assert_eq!(parse_notice_version(" \n"), Err(Refusal::SubscriptionConsentRequired));
+        assert_eq!(parse_notice_version(&"9".repeat(99)).unwrap().len(), NOTICE_VERSION_LENGTH);
+    }
+}

@@ -1,0 +1,6 @@
+//! Running an installation: administration, checks, backups, moving.
+
+pub mod administration;
+pub mod contact;
+pub mod mails;
+pub mod runtime;

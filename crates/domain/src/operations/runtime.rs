@@ -1,0 +1,6 @@
+//! What everything else runs on.
+
+pub mod clock;
+pub mod jobs;
+pub mod randomness;
+pub mod texts;

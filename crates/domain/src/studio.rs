@@ -1,0 +1,5 @@
+//! What guests see of who took their photos.
+
+pub(crate) mod colors;
+pub mod studios;
+pub mod watermarks;

@@ -1,0 +1,181 @@
+//! When the retention period of an event's photos has ended, and whether their owner was told.
+//!
+//! `domain::events::Event::computed_expiry` computes for one event when it expires, and [`expiry!`] for all of them. Photos are
+//! removed at the date that a delivered mail has told (`removal_at`), never before.
+
+use std::time::Duration;
+
+use domain::events::{Event, longest_retention};
+use domain::{EventId, PhotoId, Timestamp};
+
+use crate::events::select;
+use crate::operations::runtime::dialect::for_update;
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result, Tx};
+
+/// When an event expires whose owner has chosen no day; `$1` is the period and `$2` the longest retention.
+macro_rules! latest {
+    () => {
+        "(CASE WHEN last_upload_at + $2 < retained_from + $1 THEN last_upload_at + $2 ELSE retained_from + $1 END)"
+    };
+}
+
+/// The chosen day, but `domain::events::NOTICE` after an upload at the earliest; NULL when none is chosen.
+macro_rules! chosen {
+    () => {
+        "(CASE WHEN chosen_expiry < last_upload_at + 604800000 THEN last_upload_at + 604800000 ELSE chosen_expiry END)"
+    };
+}
+
+/// When an event expires.
+macro_rules! expiry {
+    () => {
+        concat!("(CASE WHEN ", chosen!(), " < ", latest!(), " THEN ", chosen!(), " ELSE ", latest!(), " END)")
+    };
+}
+
+macro_rules! is_due {
+    () => {
+        concat!(
+            "deleting_since IS NULL AND deleted_at IS NULL AND removal_at <= $3 AND removal_at >= ",
+            expiry!(),
+            " AND ",
+            expiry!(),
+            " <= $3"
+        )
+    };
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// The open events that have photos, have expired by `now`, and whose owner was told of a removal by then, longest expired
+/// first.
+pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+    fetch_all!(
+        db,
+        Event,
+        select!(concat!("WHERE photos_stored > 0 AND ", is_due!()), "ORDER BY retained_from, id LIMIT $4"),
+        millis(period),
+        millis(longest_retention(period)),
+        now,
+        limit,
+    )
+}
+
+/// Whether an event is still due. Its row is locked, so that this stays so until the transaction ends: no upload comes
+/// between this and the removal of its photos.
+pub async fn lock_due(tx: &mut Tx, event: EventId, period: Duration, now: Timestamp) -> Result<bool> {
+    let statement = for_update!(tx.engine(), concat!("SELECT id FROM events WHERE id = $4 AND ", is_due!()));
+    let (period, longest) = (millis(period), millis(longest_retention(period)));
+    let due = fetch_optional!(tx, String, statement, period, longest, now, event)?;
+    Ok(due.is_some())
+}
+
+/// The periods by which an owner is warned.
+#[derive(Clone, Copy, Debug)]
+pub struct Warning {
+    /// The retention period.
+    pub period: Duration,
+    /// How long before the removal at least.
+    pub notice: Duration,
+    /// How long before the removal a warning is enqueued, so that it arrives in time.
+    pub lead: Duration,
+    /// How long a warning may take from its enqueueing to its delivery before another one is enqueued.
+    pub patience: Duration,
+}
+
+/// The open events that have photos, expire within the lead, and whose owner has no valid warning: none was enqueued, it was
+/// for an earlier date than the expiry or a needlessly late one, or it was not delivered. Those that expire first come first.
+pub async fn to_warn(db: impl Executor, warning: Warning, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+    let Warning { period, notice, lead, patience } = warning;
+    fetch_all!(
+        db,
+        Event,
+        select!(
+            concat!(
+                "WHERE photos_stored > 0 AND deleting_since IS NULL AND deleted_at IS NULL AND ",
+                expiry!(),
+                " <= $3 AND (warned_for IS NULL OR warned_for < ",
+                expiry!(),
+                " OR (warned_for > $4 AND warned_for > ",
+                expiry!(),
+                ") OR (warned_for <= $5 AND (removal_at IS NULL OR removal_at <> warned_for)))"
+            ),
+            "ORDER BY retained_from, id LIMIT $6"
+        ),
+        millis(period),
+        millis(longest_retention(period)),
+        now.plus(lead),
+        now.plus(lead),
+        now.plus(notice).minus(patience),
+        limit,
+    )
+}
+
+/// Records that a warning of the removal at `at` is enqueued; true for the first caller alone.
+pub async fn mark_warned(tx: &mut Tx, event: EventId, at: Timestamp) -> Result<bool> {
+    let updated = execute!(
+        tx,
+        "UPDATE events SET warned_for = $2 WHERE id = $1 AND (warned_for IS NULL OR warned_for <> $2)",
+        event,
+        at,
+    )?;
+    Ok(updated == 1)
+}
+
+/// The removal date of the warning that was enqueued last.
+pub async fn warned_for(db: impl Executor, event: EventId) -> Result<Option<Timestamp>> {
+    let at = fetch_optional!(
+        db,
+        i64,
+        "SELECT warned_for FROM events WHERE id = $1 AND warned_for IS NOT NULL",
+        event,
+    )?;
+    Ok(at.map(Timestamp::from_millis))
+}
+
+/// Records that the warning which was enqueued for `planned` is delivered, and told the owner of the removal at `told`;
+/// false when another warning was enqueued meanwhile.
+pub async fn confirm_warning(
+    db: impl Executor,
+    event: EventId,
+    planned: Timestamp,
+    told: Timestamp,
+) -> Result<bool> {
+    let updated = execute!(
+        db,
+        "UPDATE events SET warned_for = $3, removal_at = $3 WHERE id = $1 AND warned_for = $2",
+        event,
+        planned,
+        told,
+    )?;
+    Ok(updated == 1)
+}
+
+/// Deleted photos whose event has expired by `now`, or that were uploaded to a library a period before: nobody is warned of
+/// their removal.
+pub async fn trashed(
+    db: impl Executor,
+    period: Duration,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        concat!(
+            "SELECT id FROM trashed_photos
+             WHERE (event_id IS NULL AND created_at + $1 <= $3)
+                 OR (SELECT ",
+            expiry!(),
+            " FROM events WHERE events.id = trashed_photos.event_id) <= $3
+             ORDER BY id LIMIT $4"
+        ),
+        millis(period),
+        millis(longest_retention(period)),
+        now,
+        limit,
+    )
+}

@@ -1,0 +1,6 @@
+//! What guests do with the photos they see, and what they ask for.
+
+pub mod archives;
+pub mod objections;
+pub mod questions;
+pub mod subscriptions;

@@ -1,0 +1,114 @@
+//! ZIPs that may be downloaded: the matches of a search, by the hash of a token.
+
+use domain::accounts::tokens::TokenHash;
+use domain::{EventId, PhotoId, Timestamp, UserId};
+
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{execute, fetch_optional};
+use crate::{Executor, Result, Tx};
+
+/// The matches of one search in an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Download {
+    /// The event they were found in.
+    pub event: EventId,
+    /// The photos, best match first. They may be deleted by now.
+    pub photos: Vec<PhotoId>,
+    /// Whether they were found by the event's owner, who gets originals byte for byte.
+    pub is_owners: bool,
+    /// Whether the owner has chosen them in the gallery, and no search has found them.
+    pub chosen_by_owner: bool,
+    /// The member of the event's team for whom it was made, as for the owner; none where that was the owner, or a guest.
+    pub member: Option<UserId>,
+    /// When they were found.
+    pub created_at: Timestamp,
+    /// When the token expires.
+    pub expires_at: Timestamp,
+}
+
+row! {
+    pub(crate) struct DownloadRow {
+        event_id: String,
+        photo_ids: String,
+        is_owners: bool,
+        chosen_by_owner: bool,
+        member_id: Option<String>,
+        created_at: i64,
+        expires_at: i64,
+    }
+}
+
+impl FromColumns for Download {
+    type Columns = DownloadRow;
+
+    fn from_columns(row: DownloadRow) -> Result<Self> {
+        let photos = row.photo_ids.split_whitespace().map(|id| decode::id(id, "downloads.photo_ids"));
+        Ok(Self {
+            event: decode::id(&row.event_id, "downloads.event_id")?,
+            photos: photos.collect::<Result<_>>()?,
+            is_owners: row.is_owners,
+            chosen_by_owner: row.chosen_by_owner,
+            member: decode::optional_id(row.member_id.as_deref(), "downloads.member_id")?,
+            created_at: Timestamp::from_millis(row.created_at),
+            expires_at: Timestamp::from_millis(row.expires_at),
+        })
+    }
+}
+
+/// Inserts a search's matches with the hash of a token.
+pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) -> Result<()> {
+    let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
+    execute!(
+        db,
+        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at, member_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        hash,
+        download.event,
+        photos.join(" "),
+        download.is_owners,
+        download.chosen_by_owner,
+        download.created_at,
+        download.expires_at,
+        download.member,
+    )?;
+    Ok(())
+}
+
+/// Notes that a download was chosen from another one, and with it from all that this was chosen from.
+pub async fn add_source(tx: &mut Tx, hash: &TokenHash, source: &TokenHash) -> Result<()> {
+    execute!(
+        tx,
+        "INSERT INTO download_sources (download_hash, source_hash)
+         SELECT chosen.hash, source.hash FROM downloads AS chosen, downloads AS source
+         WHERE chosen.hash = $1 AND source.hash IN (
+             SELECT hash FROM downloads WHERE hash = $2
+             UNION ALL SELECT source_hash FROM download_sources WHERE download_hash = $2)
+         ON CONFLICT (download_hash, source_hash) DO NOTHING",
+        hash,
+        source,
+    )?;
+    Ok(())
+}
+
+/// What a token stands for, expired or not.
+pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download>> {
+    fetch_optional!(
+        db,
+        Download,
+        "SELECT event_id, photo_ids, is_owners, chosen_by_owner, member_id, created_at, expires_at FROM downloads
+         WHERE hash = $1",
+        hash,
+    )
+}
+
+/// Deletes those that have expired by `now`, and answers their number.
+pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
+    execute!(tx, "DELETE FROM downloads WHERE expires_at <= $1", now)
+}
+
+/// Deletes those of an event that is being deleted.
+pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(tx, "DELETE FROM downloads WHERE event_id = $1", event)?;
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The faces that objections are about: their places, without embeddings.
+
+use domain::faces::BoundingBox;
+use domain::guests::objections::ObjectedFace;
+use domain::{EventId, PhotoId};
+use sqlx::QueryBuilder;
+
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::ToColumn as _;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{dispatch, fetch_all};
+use crate::{Executor, Result, Tx};
+
+row! {
+    pub(crate) struct ObjectedFaceRow {
+        objection_id: String,
+        face_id: String,
+        photo_id: String,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+        overruled: bool,
+    }
+}
+
+impl FromColumns for ObjectedFace {
+    type Columns = ObjectedFaceRow;
+
+    fn from_columns(row: ObjectedFaceRow) -> Result<Self> {
+        Ok(Self {
+            objection: decode::id(&row.objection_id, "objection_faces.objection_id")?,
+            face: decode::id(&row.face_id, "objection_faces.face_id")?,
+            photo: decode::id(&row.photo_id, "objection_faces.photo_id")?,
+            bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
+            overruled: row.overruled,
+        })
+    }
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT objection_id, face_id, photo_id, x, y, width, height, overruled
+             FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id ",
+            $rest
+        )
+    };
+}
+
+/// Adds faces to objections.
+pub async fn add_faces(tx: &mut Tx, faces: &[ObjectedFace]) -> Result<()> {
+    for faces in faces.chunks(500) {
+        dispatch!(tx.writer(), "INSERT INTO objection_faces", conn => async {
+            let mut insert = QueryBuilder::new(
+                "INSERT INTO objection_faces (objection_id, face_id, photo_id, x, y, width, height, overruled) ",
+            );
+            insert.push_values(faces, |mut row, face| {
+                row.push_bind(face.objection.to_column())
+                    .push_bind(face.face.to_column())
+                    .push_bind(face.photo.to_column())
+                    .push_bind(face.bounds.x)
+                    .push_bind(face.bounds.y)
+                    .push_bind(face.bounds.width)
+                    .push_bind(face.bounds.height)
+                    .push_bind(face.overruled);
+            });
+            insert.push(" ON CONFLICT (objection_id, face_id) DO NOTHING");
+            insert.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+    }
+    Ok(())
+}
+
+/// The faces of all objections in an event, oldest photo first.
+pub async fn faces_of_event(db: impl Executor, event: EventId) -> Result<Vec<ObjectedFace>> {
+    fetch_all!(db, ObjectedFace, select!("WHERE event_id = $1 ORDER BY photo_id, face_id"), event)
+}
+
+/// The faces of a photo that are not to be found.
+pub async fn suppressed_in(db: impl Executor, photo: PhotoId) -> Result<Vec<ObjectedFace>> {
+    fetch_all!(
+        db,
+        ObjectedFace,
+        select!("WHERE photo_id = $1 AND choice = 'stop_finding' AND NOT overruled ORDER BY face_id"),
+        photo,
+    )
+}

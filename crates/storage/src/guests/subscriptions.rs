@@ -1,0 +1,226 @@
+//! Guests who asked to be told of new photos, by event.
+//!
+//! Their templates are encrypted with a key of the event, which is a column of its row: with the key every copy of them
+//! becomes unreadable.
+
+mod links;
+mod telling;
+
+use domain::accounts::EmailAddress;
+use domain::guests::subscriptions::{Language, RecentMails, Subscription};
+use domain::{EventId, PhotoId, SubscriptionId, Timestamp};
+use sqlx::QueryBuilder;
+
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::dialect::for_update;
+use crate::operations::runtime::encode::ToColumn as _;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{
+    LIST_LIMIT, dispatch, execute, fetch_one, fetch_optional, push_list,
+};
+use crate::{Db, Executor, Result, Tx};
+
+pub use links::{MailedLink, NewLink, add_link, delete_expired_links, link};
+pub use telling::{
+    Due, KnownPhoto, begin_mail, due, finish_mail, hide, known_photos, mark_checked, mark_new,
+};
+pub use telling::{recheck, set_recent_mails};
+
+macro_rules! columns {
+    () => {
+        "subscriptions.id, event_id, email, language, notice_version, template, subscriptions.created_at,
+         confirmed_at, checked_revision, new_since, recent_mails, last_download"
+    };
+}
+use columns;
+
+row! {
+    pub(crate) struct SubscriptionRow {
+        id: String,
+        event_id: String,
+        email: String,
+        language: String,
+        notice_version: String,
+        template: Vec<u8>,
+        created_at: i64,
+        confirmed_at: Option<i64>,
+        checked_revision: i64,
+        new_since: Option<i64>,
+        recent_mails: String,
+        last_download: Option<Vec<u8>>,
+    }
+}
+
+impl FromColumns for Subscription {
+    type Columns = SubscriptionRow;
+
+    fn from_columns(row: SubscriptionRow) -> Result<Self> {
+        let download = row.last_download.as_deref();
+        Ok(Self {
+            id: decode::id(&row.id, "subscriptions.id")?,
+            event: decode::id(&row.event_id, "subscriptions.event_id")?,
+            email: EmailAddress::from_trusted(row.email),
+            language: Language::parse(&row.language),
+            notice_version: row.notice_version,
+            template: row.template,
+            created_at: Timestamp::from_millis(row.created_at),
+            confirmed_at: decode::time(row.confirmed_at),
+            checked_revision: row.checked_revision,
+            new_since: decode::time(row.new_since),
+            recent_mails: decode::known(
+                RecentMails::from_text(&row.recent_mails),
+                "subscriptions.recent_mails",
+            )?,
+            last_download: download
+                .map(|hash| decode::hash(hash, "subscriptions.last_download"))
+                .transpose()?,
+        })
+    }
+}
+
+/// The key of an event's subscriptions; none when none was made, or the event is closed.
+pub async fn key(db: impl Executor, event: EventId) -> Result<Option<Vec<u8>>> {
+    fetch_optional!(
+        db,
+        Vec<u8>,
+        "SELECT subscription_key FROM events WHERE id = $1 AND subscription_key IS NOT NULL",
+        event,
+    )
+}
+
+/// The key of an open event; `fresh` becomes it when there is none. Of concurrent callers the first decides for all.
+pub async fn key_or_insert(db: &Db, event: EventId, fresh: &[u8]) -> Result<Option<Vec<u8>>> {
+    if let Some(key) = key(db, event).await? {
+        return Ok(Some(key));
+    }
+    execute!(
+        db,
+        "UPDATE events SET subscription_key = $2
+         WHERE id = $1 AND subscription_key IS NULL AND deleting_since IS NULL AND deleted_at IS NULL",
+        event,
+        fresh,
+    )?;
+    key(db, event).await
+}
+
+/// Inserts a subscription that is not confirmed, and the photos that the guest knows of; `hidden` are those of them that show
+/// somebody else. False, and nothing is inserted, when the event is closed or its key has gone.
+pub async fn create(
+    tx: &mut Tx,
+    subscription: &Subscription,
+    known: &[PhotoId],
+    hidden: &[PhotoId],
+) -> Result<bool> {
+    // The closing of the event changes this row before it deletes the subscriptions.
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT id FROM events WHERE id = $1 AND subscription_key IS NOT NULL AND deleting_since IS NULL
+             AND deleted_at IS NULL"
+    );
+    if fetch_optional!(&mut *tx, String, statement, subscription.event)?.is_none() {
+        return Ok(false);
+    }
+    execute!(
+        &mut *tx,
+        "INSERT INTO subscriptions (id, event_id, email, email_key, language, notice_version, template, created_at,
+             confirmed_at, checked_revision, new_since, recent_mails, last_download)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        subscription.id,
+        subscription.event,
+        subscription.email,
+        subscription.email.key(),
+        subscription.language.as_str(),
+        subscription.notice_version,
+        subscription.template.as_slice(),
+        subscription.created_at,
+        subscription.confirmed_at,
+        subscription.checked_revision,
+        subscription.new_since,
+        subscription.recent_mails.to_text(),
+        subscription.last_download,
+    )?;
+    add_known(tx, subscription.id, known).await?;
+    for photo in hidden {
+        execute!(
+            &mut *tx,
+            "UPDATE subscription_photos SET hidden = TRUE WHERE subscription_id = $1 AND photo_id = $2",
+            subscription.id,
+            photo,
+        )?;
+    }
+    Ok(true)
+}
+
+/// Adds photos to those that the guest knows of, but for those that are deleted.
+async fn add_known(tx: &mut Tx, id: SubscriptionId, photos: &[PhotoId]) -> Result<()> {
+    for photos in photos.chunks(LIST_LIMIT) {
+        dispatch!(tx.writer(), "INSERT INTO subscription_photos", conn => async {
+            let mut statement = QueryBuilder::new(
+                "INSERT INTO subscription_photos (subscription_id, photo_id, hidden) SELECT ",
+            );
+            statement.push_bind(id.to_column());
+            statement.push(", id, FALSE FROM photos WHERE id IN ");
+            push_list(&mut statement, photos);
+            statement.push(" ON CONFLICT (subscription_id, photo_id) DO NOTHING");
+            statement.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+    }
+    Ok(())
+}
+
+/// How many subscriptions of an address wait for their confirmation, in all events.
+pub async fn count_unconfirmed(db: impl Executor, email: &EmailAddress) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM subscriptions WHERE email_key = $1 AND confirmed_at IS NULL",
+        email.key(),
+    )
+}
+
+/// A subscription, confirmed or not.
+pub async fn by_id(db: impl Executor, id: SubscriptionId) -> Result<Option<Subscription>> {
+    fetch_optional!(db, Subscription, concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1"), id)
+}
+
+/// Confirms a subscription, which takes the place of every other of the same address in the event; true for the first caller
+/// alone.
+pub async fn confirm(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<bool> {
+    let confirmed = execute!(
+        &mut *tx,
+        "UPDATE subscriptions SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL",
+        id,
+        now,
+    )?;
+    if confirmed == 1 {
+        execute!(
+            tx,
+            "DELETE FROM subscriptions WHERE id <> $1
+                 AND event_id = (SELECT event_id FROM subscriptions WHERE id = $1)
+                 AND email_key = (SELECT email_key FROM subscriptions WHERE id = $1)",
+            id,
+        )?;
+    }
+    Ok(confirmed == 1)
+}
+
+/// Deletes a subscription with its template; false when there is none.
+pub async fn delete(tx: &mut Tx, id: SubscriptionId) -> Result<bool> {
+    Ok(execute!(tx, "DELETE FROM subscriptions WHERE id = $1", id)? == 1)
+}
+
+/// Deletes the subscriptions of an event and their key.
+pub async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(&mut *tx, "UPDATE events SET subscription_key = NULL WHERE id = $1", event)?;
+    execute!(tx, "DELETE FROM subscriptions WHERE event_id = $1", event)?;
+    Ok(())
+}
+
+/// Deletes those that were not confirmed and made at `unconfirmed` or before, and those confirmed at `confirmed` or before;
+/// answers their number.
+pub async fn delete_expired(tx: &mut Tx, unconfirmed: Timestamp, confirmed: Timestamp) -> Result<u64> {
+    // Each from an index of its own.
+    let statement = "DELETE FROM subscriptions WHERE confirmed_at IS NULL AND created_at <= $1";
+    let deleted = execute!(&mut *tx, statement, unconfirmed)?;
+    Ok(deleted + execute!(tx, "DELETE FROM subscriptions WHERE confirmed_at <= $1", confirmed)?)
+}

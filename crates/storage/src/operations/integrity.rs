@@ -1,0 +1,435 @@
+//! The invariants between rows that `afterglow check` verifies, and the rows that violate them.
+
+use std::collections::HashSet;
+
+use domain::photos::PhotoStatus;
+use domain::{CouponId, EventId, Job, Paise, PhotoId, UserId};
+
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::jobs::{self, JobState};
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_one};
+use crate::payments::charges;
+use crate::photos;
+use crate::photos::counters::{self, Collected, Counts};
+use crate::{Db, Executor, Result, Tx};
+
+/// How many rows are read at a time.
+const PAGE: i64 = 1_000;
+
+/// An account whose balance is not its ledger's sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unbalanced {
+    /// Whose.
+    pub user: UserId,
+    /// The account's balance.
+    pub balance: Paise,
+    /// The ledger's sum.
+    pub ledger: Paise,
+}
+
+row! {
+    pub(crate) struct UnbalancedRow {
+        id: String,
+        credits: i64,
+        ledger: i64,
+    }
+}
+
+impl FromColumns for Unbalanced {
+    type Columns = UnbalancedRow;
+
+    fn from_columns(row: UnbalancedRow) -> Result<Self> {
+        Ok(Self {
+            user: decode::id(&row.id, "users.id")?,
+            balance: Paise::new(row.credits),
+            ledger: Paise::new(row.ledger),
+        })
+    }
+}
+
+/// The accounts, closed ones too, whose balance is not their ledger's sum.
+pub async fn unbalanced(db: impl Executor) -> Result<Vec<Unbalanced>> {
+    fetch_all!(
+        db,
+        Unbalanced,
+        "SELECT users.id, credits, CAST(COALESCE(SUM(change), 0) AS BIGINT) AS ledger
+         FROM users LEFT JOIN ledger ON ledger.user_id = users.id
+         GROUP BY users.id HAVING credits <> COALESCE(SUM(change), 0) ORDER BY users.id",
+    )
+}
+
+/// The photos that nobody has paid for, though the account had no premium plan when they were uploaded, also none that was
+/// refunded later: an upload's ledger row refers to its photo's id.
+pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos JOIN users ON users.id = photos.owner_id
+         WHERE (premium_since IS NULL OR premium_since > photos.created_at)
+             AND NOT EXISTS (SELECT 1 FROM ledger WHERE kind <> 'adjustment' AND kind = 'upload'
+                 AND reference = photos.id)
+             AND NOT EXISTS (SELECT 1 FROM payments JOIN refunds ON refunds.provider = payments.provider
+                 AND refunds.payment_id = payments.payment_id
+                 WHERE payments.user_id = photos.owner_id AND payments.bought = 'premium_plan'
+                     AND payments.captured_at <= photos.created_at
+                     AND refunds.settled_at >= photos.created_at)
+         ORDER BY photos.id",
+    )
+}
+
+/// The photos that wait for their indexing while no queued job is about them.
+pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
+    // The photos come first: a photo and its job begin in one transaction, so the jobs read afterwards have its job
+    // unless that is done by then, which reading the photo again tells.
+    let mut waiting = Vec::new();
+    loop {
+        let page = photos::unready(db, waiting.last().copied(), PAGE).await?;
+        if page.is_empty() {
+            break;
+        }
+        waiting.extend(page);
+    }
+    let mut queued = HashSet::new();
+    let mut after = None;
+    loop {
+        let page = jobs::in_state(db, JobState::Queued, after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        queued.extend(page.into_iter().filter_map(|row| match row.job {
+            Some(Job::IndexPhoto { photo }) => Some(photo),
+            _ => None,
+        }));
+    }
+    waiting.retain(|photo| !queued.contains(photo));
+    let mut unqueued: Vec<PhotoId> = photos::by_ids(db, &waiting)
+        .await?
+        .into_iter()
+        .filter(|photo| photo.status == PhotoStatus::Processing)
+        .map(|photo| photo.id)
+        .collect();
+    unqueued.sort_unstable();
+    Ok(unqueued)
+}
+
+/// The photos whose number of faces is not the number of faces stored for them.
+pub async fn miscounted_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos LEFT JOIN faces ON faces.photo_id = photos.id
+         GROUP BY photos.id HAVING photos.faces <> COUNT(faces.id) ORDER BY photos.id",
+    )
+}
+
+/// Sets a photo's number of faces to the number stored for it, and what its event or library counts to what is there.
+pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    let Some(photo) = counters::lock(tx, id).await? else {
+        return Ok(());
+    };
+    execute!(
+        &mut *tx,
+        "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
+        id,
+    )?;
+    recount(tx, photo.collection()).await
+}
+
+/// What the photos in a group of rows of `photos` count.
+macro_rules! counted {
+    () => {
+        "COUNT(*) AS photos, COUNT(CASE WHEN status = 'ready' AND NOT outdated THEN 1 END) AS indexed,
+         COUNT(CASE WHEN status = 'failed' THEN 1 END) AS failed, CAST(COALESCE(SUM(faces), 0) AS BIGINT) AS faces,
+         CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS bytes"
+    };
+}
+
+/// The events whose counters are not what their photos count.
+pub async fn miscounted_events(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        concat!(
+            "SELECT events.id FROM events LEFT JOIN (
+                 SELECT event_id, ",
+            counted!(),
+            "  FROM photos WHERE event_id IS NOT NULL GROUP BY event_id
+             ) AS counted ON counted.event_id = events.id
+             WHERE photos_stored <> COALESCE(counted.photos, 0) OR photos_indexed <> COALESCE(counted.indexed, 0)
+                 OR photos_failed <> COALESCE(counted.failed, 0) OR faces_stored <> COALESCE(counted.faces, 0)
+                 OR bytes_stored <> COALESCE(counted.bytes, 0)
+             ORDER BY events.id"
+        ),
+    )
+}
+
+/// The accounts whose library's counters are not what its photos count.
+pub async fn miscounted_libraries(db: impl Executor) -> Result<Vec<UserId>> {
+    fetch_all!(
+        db,
+        UserId,
+        concat!(
+            "SELECT users.id FROM users LEFT JOIN (
+                 SELECT owner_id, ",
+            counted!(),
+            "  FROM photos WHERE event_id IS NULL GROUP BY owner_id
+             ) AS counted ON counted.owner_id = users.id
+             WHERE library_photos <> COALESCE(counted.photos, 0) OR library_indexed <> COALESCE(counted.indexed, 0)
+                 OR library_failed <> COALESCE(counted.failed, 0) OR library_faces <> COALESCE(counted.faces, 0)
+                 OR library_bytes <> COALESCE(counted.bytes, 0)
+             ORDER BY users.id"
+        ),
+    )
+}
+
+/// Sets an event's counters to what its photos count.
+pub async fn recount_event(tx: &mut Tx, id: EventId) -> Result<()> {
+    recount(tx, Collected::Event(id)).await
+}
+
+/// Sets the counters of an account's library to what its photos count.
+pub async fn recount_library(tx: &mut Tx, owner: UserId) -> Result<()> {
+    recount(tx, Collected::Library(owner)).await
+}
+
+async fn recount(tx: &mut Tx, collection: Collected) -> Result<()> {
+    // Locked by a statement before the one that counts, which would count what was there before it waited.
+    let (id, lock, count, set) = match collection {
+        Collected::Event(event) => (
+            event.to_string(),
+            "UPDATE events SET photos_stored = photos_stored WHERE id = $1",
+            concat!("SELECT ", counted!(), " FROM photos WHERE event_id = $1"),
+            "UPDATE events SET photos_stored = $2, photos_indexed = $3, photos_failed = $4, faces_stored = $5,
+                 bytes_stored = $6 WHERE id = $1",
+        ),
+        Collected::Library(owner) => (
+            owner.to_string(),
+            "UPDATE users SET library_photos = library_photos WHERE id = $1",
+            concat!("SELECT ", counted!(), " FROM photos WHERE owner_id = $1 AND event_id IS NULL"),
+            "UPDATE users SET library_photos = $2, library_indexed = $3, library_failed = $4, library_faces = $5,
+                 library_bytes = $6 WHERE id = $1",
+        ),
+    };
+    execute!(&mut *tx, lock, &id)?;
+    let Counts { photos, indexed, failed, faces, bytes } = fetch_one!(&mut *tx, Counts, count, &id)?;
+    execute!(tx, set, id, photos, indexed, failed, faces, bytes)?;
+    Ok(())
+}
+
+/// The accounts that count other uploads, or another price of them, than their ledger has, in all or on a day.
+pub async fn miscounted_charges(db: &Db) -> Result<Vec<UserId>> {
+    let mut accounts = fetch_all!(
+        db,
+        UserId,
+        "SELECT users.id FROM users LEFT JOIN (
+             SELECT user_id, COUNT(*) AS uploads, CAST(SUM(-change) AS BIGINT) AS spent
+             FROM ledger WHERE kind = 'upload' GROUP BY user_id
+         ) AS charged ON charged.user_id = users.id
+         WHERE uploads_charged <> COALESCE(charged.uploads, 0) OR credits_spent <> COALESCE(charged.spent, 0)
+         ORDER BY users.id",
+    )?;
+    accounts.extend(charges::differing(db).await?);
+    accounts.sort_unstable();
+    accounts.dedup();
+    Ok(accounts)
+}
+
+/// Sets what an account counts of its uploads to what its ledger has. No balance moves.
+pub async fn recount_charges(tx: &mut Tx, user: UserId) -> Result<()> {
+    execute!(&mut *tx, "UPDATE users SET uploads_charged = uploads_charged WHERE id = $1", user)?;
+    execute!(
+        &mut *tx,
+        "UPDATE users SET uploads_charged = (SELECT COUNT(*) FROM ledger WHERE user_id = users.id AND kind = 'upload'),
+             credits_spent = (SELECT CAST(COALESCE(SUM(-change), 0) AS BIGINT) FROM ledger
+                 WHERE user_id = users.id AND kind = 'upload')
+         WHERE id = $1",
+        user,
+    )?;
+    charges::sum_again(tx, user).await
+}
+
+/// The events that have more photos than were ever uploaded to them, as they count.
+pub async fn undercounted_events(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id) ORDER BY id",
+    )
+}
+
+/// Raises an event's number of uploads to the number of its photos.
+pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE events SET photos_uploaded = (SELECT COUNT(*) FROM photos WHERE event_id = events.id)
+         WHERE id = $1
+             AND photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id)",
+        id,
+    )?;
+    Ok(())
+}
+
+/// The coupons whose number of uses is not the number of those reserved and spent.
+pub async fn miscounted_coupons(db: impl Executor) -> Result<Vec<CouponId>> {
+    fetch_all!(
+        db,
+        CouponId,
+        "SELECT id FROM coupons WHERE uses <> (SELECT COUNT(*) FROM coupon_uses
+             WHERE coupon_id = coupons.id AND state <> 'released') ORDER BY id",
+    )
+}
+
+/// Sets a coupon's number of uses to the number reserved and spent.
+///
+/// # Errors
+/// When the database fails, or there were more uses than the coupon allows.
+pub async fn recount_uses(tx: &mut Tx, id: CouponId) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE coupons SET uses = (SELECT COUNT(*) FROM coupon_uses
+             WHERE coupon_id = coupons.id AND state <> 'released') WHERE id = $1",
+        id,
+    )?;
+    Ok(())
+}
+
+/// The events whose deletion has begun and whose job is neither queued nor running.
+pub async fn stalled_deletions(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events WHERE deleting_since IS NOT NULL AND deleted_at IS NULL
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = events.deletion_job AND jobs.state = 'queued')
+         ORDER BY id",
+    )
+}
+
+/// The photos of open events that are hidden though no objection says so, or the other way round.
+pub async fn mishidden_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos JOIN events ON events.id = photos.event_id
+         WHERE deleting_since IS NULL AND deleted_at IS NULL AND hidden <> EXISTS (
+             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+         ORDER BY photos.id",
+    )
+}
+
+/// The photos, deleted ones too, that are in an album of another event than theirs.
+pub async fn misplaced_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id AS id FROM photos JOIN albums ON albums.id = album_id
+         WHERE albums.event_id <> COALESCE(photos.event_id, '')
+         UNION ALL
+         SELECT trashed_photos.id FROM trashed_photos JOIN albums ON albums.id = album_id
+         WHERE albums.event_id <> COALESCE(trashed_photos.event_id, '')
+         ORDER BY id",
+    )
+}
+
+/// Takes a photo out of its album if that is another event's.
+pub async fn take_out_of_album(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    for statement in [
+        "UPDATE photos SET album_id = NULL WHERE id = $1
+             AND EXISTS (SELECT 1 FROM albums WHERE albums.id = photos.album_id
+                 AND albums.event_id <> COALESCE(photos.event_id, ''))",
+        "UPDATE trashed_photos SET album_id = NULL WHERE id = $1
+             AND EXISTS (SELECT 1 FROM albums WHERE albums.id = trashed_photos.album_id
+                 AND albums.event_id <> COALESCE(trashed_photos.event_id, ''))",
+    ] {
+        execute!(&mut *tx, statement, id)?;
+    }
+    Ok(())
+}
+
+/// Hides a photo, or shows it, as the objections say, and tells the caches.
+pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    execute!(
+        &mut *tx,
+        "UPDATE events SET revision = revision + 1, removals = removals + 1
+         WHERE id = (SELECT event_id FROM photos WHERE id = $1)",
+        id,
+    )?;
+    execute!(
+        tx,
+        "UPDATE photos SET hidden = EXISTS (
+             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+         WHERE id = $1",
+        id,
+    )?;
+    Ok(())
+}
+
+/// The events that are closed and still have objections or their key, or have templates without it.
+pub async fn leftover_objections(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE ((deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+                 AND (objection_key IS NOT NULL OR EXISTS (SELECT 1 FROM objections WHERE event_id = events.id)))
+             OR (objection_key IS NULL AND EXISTS (
+                 SELECT 1 FROM objections WHERE event_id = events.id AND template IS NOT NULL))
+         ORDER BY id",
+    )
+}
+
+/// The events that are closed, or have no key, and still have subscriptions; and closed ones with a key.
+pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE (subscription_key IS NOT NULL AND (deleting_since IS NOT NULL OR deleted_at IS NOT NULL))
+             OR (subscription_key IS NULL AND EXISTS (SELECT 1 FROM subscriptions WHERE event_id = events.id))
+         ORDER BY id",
+    )
+}
+
+/// The events that are closed and still have members or invitations.
+pub async fn leftover_teams(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events WHERE (deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+             AND id IN (SELECT event_id FROM event_members UNION SELECT event_id FROM event_invitations)
+         ORDER BY id",
+    )
+}
+
+/// Events with people that should not be there: events whose faces are not put together, and those with people that have no
+/// face, or one of another event.
+pub async fn events_with_wrong_people(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT DISTINCT events.id FROM events JOIN people ON people.event_id = events.id
+         WHERE NOT groups_faces
+             OR NOT EXISTS (SELECT 1 FROM faces WHERE person_id = people.id)
+             OR EXISTS (SELECT 1 FROM faces WHERE person_id = people.id
+                 AND (faces.event_id IS NULL OR faces.event_id <> people.event_id))
+         ORDER BY events.id",
+    )
+}
+
+/// Deletes what [`events_with_wrong_people`] finds in an event: all of its people where there should be none, and else those
+/// that are wrong, whose faces are put together anew.
+pub async fn delete_wrong_people(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(
+        tx,
+        "DELETE FROM people WHERE event_id = $1 AND (
+             EXISTS (SELECT 1 FROM events WHERE id = $1 AND NOT groups_faces)
+             OR NOT EXISTS (SELECT 1 FROM faces WHERE person_id = people.id)
+             OR EXISTS (SELECT 1 FROM faces WHERE person_id = people.id
+                 AND (faces.event_id IS NULL OR faces.event_id <> people.event_id)))",
+        event,
+    )?;
+    Ok(())
+}

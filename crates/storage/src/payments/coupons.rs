@@ -1,0 +1,248 @@
+//! Coupons and their uses: reserved with an order, spent with its payment, released when the order is abandoned.
+
+use domain::payments::coupons::{Coupon, Discount, normalize_code};
+use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
+
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::dialect::for_update;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_one, fetch_optional};
+use crate::{Executor, Result, Tx};
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, code, discount, value, valid_from, valid_until, max_uses, max_uses_per_user, uses, created_at
+             FROM coupons ",
+            $rest
+        )
+    };
+}
+
+row! {
+    pub(crate) struct CouponRow {
+        id: String,
+        code: String,
+        discount: String,
+        value: i64,
+        valid_from: Option<i64>,
+        valid_until: Option<i64>,
+        max_uses: Option<i64>,
+        max_uses_per_user: Option<i64>,
+        uses: i64,
+        created_at: i64,
+    }
+}
+
+impl FromColumns for Coupon {
+    type Columns = CouponRow;
+
+    fn from_columns(row: CouponRow) -> Result<Self> {
+        let discount = match row.discount.as_str() {
+            "percent" => Some(Discount::Percent(row.value)),
+            "fixed" => Some(Discount::Fixed(Paise::new(row.value))),
+            _ => None,
+        };
+        Ok(Self {
+            id: decode::id(&row.id, "coupons.id")?,
+            code: row.code,
+            discount: decode::known(discount, "coupons.discount")?,
+            valid_from: decode::time(row.valid_from),
+            valid_until: decode::time(row.valid_until),
+            max_uses: row.max_uses,
+            max_uses_per_user: row.max_uses_per_user,
+            uses: row.uses,
+            created_at: Timestamp::from_millis(row.created_at),
+        })
+    }
+}
+
+/// Inserts an unused coupon, whatever `coupon.uses` is; false when its code exists.
+pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
+    let (discount, value) = match coupon.discount {
+        Discount::Percent(percent) => ("percent", percent),
+        Discount::Fixed(amount) => ("fixed", amount.get()),
+    };
+    let updated = execute!(
+        tx,
+        "INSERT INTO coupons (id, code, code_key, discount, value, valid_from, valid_until, max_uses,
+             max_uses_per_user, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code_key) DO NOTHING",
+        coupon.id,
+        coupon.code,
+        normalize_code(&coupon.code),
+        discount,
+        value,
+        coupon.valid_from,
+        coupon.valid_until,
+        coupon.max_uses,
+        coupon.max_uses_per_user,
+        coupon.created_at,
+    )?;
+    Ok(updated == 1)
+}
+
+/// The coupon with this code, whatever its case, valid or not.
+pub async fn by_code(db: impl Executor, code: &str) -> Result<Option<Coupon>> {
+    fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), normalize_code(code))
+}
+
+/// Every coupon, newest first.
+pub async fn list(db: impl Executor) -> Result<Vec<Coupon>> {
+    fetch_all!(db, Coupon, select!("ORDER BY created_at DESC, id DESC"))
+}
+
+/// The coupons of an account's orders, oldest first.
+pub async fn of_orders(db: impl Executor, user: UserId) -> Result<Vec<Coupon>> {
+    fetch_all!(
+        db,
+        Coupon,
+        select!("WHERE id IN (SELECT coupon_id FROM orders WHERE user_id = $1) ORDER BY id"),
+        user,
+    )
+}
+
+/// How often an account has used a coupon, with its open orders.
+pub async fn uses_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = $1 AND user_id = $2 AND state <> 'released'",
+        coupon,
+        user,
+    )
+}
+
+/// Whether an account may use a coupon once more. Its row is locked, so that this stays so until the transaction ends.
+pub(crate) async fn has_use_left(tx: &mut Tx, coupon: CouponId, user: UserId) -> Result<bool> {
+    let statement = for_update!(tx.engine(), select!("WHERE id = $1"));
+    let Some(Coupon { uses, max_uses, max_uses_per_user, .. }) =
+        fetch_optional!(tx, Coupon, statement, coupon)?
+    else {
+        return Ok(false);
+    };
+    let own = uses_by(tx, coupon, user).await?;
+    Ok(max_uses.is_none_or(|max| uses < max) && max_uses_per_user.is_none_or(|max| own < max))
+}
+
+/// Reserves a use for an order, after [`has_use_left`].
+pub(crate) async fn reserve(
+    tx: &mut Tx,
+    coupon: CouponId,
+    user: UserId,
+    order: OrderId,
+    now: Timestamp,
+) -> Result<()> {
+    execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
+    execute!(
+        tx,
+        "INSERT INTO coupon_uses (order_id, coupon_id, user_id, state, reserved_at)
+         VALUES ($1, $2, $3, 'reserved', $4)",
+        order,
+        coupon,
+        user,
+        now,
+    )?;
+    Ok(())
+}
+
+/// Reserves the use of an order's coupon again, for as long as a new one; false when none is left. The caller has locked
+/// the order.
+pub async fn reserve_again(tx: &mut Tx, order: OrderId, now: Timestamp) -> Result<bool> {
+    let extended = execute!(
+        tx,
+        "UPDATE coupon_uses SET reserved_at = $2 WHERE order_id = $1 AND state = 'reserved'",
+        order,
+        now,
+    )? == 1;
+    Ok(extended || take_released(tx, order, "reserved", now).await?)
+}
+
+/// Spends the use that an order has, if it has a coupon. A use that was released is taken again, unless none is left. The
+/// caller has locked the order.
+pub(crate) async fn spend(tx: &mut Tx, order: OrderId, now: Timestamp) -> Result<()> {
+    let spent = execute!(
+        tx,
+        "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state = 'reserved'",
+        order,
+    )? == 1;
+    if !spent {
+        take_released(tx, order, "spent", now).await?;
+    }
+    Ok(())
+}
+
+row! {
+    struct ReleasedUse {
+        coupon_id: String,
+        user_id: String,
+    }
+}
+
+impl FromColumns for ReleasedUse {
+    type Columns = Self;
+
+    fn from_columns(row: Self) -> Result<Self> {
+        Ok(row)
+    }
+}
+
+async fn take_released(tx: &mut Tx, order: OrderId, state: &str, now: Timestamp) -> Result<bool> {
+    let released = fetch_optional!(
+        &mut *tx,
+        ReleasedUse,
+        "SELECT coupon_id, user_id FROM coupon_uses WHERE order_id = $1 AND state = 'released'",
+        order,
+    )?;
+    let Some(ReleasedUse { coupon_id, user_id }) = released else { return Ok(false) };
+    let coupon: CouponId = decode::id(&coupon_id, "coupon_uses.coupon_id")?;
+    if !has_use_left(tx, coupon, decode::id(&user_id, "coupon_uses.user_id")?).await? {
+        return Ok(false);
+    }
+    execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
+    execute!(
+        tx,
+        "UPDATE coupon_uses SET state = $2, reserved_at = $3 WHERE order_id = $1",
+        order,
+        state,
+        now,
+    )?;
+    Ok(true)
+}
+
+/// The orders whose use of a coupon was reserved at `before` or earlier and is not spent, oldest first.
+pub async fn reserved_before(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<OrderId>> {
+    fetch_all!(
+        db,
+        OrderId,
+        "SELECT order_id FROM coupon_uses WHERE state = 'reserved' AND reserved_at <= $1
+         ORDER BY reserved_at, order_id LIMIT $2",
+        before,
+        limit,
+    )
+}
+
+/// How many uses of a coupon the open orders of an account have reserved.
+pub async fn reserved_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = $1 AND user_id = $2 AND state = 'reserved'",
+        coupon,
+        user,
+    )
+}
+
+/// Gives the use back that an order has reserved, if it has. The caller has locked the order.
+pub async fn release(tx: &mut Tx, order: OrderId) -> Result<()> {
+    let coupon = fetch_optional!(
+        tx,
+        CouponId,
+        "UPDATE coupon_uses SET state = 'released' WHERE order_id = $1 AND state = 'reserved' RETURNING coupon_id",
+        order,
+    )?;
+    if let Some(coupon) = coupon {
+        execute!(tx, "UPDATE coupons SET uses = uses - 1 WHERE id = $1", coupon)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! What is overwritten in originals before guests get them.
+
+use domain::PhotoId;
+use domain::photos::MediaKey;
+use domain::photos::redactions::{RULES, Redaction, decode, encode};
+use sqlx::QueryBuilder;
+
+use crate::operations::runtime::decode as columns;
+use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
+use crate::{Db, Executor, Result};
+
+/// Sets the redaction of an original; false when its photo is deleted, or has another by now.
+pub async fn put(db: impl Executor, original: &MediaKey, redaction: &Redaction) -> Result<bool> {
+    let stored = execute!(
+        db,
+        "INSERT INTO redactions (photo_id, rules, crc32, patches)
+         SELECT id, $2, $3, $4 FROM photos WHERE media_key = $1
+         ON CONFLICT (photo_id) DO UPDATE SET
+             rules = excluded.rules, crc32 = excluded.crc32, patches = excluded.patches",
+        original,
+        RULES,
+        i64::from(redaction.crc32),
+        encode(&redaction.patches),
+    )?;
+    Ok(stored == 1)
+}
+
+/// Those of the photos that have a redaction by the present rules, in no order.
+pub async fn by_photos(db: &Db, photos: &[PhotoId]) -> Result<Vec<(PhotoId, Redaction)>> {
+    let mut redactions = Vec::with_capacity(photos.len());
+    for photos in photos.chunks(LIST_LIMIT) {
+        let rows: Vec<(String, i64, Vec<u8>)> = dispatch!(db.reader(), "SELECT FROM redactions", conn => async {
+            let mut statement = QueryBuilder::new("SELECT photo_id, crc32, patches FROM redactions WHERE rules = ");
+            statement.push_bind(RULES).push(" AND photo_id IN ");
+            push_list(&mut statement, photos);
+            statement.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        for (photo, crc32, patches) in rows {
+            let photo = columns::id(&photo, "redactions.photo_id")?;
+            let crc32 = columns::known(u32::try_from(crc32).ok(), "redactions.crc32")?;
+            let patches = columns::known(decode(&patches), "redactions.patches")?;
+            redactions.push((photo, Redaction { patches, crc32 }));
+        }
+    }
+    Ok(redactions)
+}
+
+/// Photos of events without a redaction by the present rules, the newest first, from the one before `before`.
+pub async fn missing(db: impl Executor, before: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
+    // Behind every id.
+    let before = before.map_or_else(|| String::from("g"), |photo| photo.to_string());
+    // Not `NOT EXISTS`, which PostgreSQL turns into a join that reads the whole table of redactions.
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM photos
+         WHERE event_id IS NOT NULL AND id < $1
+             AND (SELECT 1 FROM redactions WHERE photo_id = photos.id AND rules = $2) IS NULL
+         ORDER BY id DESC LIMIT $3",
+        before,
+        RULES,
+        limit,
+    )
+}

@@ -1,0 +1,400 @@
+//! Photos that were deleted and can be restored. They are in tables of their own, so that no statement about photos or faces
+//! finds them: not a list, a search, a link, a ZIP or a number.
+
+use domain::faces::{BoundingBox, Embedding};
+use domain::photos::{ContentHash, Photo, PhotoStatus};
+use domain::{EventId, FaceId, PhotoId, Timestamp, UserId};
+use sqlx::QueryBuilder;
+
+use crate::faces::{StoredFace, index};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::{ToColumn as _, cursor};
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{
+    LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list,
+};
+use crate::photos::counters::{self, Counted, CountedRow};
+use crate::photos::{Collection, PhotoRow, columns, delete_many, is_open, lock_many};
+use crate::{Db, Executor, Result, Tx};
+
+/// All columns of `photos`.
+macro_rules! kept {
+    () => {
+        "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
+             height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
+             not_me_reports, album_id, downloads, hearts, hidden, removal_at, captured_at, camera, lens, name_key, described, created_at"
+    };
+}
+
+/// What of a face does not depend on when it came.
+macro_rules! face {
+    () => {
+        "id, photo_id, event_id, owner_id, pack, x, y, width, height, score, embedding"
+    };
+}
+
+macro_rules! objected {
+    () => {
+        "objection_id, face_id, photo_id, x, y, width, height, overruled"
+    };
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("SELECT ", columns!(), ", trashed_at FROM trashed_photos ", $rest)
+    };
+}
+
+/// A deleted photo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trashed {
+    /// As it was.
+    pub photo: Photo,
+    /// When it was deleted.
+    pub at: Timestamp,
+}
+
+row! {
+    pub(crate) struct TrashedRow {
+        ..photo: PhotoRow,
+        trashed_at: i64,
+    }
+}
+
+impl FromColumns for Trashed {
+    type Columns = TrashedRow;
+
+    fn from_columns(row: TrashedRow) -> Result<Self> {
+        Ok(Self { photo: Photo::from_columns(row.photo)?, at: Timestamp::from_millis(row.trashed_at) })
+    }
+}
+
+/// What was restored.
+#[derive(Clone, Debug, Default)]
+pub struct Restored {
+    /// The photos, as they were.
+    pub photos: Vec<Photo>,
+    /// Those of them that are to be indexed, for the first time or since another model pack is in use.
+    pub to_index: Vec<PhotoId>,
+}
+
+row! {
+    pub(crate) struct RestoredRow {
+        ..counted: CountedRow,
+        id: String,
+    }
+}
+
+/// A face in a deleted photo.
+#[derive(Clone, Debug)]
+pub struct TrashedFace {
+    /// The face.
+    pub face: StoredFace,
+    /// The model pack that has described it.
+    pub pack: String,
+}
+
+row! {
+    pub(crate) struct TrashedFaceRow {
+        id: String,
+        photo_id: String,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+        embedding: Vec<u8>,
+        pack: String,
+    }
+}
+
+impl FromColumns for TrashedFace {
+    type Columns = TrashedFaceRow;
+
+    fn from_columns(row: TrashedFaceRow) -> Result<Self> {
+        let face = StoredFace {
+            id: decode::id::<FaceId>(&row.id, "trashed_faces.id")?,
+            photo: decode::id(&row.photo_id, "trashed_faces.photo_id")?,
+            bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
+            embedding: decode::known(Embedding::from_bytes(&row.embedding), "trashed_faces.embedding")?,
+        };
+        Ok(Self { face, pack: row.pack })
+    }
+}
+
+/// Adds to a statement that its photos are those of a list and of a collection.
+macro_rules! these {
+    ($statement:ident, $ids:expr, $collection:expr) => {{
+        push_list(&mut $statement, $ids);
+        // The function keeps an engine without statistics from the index on the whole collection.
+        $statement.push(" AND COALESCE(collection, '') = ").push_bind($collection.id())
+    }};
+}
+
+/// Deletes photos of one collection so that they can be restored, with their faces and what guests have asked about them, and
+/// answers their number. Photos of another collection stay. They do not count any more; what was uploaded stays counted.
+pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Timestamp) -> Result<u64> {
+    let mut moved = 0;
+    // The event before its photos, as everywhere; nobody indexes one of these until the transaction ends.
+    if let Collection::Event(event) = collection {
+        index::reread_event(tx, event).await?;
+    }
+    for ids in ids.chunks(LIST_LIMIT) {
+        lock_many(tx, ids).await?;
+        dispatch!(tx.writer(), "INSERT INTO trashed_photos", conn => async {
+            let mut statement =
+                QueryBuilder::new(concat!("INSERT INTO trashed_photos (", kept!(), ", trashed_at) SELECT ", kept!(), ", "));
+            statement.push("CAST(").push_bind(at.as_millis()).push(" AS BIGINT) FROM photos WHERE id IN ");
+            these!(statement, ids, collection);
+            statement.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+        for (table, rest) in [
+            (
+                "INSERT INTO trashed_faces",
+                concat!(" (", face!(), ") SELECT ", face!(), " FROM faces WHERE photo_id IN "),
+            ),
+            (
+                "INSERT INTO trashed_objection_faces",
+                concat!(
+                    " (",
+                    objected!(),
+                    ") SELECT ",
+                    objected!(),
+                    " FROM objection_faces WHERE photo_id IN "
+                ),
+            ),
+        ] {
+            dispatch!(tx.writer(), table, conn => async {
+                let mut statement = QueryBuilder::new(table);
+                statement.push(rest);
+                push_list(&mut statement, ids);
+                // Not `EXISTS`, which PostgreSQL may turn into a join that reads the whole table.
+                statement.push(" AND (SELECT 1 FROM trashed_photos WHERE trashed_photos.id = photo_id) IS NOT NULL");
+                statement.build().persistent(false).execute(conn).await.map(|_| ())
+            })?;
+        }
+        moved += delete_many(tx, collection, ids).await?;
+    }
+    Ok(moved)
+}
+
+/// Restores deleted photos of one collection, which `pack` or another model pack has looked at. Those whose bytes are there
+/// again stay where they are, and so do all when the event is closed.
+pub async fn restore(
+    tx: &mut Tx,
+    collection: Collection,
+    owner: UserId,
+    pack: &str,
+    ids: &[PhotoId],
+) -> Result<Restored> {
+    let mut restored = Restored::default();
+    if let Collection::Event(event) = collection {
+        if !is_open(tx, event, owner).await? {
+            return Ok(restored);
+        }
+        index::reread_event(tx, event).await?;
+    }
+    for ids in ids.chunks(LIST_LIMIT) {
+        let rows: Vec<PhotoRow> = dispatch!(tx.writer(), "INSERT INTO photos", conn => async {
+            let mut statement = QueryBuilder::new(concat!(
+                "INSERT INTO photos (",
+                kept!(),
+                ") SELECT ",
+                kept!(),
+                " FROM trashed_photos WHERE id IN "
+            ));
+            these!(statement, ids, collection).push(" AND COALESCE(owner_id, '') = ").push_bind(owner.to_column());
+            statement.push(" ORDER BY id ON CONFLICT (collection, content_hash) DO NOTHING RETURNING ").push(columns!());
+            statement.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        restored.photos.extend(decode::all::<Photo>(rows)?);
+    }
+    let photos: Vec<PhotoId> = restored.photos.iter().map(|photo| photo.id).collect();
+    let mut counted = Vec::with_capacity(photos.len());
+    for ids in photos.chunks(LIST_LIMIT) {
+        restore_faces(tx, ids).await?;
+        let rows: Vec<RestoredRow> = dispatch!(tx.writer(), "UPDATE photos", conn => async {
+            let mut statement = QueryBuilder::new("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
+            // The photographer may have decided about a request meanwhile.
+            statement.push_bind(pack).push(
+                "), hidden = EXISTS (
+                     SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+                     WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+                 WHERE id IN ",
+            );
+            push_list(&mut statement, ids);
+            statement.push(concat!(" RETURNING id, ", counters::columns!()));
+            statement.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        for RestoredRow { counted: row, id } in rows {
+            let photo = Counted::from_columns(row)?;
+            if photo.outdated || photo.status == PhotoStatus::Processing {
+                restored.to_index.push(decode::id(&id, "photos.id")?);
+            }
+            counted.push(photo);
+        }
+        remove(tx, ids).await?;
+    }
+    if let Some(photo) = counted.first() {
+        counters::add_all(tx, counted.iter().map(|photo| (photo.collection(), photo.counts()))).await?;
+        index::reread_owner(tx, photo.owner).await?;
+    }
+    Ok(restored)
+}
+
+/// Restores the faces of photos that are restored. Galleries are read from their beginning, so that the numbers of the changes
+/// with which the faces came do not matter.
+async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
+    for (table, rest) in [
+        (
+            "INSERT INTO faces",
+            concat!(
+                " (",
+                face!(),
+                ", event_change, owner_change) SELECT ",
+                face!(),
+                ", 1, 1 FROM trashed_faces WHERE photo_id IN "
+            ),
+        ),
+        (
+            "INSERT INTO objection_faces",
+            concat!(
+                " (",
+                objected!(),
+                ") SELECT ",
+                objected!(),
+                " FROM trashed_objection_faces WHERE photo_id IN "
+            ),
+        ),
+    ] {
+        dispatch!(tx.writer(), table, conn => async {
+            let mut statement = QueryBuilder::new(table);
+            statement.push(rest);
+            push_list(&mut statement, photos);
+            statement.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+    }
+    Ok(())
+}
+
+/// Removes deleted photos for good, and answers those that were still there. Their files are the caller's.
+pub async fn remove(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<Photo>> {
+    let mut removed = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(LIST_LIMIT) {
+        let rows: Vec<PhotoRow> = dispatch!(tx.writer(), "DELETE FROM trashed_photos", conn => async {
+            let mut statement = QueryBuilder::new("DELETE FROM trashed_photos WHERE id IN ");
+            push_list(&mut statement, ids);
+            statement.push(concat!(" RETURNING ", columns!()));
+            statement.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        removed.extend(decode::all::<Photo>(rows)?);
+    }
+    Ok(removed)
+}
+
+/// Where a page of the trash begins: behind this moment of deletion and photo.
+pub type Place = (Timestamp, PhotoId);
+
+/// A page of the deleted photos of a collection, or of those of them that a member has uploaded, those that were deleted last
+/// first.
+pub async fn page(
+    db: impl Executor,
+    collection: Collection,
+    uploader: Option<UserId>,
+    after: Option<Place>,
+    limit: i64,
+) -> Result<Vec<Trashed>> {
+    // Behind every moment and id.
+    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at.as_millis(), id.to_string()));
+    fetch_all!(
+        db,
+        Trashed,
+        select!(
+            "WHERE collection = $1 AND (trashed_at, id) < ($2, $3) AND COALESCE(uploader_id, '') = COALESCE($5, uploader_id, '')
+             ORDER BY trashed_at DESC, id DESC LIMIT $4"
+        ),
+        collection.id(),
+        at,
+        id,
+        limit,
+        uploader,
+    )
+}
+
+/// How many photos of a collection, or of those of them that a member has uploaded, are deleted and can be restored.
+pub async fn count(db: impl Executor, collection: Collection, uploader: Option<UserId>) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM trashed_photos
+         WHERE collection = $1 AND COALESCE(uploader_id, '') = COALESCE($2, uploader_id, '')",
+        collection.id(),
+        uploader,
+    )
+}
+
+/// A deleted photo.
+pub async fn by_id(db: impl Executor, id: PhotoId) -> Result<Option<Trashed>> {
+    fetch_optional!(db, Trashed, select!("WHERE id = $1"), id)
+}
+
+/// Those of the photos that are deleted and can be restored, in no order.
+pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
+    let mut photos = Vec::new();
+    for ids in ids.chunks(LIST_LIMIT) {
+        let rows = dispatch!(db.reader(), "SELECT FROM trashed_photos", conn => async {
+            let mut statement =
+                QueryBuilder::new(concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id IN "));
+            push_list(&mut statement, ids);
+            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
+        })?;
+        photos.extend(decode::all::<Photo>(rows)?);
+    }
+    Ok(photos)
+}
+
+/// The deleted photo of a collection with these bytes.
+pub async fn by_hash(
+    db: impl Executor,
+    collection: Collection,
+    hash: &ContentHash,
+) -> Result<Option<PhotoId>> {
+    fetch_optional!(
+        db,
+        PhotoId,
+        "SELECT id FROM trashed_photos WHERE collection = $1 AND content_hash = $2 ORDER BY trashed_at DESC LIMIT 1",
+        collection.id(),
+        hash,
+    )
+}
+
+/// Photos that were deleted by `before`, oldest first.
+pub async fn due(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM trashed_photos WHERE trashed_at <= $1 ORDER BY trashed_at, id LIMIT $2",
+        before,
+        limit,
+    )
+}
+
+/// All deleted photos of everybody, from the one after `after`: for walks over the whole.
+pub async fn all(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
+    fetch_all!(
+        db,
+        Photo,
+        concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id > $1 ORDER BY id LIMIT $2"),
+        cursor(after),
+        limit,
+    )
+}
+
+/// The faces in the deleted photos of an event.
+pub async fn faces(db: impl Executor, event: EventId) -> Result<Vec<TrashedFace>> {
+    fetch_all!(
+        db,
+        TrashedFace,
+        "SELECT id, photo_id, x, y, width, height, embedding, pack FROM trashed_faces WHERE event_id = $1 ORDER BY id",
+        event,
+    )
+}

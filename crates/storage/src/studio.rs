@@ -1,0 +1,4 @@
+//! What guests see of who took their photos.
+
+pub mod studios;
+pub mod watermarks;

@@ -1,0 +1,112 @@
+//! Photographers' studios.
+
+use domain::UserId;
+use domain::studio::studios::{Accent, Contact, Handle, Logo, Studio, Website};
+
+use crate::accounts::users;
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{execute, fetch_optional};
+use crate::{Executor, Result, Tx};
+
+row! {
+    pub(crate) struct StudioRow {
+        name: String,
+        accent: Option<String>,
+        website: Option<String>,
+        instagram: Option<String>,
+        contact: Option<String>,
+        logo: Option<String>,
+        width: Option<i64>,
+        height: Option<i64>,
+    }
+}
+
+impl FromColumns for Studio {
+    type Columns = StudioRow;
+
+    fn from_columns(row: StudioRow) -> Result<Self> {
+        let accent = row.accent.map(|text| decode::known(Accent::parse(&text).ok(), "studios.accent"));
+        let website = row.website.map(|text| decode::known(Website::parse(&text).ok(), "studios.website"));
+        let instagram =
+            row.instagram.map(|text| decode::known(Handle::parse(&text).ok(), "studios.instagram"));
+        let contact = row.contact.map(|text| decode::known(Contact::parse(&text).ok(), "studios.contact"));
+        Ok(Self {
+            name: row.name,
+            accent: accent.transpose()?,
+            website: website.transpose()?,
+            instagram: instagram.transpose()?,
+            contact: contact.transpose()?,
+            logo: match (row.logo, row.width, row.height) {
+                (Some(name), Some(width), Some(height)) => Some(Logo { name, width, height }),
+                _ => None,
+            },
+        })
+    }
+}
+
+/// The studio of an account; none where it has none.
+pub async fn of_user(db: impl Executor, user: UserId) -> Result<Option<Studio>> {
+    fetch_optional!(
+        db,
+        Studio,
+        "SELECT studios.name, accent, website, instagram, contact, studio_logos.name AS logo, width, height
+         FROM studios LEFT JOIN studio_logos ON studio_logos.user_id = studios.user_id
+         WHERE studios.user_id = $1",
+        user,
+    )
+}
+
+/// Gives an account a studio in place of the one that it has, whose logo stays; false when the account is closed.
+pub async fn save(tx: &mut Tx, user: UserId, studio: &Studio) -> Result<bool> {
+    if users::lock(tx, user).await?.is_none_or(|account| account.is_closed) {
+        return Ok(false);
+    }
+    execute!(
+        tx,
+        "INSERT INTO studios (user_id, name, accent, website, instagram, contact) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, accent = excluded.accent,
+             website = excluded.website, instagram = excluded.instagram, contact = excluded.contact",
+        user,
+        studio.name,
+        studio.accent,
+        studio.website,
+        studio.instagram,
+        studio.contact,
+    )?;
+    Ok(true)
+}
+
+/// Takes the studio from an account.
+pub async fn delete(db: impl Executor, user: UserId) -> Result<()> {
+    execute!(db, "DELETE FROM studios WHERE user_id = $1", user)?;
+    Ok(())
+}
+
+/// Gives a studio a logo in place of the one that it has; false when the account has no studio.
+pub async fn set_logo(db: impl Executor, user: UserId, logo: &Logo, bytes: &[u8]) -> Result<bool> {
+    let set = execute!(
+        db,
+        "INSERT INTO studio_logos (user_id, name, width, height, bytes)
+         SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
+         ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
+             height = excluded.height, bytes = excluded.bytes",
+        user,
+        logo.name,
+        logo.width,
+        logo.height,
+        bytes,
+    )?;
+    Ok(set == 1)
+}
+
+/// Takes the logo from a studio.
+pub async fn delete_logo(db: impl Executor, user: UserId) -> Result<()> {
+    execute!(db, "DELETE FROM studio_logos WHERE user_id = $1", user)?;
+    Ok(())
+}
+
+/// The bytes of a logo.
+pub async fn logo(db: impl Executor, name: &str) -> Result<Option<Vec<u8>>> {
+    fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_logos WHERE name = $1", name)
+}

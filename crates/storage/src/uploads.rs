@@ -1,0 +1,3 @@
+//! Taking photos in.
+
+pub mod ftp;
