@@ -3,6 +3,7 @@
 pub(crate) mod access;
 pub(crate) mod changes;
 pub(crate) mod covers;
+pub(crate) mod delete;
 pub(crate) mod manifests;
 pub(crate) mod pages;
 

@@ -13,6 +13,7 @@ mod statistics;
 mod studio;
 mod team;
 mod uploads;
+mod webhooks;
 
 use app::App;
 use axum::Router;
@@ -100,8 +101,8 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(events::list, events::create))
         .routes(routes!(statistics::analytics::analytics))
         .routes(routes!(events::search_events))
-        .routes(routes!(events::by_slug, events::changes::change_event, photos::deletions::delete_event))
-        .routes(routes!(photos::deletions::task))
+        .routes(routes!(events::by_slug, events::changes::change_event, events::delete::delete_event))
+        .routes(routes!(events::delete::task))
         .routes(routes!(payments::credits::credits))
         .routes(routes!(photos::search))
         .routes(routes!(photos::count))
@@ -125,7 +126,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::file))
         .routes(routes!(photos::states::photo_status))
         .routes(routes!(faces::photo_faces::of_photo))
-        .routes(routes!(photos::deletions::delete_photo))
+        .routes(routes!(photos::delete::delete_photo))
         .routes(
             routes!(photos::trash::list_trash, photos::trash::delete_photos)
                 .layer(DefaultBodyLimit::max(photos::selections::BYTES)),
@@ -224,7 +225,7 @@ fn contract() -> OpenApiRouter<AppState> {
 }
 
 fn administration_contract() -> OpenApiRouter<AppState> {
-    use operations::administration::{accounts, events, jobs, overview, payments, settings, webhooks};
+    use operations::administration::{accounts, events, jobs, overview, payments, settings};
     OpenApiRouter::new()
         .routes(routes!(overview::administration_overview))
         .routes(routes!(accounts::list_accounts))

@@ -1,7 +1,7 @@
 //! Photos: uploading, listing, links to their files.
 
 pub(crate) mod albums;
-pub(crate) mod deletions;
+pub(crate) mod delete;
 pub(crate) mod files;
 pub(crate) mod selections;
 pub(crate) mod states;

@@ -4,6 +4,7 @@ pub mod access;
 pub mod changes;
 pub(crate) mod cover_cache;
 pub mod covers;
+pub mod delete;
 pub mod retention;
 
 use std::cmp::Reverse;

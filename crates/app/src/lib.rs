@@ -14,7 +14,7 @@ pub mod statistics;
 pub mod studio;
 pub mod team;
 pub mod uploads;
-mod webhooks;
+pub mod webhooks;
 
 #[cfg(feature = "testing")]
 pub mod testing;

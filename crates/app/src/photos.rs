@@ -3,7 +3,7 @@
 pub mod albums;
 pub(crate) mod captures;
 pub(crate) mod cursors;
-pub mod deletions;
+pub mod delete;
 pub(crate) mod dispositions;
 pub mod files;
 pub(crate) mod handles;
@@ -11,6 +11,7 @@ pub mod library_retention;
 pub(crate) mod linked;
 pub(crate) mod previews;
 pub mod redactions;
+pub(crate) mod removal;
 pub(crate) mod rendering;
 pub(crate) mod rendition_cache;
 pub mod selections;

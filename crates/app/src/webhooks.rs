@@ -5,5 +5,6 @@
 
 pub(crate) mod counts;
 pub(crate) mod deliveries;
+pub mod endpoints;
 mod payloads;
 pub(crate) mod reports;

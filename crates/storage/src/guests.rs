@@ -1,6 +1,8 @@
 //! What guests do with the photos they see, and what they ask for.
 
 pub mod archives;
+pub mod browsing;
+pub mod hearts;
 pub mod objections;
 pub mod questions;
 pub mod subscriptions;

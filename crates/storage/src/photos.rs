@@ -6,10 +6,8 @@ pub mod library_retention;
 pub mod redactions;
 pub mod trash;
 
-mod browsing;
 mod captures;
 mod downloads;
-mod hearts;
 mod outdated;
 mod queries;
 mod removal;
@@ -32,10 +30,8 @@ use crate::photos::counters::{Collected, Counted, Counts};
 use crate::statistics::activity;
 use crate::{Executor, Result, Tx};
 
-pub use browsing::{count_shown, shown};
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
-pub use hearts::count_heart;
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, UploaderFilter, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys,

@@ -1,5 +1,6 @@
 //! Checks manifests and sources against the rules of ARCHITECTURE.md.
 
+mod areas;
 mod exclusive_dependencies;
 mod import_cycles;
 mod layers;
@@ -24,6 +25,7 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     let page = repository.read(register::PAGE)?;
 
     let mut violations = layers::check(&crates);
+    violations.extend(areas::check(&files));
     violations.extend(exclusive_dependencies::check(&crates));
     violations.extend(
         import_cycles::check(&crates, &files).map_err(|reason| Failure::invalid("import cycles", reason))?,

@@ -6,7 +6,6 @@ pub(crate) mod jobs;
 pub(crate) mod overview;
 pub(crate) mod payments;
 pub(crate) mod settings;
-pub(crate) mod webhooks;
 
 pub use accounts::AccountBody;
 pub use events::SizedEventBody;

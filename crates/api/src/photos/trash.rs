@@ -1,7 +1,7 @@
 //! Deleted photos: deleting several, listing, restoring, removing for good.
 
 use app::App;
-use app::photos::deletions;
+use app::photos::delete;
 use app::photos::trash::{self, Trashed};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -178,7 +178,7 @@ pub(crate) async fn delete_photos(
     Json(choice): Json<PhotoChoice>,
 ) -> Result<Json<DeletedPhotosBody>> {
     let (event, chosen) = choice.parse()?;
-    Ok(Json(DeletedPhotosBody { deleted: deletions::delete_photos(&app, &owner, event, chosen).await? }))
+    Ok(Json(DeletedPhotosBody { deleted: delete::delete_photos(&app, &owner, event, chosen).await? }))
 }
 
 /// The thumbnail of one of the caller's deleted photos.

@@ -7,7 +7,7 @@ use domain::events::{self, Event};
 use domain::{DAY, EventId, Job, Timestamp};
 
 use crate::operations::mails;
-use crate::photos::deletions;
+use crate::photos::removal;
 use crate::{App, Result};
 
 /// How long before the removal the photographer is warned at least.
@@ -41,7 +41,7 @@ pub async fn remove_due(app: &App) -> Result<()> {
             return Ok(());
         }
         for event in due {
-            deletions::remove_due(app, event.id, period).await?;
+            removal::remove_due(app, event.id, period).await?;
             tracing::info!(event = %event.id, "the photos of an event were deleted after their retention period");
         }
     }

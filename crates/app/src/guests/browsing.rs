@@ -63,7 +63,8 @@ pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Res
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     // One more says whether there is another page.
     let mut photos =
-        storage::photos::shown(&app.db, event.id, album, after.as_ref(), i64::from(limit) + 1).await?;
+        storage::guests::browsing::shown(&app.db, event.id, album, after.as_ref(), i64::from(limit) + 1)
+            .await?;
     let has_more = photos.len() > wanted;
     photos.truncate(wanted);
     let next_cursor = photos.last().filter(|_| has_more).map(cursor_behind);
@@ -84,7 +85,7 @@ async fn overview(app: &App, event: &Event, album: Option<AlbumId>) -> Result<Ov
         statistics::count_browsing(app, event);
     }
     let albums = storage::photos::albums::shown(&app.db, event.id).await?;
-    let total = storage::photos::count_shown(&app.db, event.id, album).await?;
+    let total = storage::guests::browsing::count_shown(&app.db, event.id, album).await?;
     Ok(Overview { albums, total })
 }
 

@@ -14,7 +14,7 @@ use crate::{App, Result, statistics};
 pub async fn count(app: &App, visitor: &Visitor, slug: &str, handle: &str, on: bool) -> Result<()> {
     let event = access::by_slug(app, visitor, slug).await?;
     let photo = handles::photo(app, handle).ok_or(Refusal::PhotoNotFound)?;
-    if !storage::photos::count_heart(&app.db, event.id, photo, on).await? {
+    if !storage::guests::hearts::count_heart(&app.db, event.id, photo, on).await? {
         return Err(Refusal::PhotoNotFound.into());
     }
     if on {

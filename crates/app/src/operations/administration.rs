@@ -9,6 +9,5 @@ pub mod jobs;
 pub mod overview;
 pub mod payments;
 pub(crate) mod totals;
-pub mod webhooks;
 
 pub use context::Administration;

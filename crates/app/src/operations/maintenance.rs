@@ -21,7 +21,7 @@ use crate::faces::people;
 use crate::guests::subscriptions;
 use crate::operations::orphans;
 use crate::operations::runtime::tasks;
-use crate::photos::{captures, deletions, library_retention, redactions, trash};
+use crate::photos::{captures, library_retention, redactions, trash};
 use crate::uploads::resumable;
 use crate::{App, Result, payments, statistics};
 use schedule::Task;
@@ -182,7 +182,7 @@ async fn resume_deletions(app: &App) -> Result<()> {
         return Ok(());
     }
     for event in storage::events::being_deleted(&app.db).await? {
-        if stalled.contains(&event.id) && deletions::resume(&app.queue, &event).await? {
+        if stalled.contains(&event.id) && crate::events::delete::resume(&app.queue, &event).await? {
             tracing::warn!(event = %event.id, "a failed deletion is queued again");
         }
     }

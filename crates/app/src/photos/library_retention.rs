@@ -6,7 +6,7 @@ use domain::{DAY, Job, Timestamp, UserId};
 
 use crate::events::retention::{LEAD, NOTICE, period};
 use crate::operations::mails;
-use crate::photos::deletions;
+use crate::photos::removal;
 use crate::{App, Result};
 
 /// One warning tells of what expires within a day, so that uploads of a week are not warned of one by one.
@@ -67,6 +67,6 @@ pub async fn remove_due(app: &App) -> Result<()> {
             return Ok(());
         }
         tracing::info!(photos = due.len(), "deleting photos of libraries after their retention period");
-        deletions::remove_from_libraries(app, &due).await?;
+        removal::remove_from_libraries(app, &due).await?;
     }
 }

@@ -13,8 +13,8 @@ use crate::events::retention;
 use crate::faces::templates::Template;
 use crate::guests::objections::suppression::matching_faces;
 use crate::operations::runtime::queue::Tx;
-use crate::photos::deletions;
 use crate::photos::files::{self, StoredFile};
+use crate::photos::removal;
 use crate::photos::selections::Chosen;
 use crate::team::rights::{self, Reached};
 use crate::{App, Result};
@@ -141,7 +141,7 @@ async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) -> Result<V
         tx.index_again(photo).await?;
     }
     tx.commit().await?;
-    deletions::forget(app, owner, reached.event());
+    removal::forget(app, owner, reached.event());
     Ok(restored.photos)
 }
 
@@ -156,7 +156,7 @@ pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Ch
     for ids in batches(app, &reached, chosen).await? {
         let there = storage::photos::trash::by_ids(&app.db, &ids).await?;
         let own = there.into_iter().filter(|photo| reached.has(photo));
-        removed += deletions::remove_trashed(app, &own.map(|photo| photo.id).collect::<Vec<_>>()).await?;
+        removed += removal::remove_trashed(app, &own.map(|photo| photo.id).collect::<Vec<_>>()).await?;
     }
     Ok(removed)
 }
@@ -186,7 +186,7 @@ pub(crate) async fn remove_due(app: &App) -> Result<()> {
         if due.is_empty() {
             return Ok(());
         }
-        deletions::remove_trashed(app, &due).await?;
+        removal::remove_trashed(app, &due).await?;
         tracing::info!(photos = due.len(), "deleted photos were removed for good");
     }
 }
@@ -207,7 +207,7 @@ pub(crate) async fn remove_matching(app: &App, event: EventId, template: &Templa
     photos.sort_unstable();
     photos.dedup();
     if !photos.is_empty() {
-        let removed = deletions::remove_trashed(app, &photos).await?;
+        let removed = removal::remove_trashed(app, &photos).await?;
         tracing::info!(%event, photos = removed, "deleted photos of a guest who objects were removed for good");
     }
     Ok(())

@@ -12,7 +12,7 @@ use storage::photos::Replaced;
 use super::destination::Destination;
 use super::{Accepted, Recorded, charge, destination_of, discard, duplicate, inspect, take, taken_before};
 use crate::operations::stores;
-use crate::photos::deletions;
+use crate::photos::removal;
 use crate::{App, Result};
 
 /// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
@@ -70,7 +70,7 @@ async fn put(app: &App, destination: &Destination, before: &Photo, file: TempFil
             if charged {
                 app.metrics.record_ledger_entry(LedgerKind::Upload);
             }
-            deletions::forget(app, before.owner, before.event);
+            removal::forget(app, before.owner, before.event);
             app.renditions.forget([before.id]);
             remove_files(app, before).await;
             tracing::info!(photo = %photo.id, charged, "a photo is replaced by another version");

@@ -307,7 +307,7 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
 
     // One that is deleted before its turn takes no file with it into the store.
     assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
-    app::photos::deletions::delete_photo(&world.app, &user, photo.id).await.unwrap();
+    app::photos::delete::delete_photo(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(in_store().await, None);
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use app::operations::administration::webhooks::{self, Entered};
+use app::webhooks::endpoints::{self, Entered};
 use domain::webhooks::{DeliveryState, EventType};
 use domain::{Job, WebhookDeliveryId, WebhookEndpointId};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -43,11 +43,11 @@ async fn add(world: &World, url: &str, event_type: EventType) -> WebhookEndpoint
     world.drain().await;
     let event_types = vec![event_type.as_str().to_owned()];
     let entered = Entered { url: url.to_owned(), description: String::new(), event_types };
-    webhooks::create(&world.app, &administrator, &entered).await.unwrap().endpoint.id
+    endpoints::create(&world.app, &administrator, &entered).await.unwrap().endpoint.id
 }
 
 async fn test(world: &World, endpoint: WebhookEndpointId) -> WebhookDeliveryId {
-    webhooks::test(&world.app, &endpoint.to_string()).await.unwrap().id
+    endpoints::test(&world.app, &endpoint.to_string()).await.unwrap().id
 }
 
 async fn state(world: &World, id: WebhookDeliveryId) -> Option<(DeliveryState, i64)> {

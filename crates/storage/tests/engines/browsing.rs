@@ -3,6 +3,7 @@
 use domain::photos::albums::Album;
 use domain::photos::captures::{Capture, Place};
 use domain::{AlbumId, PhotoId, Timestamp};
+use storage::guests::browsing;
 use storage::photos::{self, Collection, albums, trash};
 
 use crate::parity::change;
@@ -44,12 +45,12 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
 
         let expected = [early, late, also_late, without];
         let page = async |album: Option<AlbumId>, after: Option<&Place>, limit: i64| {
-            let photos = photos::shown(db, event, album, after, limit).await.unwrap();
+            let photos = browsing::shown(db, event, album, after, limit).await.unwrap();
             photos.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
         assert_eq!(page(None, None, 9).await, expected);
-        assert_eq!(photos::count_shown(db, event, None).await.unwrap(), 4);
-        assert_eq!(photos::count_shown(db, other, None).await.unwrap(), 1);
+        assert_eq!(browsing::count_shown(db, event, None).await.unwrap(), 4);
+        assert_eq!(browsing::count_shown(db, other, None).await.unwrap(), 1);
         for (at, id) in expected.into_iter().enumerate() {
             let place = photos::place(db, owner, id).await.unwrap();
             assert_eq!(page(None, place.as_ref(), 1).await, expected.get(at + 1).copied().as_slice());
@@ -73,8 +74,8 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
         let place = photos::place(db, owner, late).await.unwrap();
         assert_eq!(page(ceremony, place.as_ref(), 9).await, [without]);
         assert_eq!(page(Some(made[1].id), None, 9).await, []);
-        assert_eq!(photos::count_shown(db, event, ceremony).await.unwrap(), 2);
-        assert_eq!(photos::count_shown(db, other, ceremony).await.unwrap(), 0, "it is of another event");
+        assert_eq!(browsing::count_shown(db, event, ceremony).await.unwrap(), 2);
+        assert_eq!(browsing::count_shown(db, other, ceremony).await.unwrap(), 0, "it is of another event");
         assert_eq!(albums::shown(db, event).await.unwrap(), made[..1]);
         assert_eq!(albums::shown(db, other).await.unwrap(), []);
     }

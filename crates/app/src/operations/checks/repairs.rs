@@ -6,8 +6,8 @@ use storage::operations::integrity;
 
 use super::issue::Issue;
 use crate::Result;
+use crate::events::delete;
 use crate::operations::operators::OperatorContext;
-use crate::photos::deletions;
 
 /// Repairs one issue; false for one that no program can repair, or may: money is never moved, and what a lost file held
 /// cannot be made again. The one `match` names every issue, so that none is taken for repaired by default.
@@ -35,7 +35,7 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         Issue::Checksum(_, original, crc32) => storage::photos::set_crc32(db, original, *crc32).await?,
         Issue::DeletionStalled(event) => {
             if let Some(event) = storage::events::by_id(db, *event).await? {
-                deletions::resume(&queue, &event).await?;
+                delete::resume(&queue, &event).await?;
             }
         }
         Issue::FaceCount(photo) => {

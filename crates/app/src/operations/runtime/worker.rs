@@ -17,7 +17,7 @@ use crate::operations::runtime::decode_memory::DecodePermit;
 use crate::operations::runtime::queue::{Ended, Lease, LeasedJob};
 use crate::operations::runtime::{job_attempts, tasks, wakeups};
 use crate::operations::{contact, maintenance};
-use crate::photos::{deletions, library_retention, rendering};
+use crate::photos::{library_retention, removal, rendering};
 use crate::{App, Result, statistics, team, webhooks};
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -170,8 +170,8 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::ReportCounts { event_type, collection } => {
             webhooks::counts::report(&app, event_type, &collection, &lease).await
         }
-        Job::DeleteEvent { event } => deletions::finish_event(&app, event).await,
-        Job::ClearAccount { user } => deletions::clear_account(&app, user).await,
+        Job::DeleteEvent { event } => crate::events::delete::finish(&app, event).await,
+        Job::ClearAccount { user } => removal::clear_account(&app, user).await,
     }
 }
 

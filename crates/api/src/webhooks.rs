@@ -1,7 +1,7 @@
 //! Endpoints of webhooks, for administrators.
 
 use app::App;
-use app::operations::administration::webhooks::{self, Entered, Page, Revealed, Shown};
+use app::webhooks::endpoints::{self, Entered, Page, Revealed, Shown};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Timestamp;
@@ -143,7 +143,7 @@ pub(crate) async fn list_webhooks(
     State(app): State<App>,
     _caller: Administrator,
 ) -> Result<Json<WebhooksBody>> {
-    let webhooks = webhooks::list(&app).await?;
+    let webhooks = endpoints::list(&app).await?;
     let webhooks = webhooks.into_iter().map(|shown| WebhookBody::of(&app, shown)).collect();
     Ok(Json(WebhooksBody { webhooks, event_types: EventType::CHOICES.map(EventType::as_str).to_vec() }))
 }
@@ -199,7 +199,7 @@ pub(crate) async fn add_webhook(
     Administrator(user): Administrator,
     Json(body): Json<WebhookRequest>,
 ) -> Result<(StatusCode, Json<WebhookSecretBody>)> {
-    let revealed = webhooks::create(&app, &user, &body.into()).await?;
+    let revealed = endpoints::create(&app, &user, &body.into()).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::new(&app, revealed))))
 }
 
@@ -220,7 +220,7 @@ pub(crate) async fn change_webhook(
     Path(id): Path<String>,
     Json(body): Json<WebhookRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = webhooks::change(&app, &user, &id, &body.into()).await?;
+    let shown = endpoints::change(&app, &user, &id, &body.into()).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 
@@ -238,7 +238,7 @@ pub(crate) async fn delete_webhook(
     Administrator(user): Administrator,
     Path(id): Path<String>,
 ) -> Result<Json<DoneBody>> {
-    webhooks::delete(&app, &user, &id).await?;
+    endpoints::delete(&app, &user, &id).await?;
     Ok(done())
 }
 
@@ -266,7 +266,7 @@ pub(crate) async fn switch_webhook(
     Path(id): Path<String>,
     Json(WebhookSwitchRequest { on }): Json<WebhookSwitchRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = webhooks::switch(&app, &user, &id, on).await?;
+    let shown = endpoints::switch(&app, &user, &id, on).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 
@@ -284,7 +284,7 @@ pub(crate) async fn rotate_webhook_secret(
     Administrator(user): Administrator,
     Path(id): Path<String>,
 ) -> Result<Json<WebhookSecretBody>> {
-    let revealed = webhooks::rotate(&app, &user, &id).await?;
+    let revealed = endpoints::rotate(&app, &user, &id).await?;
     Ok(Json(WebhookSecretBody::new(&app, revealed)))
 }
 
@@ -302,7 +302,7 @@ pub(crate) async fn test_webhook(
     _caller: Administrator,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<WebhookDeliveryBody>)> {
-    let delivery = webhooks::test(&app, &id).await?;
+    let delivery = endpoints::test(&app, &id).await?;
     Ok((StatusCode::ACCEPTED, Json(delivery.into())))
 }
 
@@ -340,7 +340,7 @@ pub(crate) async fn webhook_deliveries(
     Path(id): Path<String>,
     Query(WebhookDeliveriesQuery { limit, cursor }): Query<WebhookDeliveriesQuery>,
 ) -> Result<Json<WebhookDeliveriesBody>> {
-    let Page { deliveries, next_cursor } = webhooks::deliveries(&app, &id, limit, cursor.as_deref()).await?;
+    let Page { deliveries, next_cursor } = endpoints::deliveries(&app, &id, limit, cursor.as_deref()).await?;
     let deliveries = deliveries.into_iter().map(WebhookDeliveryBody::from).collect();
     Ok(Json(WebhookDeliveriesBody { deliveries, next_cursor }))
 }

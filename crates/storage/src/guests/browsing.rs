@@ -5,9 +5,9 @@ use domain::photos::Photo;
 use domain::photos::captures::Place;
 use domain::{AlbumId, EventId};
 
-use super::select;
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::statements::{fetch_all, fetch_one};
+use crate::photos::select;
 use crate::{Executor, Result};
 
 /// A page of the photos of an event that its guests may see, or of those of them in an album: by the moment of capture,

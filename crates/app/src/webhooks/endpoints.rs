@@ -7,8 +7,8 @@ use domain::webhooks::{
 use domain::{Refusal, WebhookDeliveryId, WebhookEndpointId};
 use gateway::webhooks::{Address, AddressError};
 
-use super::context::Administration;
 use crate::accounts::security_log::SecurityEvent;
+use crate::operations::administration::Administration;
 use crate::operations::runtime::queue::Tx;
 use crate::webhooks::reports;
 use crate::{App, Result};

@@ -1,16 +1,16 @@
-//! Deleting events and photos.
+//! Deleting events.
 
 use app::App;
-use app::photos::deletions::{self, DeletionOutcome, Progress};
+use app::events::delete::{self, DeletionOutcome, Progress};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::{EventId, JobId, PhotoId, Refusal};
+use domain::{EventId, JobId, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
-use crate::operations::runtime::responses::{DoneBody, PhotographersOnly, done};
+use crate::operations::runtime::responses::PhotographersOnly;
 
 /// What remains known of the event.
 #[derive(Serialize, ToSchema)]
@@ -42,7 +42,7 @@ pub(crate) async fn delete_event(
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<DeletionBody>)> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let (status, event, task) = match deletions::delete_event(&app, &owner, id).await? {
+    let (status, event, task) = match delete::delete(&app, &owner, id).await? {
         DeletionOutcome::Completed(event) => (StatusCode::OK, event, None),
         DeletionOutcome::Started(event, task) => (StatusCode::ACCEPTED, event, Some(task.to_string())),
     };
@@ -81,7 +81,7 @@ pub(crate) async fn task(
     Path(task): Path<String>,
 ) -> Result<Json<TaskBody>> {
     let task: JobId = task.parse().map_err(|_| Refusal::TaskNotFound)?;
-    let (event, progress) = deletions::progress(&app, &owner, task).await?;
+    let (event, progress) = delete::progress(&app, &owner, task).await?;
     let (status, message) = match progress {
         Progress::InProgress => (TaskStatusBody::InProgress, format!("\"{}\" is being deleted.", event.name)),
         Progress::Completed => (TaskStatusBody::Completed, format!("\"{}\" has been deleted.", event.name)),
@@ -90,22 +90,4 @@ pub(crate) async fn task(
         }
     };
     Ok(Json(TaskBody { status, message }))
-}
-
-/// Deletes a photo with its faces; what it cost stays spent.
-#[utoipa::path(delete, path = "/api/photos/{id}", tag = "photos", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The photo's id")),
-    responses(
-        (status = 200, body = DoneBody),
-        PhotographersOnly,
-        (status = 404, body = ErrorBody, description = "No such photo of the caller"),
-    ))]
-pub(crate) async fn delete_photo(
-    State(app): State<App>,
-    Photographer(owner): Photographer,
-    Path(id): Path<String>,
-) -> Result<Json<DoneBody>> {
-    let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
-    deletions::delete_photo(&app, &owner, id).await?;
-    Ok(done())
 }

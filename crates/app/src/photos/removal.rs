@@ -1,0 +1,143 @@
+//! Removing photos for good, in batches that survive a restart.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::{EventId, PhotoId, UserId};
+use storage::faces::index::Scope;
+use storage::photos::Collection;
+
+use crate::operations::stores;
+use crate::{App, Result};
+
+/// Photos that are deleted in one batch; each has four files, and a bucket deletes a thousand with one request.
+pub(crate) const BATCH: i64 = 250;
+
+/// Drops the embeddings of an event and of its owner's library from this process's memory; other processes find out by
+/// themselves (`gallery_cache.rs`).
+pub(crate) fn forget(app: &App, owner: UserId, event: Option<EventId>) {
+    app.galleries.forget(Scope::Owner(owner));
+    if let Some(event) = event {
+        app.galleries.forget(Scope::Event(event));
+    }
+}
+
+/// Removes what was deleted from the database's log. When it fails, maintenance does so soon.
+pub(crate) async fn truncate_log(app: &App) {
+    match app.db.truncate_log().await {
+        Ok(true) => {}
+        Ok(false) => tracing::debug!("the log of the database is in use; it is truncated later"),
+        Err(error) => {
+            tracing::warn!(
+                error = crate::operations::runtime::failure::chain(&error),
+                "the database's log cannot be truncated"
+            );
+        }
+    }
+}
+
+/// The job of closing an account: deletes its photos outside events, and erases the texts it wrote.
+pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
+    remove_all(app, Collection::Library(user)).await?;
+    let mut tx = app.begin().await?;
+    storage::events::erase_texts(&mut tx, user).await?;
+    tx.commit().await?;
+    forget(app, user, None);
+    truncate_log(app).await;
+    Ok(())
+}
+
+/// Deletes the photos of a collection batch by batch.
+pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> {
+    remove_trash(app, collection).await?;
+    loop {
+        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
+        if photos.is_empty() {
+            return Ok(());
+        }
+        // The files go first: this loop finds a row without files again, but only maintenance finds files without a row.
+        remove_files(app, &photos, &Size::ALL).await?;
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let mut tx = app.begin().await?;
+        storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        tx.commit().await?;
+        app.renditions.forget(ids);
+        remove_late_renditions(app, photos).await?;
+    }
+}
+
+/// Deletes the photos of an open event for as long as it is due: an upload in between extends the period of the rest.
+pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> Result<()> {
+    let collection = Collection::Event(event);
+    loop {
+        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let mut tx = app.begin().await?;
+        if photos.is_empty()
+            || !storage::events::retention::lock_due(&mut tx, event, period, app.now()).await?
+        {
+            return Ok(());
+        }
+        storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        storage::guests::subscriptions::delete_of(&mut tx, event).await?;
+        storage::guests::objections::delete_without_photos(&mut tx, event).await?;
+        tx.commit().await?;
+        app.renditions.forget(ids);
+        remove_files(app, &photos, &Size::ALL).await?;
+    }
+}
+
+/// Deletes photos of libraries, which may be several photographers'.
+pub(crate) async fn remove_from_libraries(app: &App, photos: &[Photo]) -> Result<()> {
+    let owners: BTreeSet<UserId> = photos.iter().map(|photo| photo.owner).collect();
+    for owner in owners {
+        let ids: Vec<PhotoId> =
+            photos.iter().filter(|photo| photo.owner == owner).map(|photo| photo.id).collect();
+        let mut tx = app.begin().await?;
+        storage::photos::delete_many(&mut tx, Collection::Library(owner), &ids).await?;
+        tx.commit().await?;
+        app.renditions.forget(ids);
+    }
+    remove_files(app, photos, &Size::ALL).await
+}
+
+async fn remove_files(app: &App, photos: &[Photo], sizes: &[Size]) -> Result<()> {
+    let keys: Vec<MediaKey> =
+        photos.iter().flat_map(|photo| sizes.iter().map(|size| photo.key.sized(*size))).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    Ok(stores::own(app).await?.delete_many(&keys).await?)
+}
+
+/// A job may have stored renditions of a photo between the deletion of its files and of its row.
+async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
+    let is_late = |photo: &Photo| photo.status == PhotoStatus::Processing || photo.medium_bytes.is_none();
+    let late: Vec<Photo> = photos.into_iter().filter(is_late).collect();
+    remove_files(app, &late, &Size::RENDITIONS).await
+}
+
+/// Removes the deleted photos of a collection for good.
+async fn remove_trash(app: &App, collection: Collection) -> Result<()> {
+    loop {
+        let trashed = storage::photos::trash::page(&app.db, collection, None, None, BATCH).await?;
+        if trashed.is_empty() {
+            return Ok(());
+        }
+        let photos: Vec<PhotoId> = trashed.into_iter().map(|trashed| trashed.photo.id).collect();
+        remove_trashed(app, &photos).await?;
+    }
+}
+
+/// Removes deleted photos for good, and answers how many of them were still there.
+pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<usize> {
+    let mut tx = app.begin().await?;
+    let removed = storage::photos::trash::remove(&mut tx, ids).await?;
+    tx.commit().await?;
+    if let Err(failure) = remove_files(app, &removed, &Size::ALL).await {
+        // They are gone all the same; maintenance removes the remaining files.
+        tracing::warn!(photos = removed.len(), error = failure.chain(), "files of removed photos remain");
+    }
+    Ok(removed.len())
+}
