@@ -10,7 +10,6 @@ use domain::events::{Event, Indexing};
 use domain::photos::MediaKey;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
-use sqlx::QueryBuilder;
 
 use crate::accounts::users;
 use crate::faces::index;
@@ -18,7 +17,7 @@ use crate::guests::{archives, objections, subscriptions};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
+use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_optional};
 use crate::photos::albums;
 use crate::uploads::ftp;
 use crate::{Executor, Result, Tx, team};
@@ -189,7 +188,7 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<bool> {
 }
 
 /// The events of an owner whose deletion has not begun, in the order in which they are to be locked.
-pub async fn open_ids(db: impl Executor, owner: UserId) -> Result<Vec<EventId>> {
+pub async fn open_ids(db: &dyn Executor, owner: UserId) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -199,7 +198,7 @@ pub async fn open_ids(db: impl Executor, owner: UserId) -> Result<Vec<EventId>> 
 }
 
 /// An owner's events that are not deleted, newest first; those being deleted are among them.
-pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
+pub async fn by_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
@@ -209,7 +208,7 @@ pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
 }
 
 /// A page of an owner's events that are not deleted, newest first: those after the event `after`, at most `limit`.
-pub async fn page(db: impl Executor, owner: UserId, after: Option<&Event>, limit: i64) -> Result<Vec<Event>> {
+pub async fn page(db: &dyn Executor, owner: UserId, after: Option<&Event>, limit: i64) -> Result<Vec<Event>> {
     let last = Timestamp::from_millis(i64::MAX);
     fetch_all!(
         db,
@@ -255,7 +254,7 @@ impl FromColumns for Title {
 
 /// The same page as [`page`], of names alone, which are a sixth of the work.
 pub async fn titles(
-    db: impl Executor,
+    db: &dyn Executor,
     owner: UserId,
     after: Option<&Title>,
     limit: i64,
@@ -275,26 +274,23 @@ pub async fn titles(
 }
 
 /// Those of these events that are not deleted, newest first; a page of them at most.
-pub async fn by_ids(db: impl Executor, ids: &[EventId]) -> Result<Vec<Event>> {
+pub async fn by_ids(db: &dyn Executor, ids: &[EventId]) -> Result<Vec<Event>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<EventRow> = dispatch!(db.reader(), "SELECT FROM events", conn => async {
-        let mut statement = QueryBuilder::new(select!("WHERE deleted_at IS NULL AND id IN", ""));
-        push_list(&mut statement, ids);
-        statement.push(" ORDER BY created_at DESC, id DESC");
-        statement.build_query_as().persistent(false).fetch_all(conn).await
-    })?;
-    decode::all(rows)
+    let mut statement = Statement::built(select!("WHERE deleted_at IS NULL AND id IN", ""));
+    statement.push_list(ids);
+    statement.push(" ORDER BY created_at DESC, id DESC");
+    statement.fetch_all(db.reader()).await
 }
 
 /// Every event of an owner, deleted ones too, newest first.
-pub async fn all_by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
+pub async fn all_by_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(db, Event, select!("WHERE owner_id = $1", "ORDER BY created_at DESC, id DESC"), owner,)
 }
 
 /// An owner's events that were deleted at `since` or later, last deleted first.
-pub async fn deleted_since(db: impl Executor, owner: UserId, since: Timestamp) -> Result<Vec<Event>> {
+pub async fn deleted_since(db: &dyn Executor, owner: UserId, since: Timestamp) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
@@ -305,17 +301,17 @@ pub async fn deleted_since(db: impl Executor, owner: UserId, since: Timestamp) -
 }
 
 /// An event, whatever its state.
-pub async fn by_id(db: impl Executor, id: EventId) -> Result<Option<Event>> {
+pub async fn by_id(db: &dyn Executor, id: EventId) -> Result<Option<Event>> {
     fetch_optional!(db, Event, select!("WHERE id = $1", ""), id)
 }
 
 /// The event of a link, whatever its state.
-pub async fn by_slug(db: impl Executor, slug: &str) -> Result<Option<Event>> {
+pub async fn by_slug(db: &dyn Executor, slug: &str) -> Result<Option<Event>> {
     fetch_optional!(db, Event, select!("WHERE slug = $1", ""), slug)
 }
 
 /// The event that a job deletes, or has deleted.
-pub async fn by_deletion_job(db: impl Executor, job: JobId) -> Result<Option<Event>> {
+pub async fn by_deletion_job(db: &dyn Executor, job: JobId) -> Result<Option<Event>> {
     fetch_optional!(db, Event, select!("WHERE deletion_job = $1", ""), job)
 }
 
@@ -351,7 +347,7 @@ impl FromColumns for Stated {
 }
 
 /// Of an owner's events, deleted ones too, those of which the client said anything, in no order.
-pub async fn stated(db: impl Executor, owner: UserId) -> Result<Vec<Stated>> {
+pub async fn stated(db: &dyn Executor, owner: UserId) -> Result<Vec<Stated>> {
     fetch_all!(
         db,
         Stated,
@@ -362,7 +358,7 @@ pub async fn stated(db: impl Executor, owner: UserId) -> Result<Vec<Stated>> {
 }
 
 /// The events whose deletion has begun and not ended.
-pub async fn being_deleted(db: impl Executor) -> Result<Vec<Event>> {
+pub async fn being_deleted(db: &dyn Executor) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
@@ -371,7 +367,7 @@ pub async fn being_deleted(db: impl Executor) -> Result<Vec<Event>> {
 }
 
 /// An owner's events whose deletion has begun and not ended, newest first.
-pub async fn being_deleted_of(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
+pub async fn being_deleted_of(db: &dyn Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,

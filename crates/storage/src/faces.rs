@@ -7,12 +7,10 @@ pub mod people;
 
 use domain::faces::{BoundingBox, Embedding};
 use domain::{EventId, FaceId, PhotoId, UserId};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
 use crate::photos::counters::{self, Collected, Counts};
 use crate::{Db, Executor, Result, Tx};
 
@@ -76,7 +74,7 @@ impl FromColumns for BoundingBox {
 }
 
 /// Every face in an event, in hidden photos too, that the model pack called `pack` has described.
-pub async fn of_event(db: impl Executor, event: EventId, pack: &str) -> Result<Vec<StoredFace>> {
+pub async fn of_event(db: &dyn Executor, event: EventId, pack: &str) -> Result<Vec<StoredFace>> {
     fetch_all!(
         db,
         StoredFace,
@@ -91,14 +89,12 @@ pub async fn of_event(db: impl Executor, event: EventId, pack: &str) -> Result<V
 pub async fn embeddings(db: &Db, owner: UserId, pack: &str, faces: &[FaceId]) -> Result<Vec<Embedding>> {
     let mut embeddings = Vec::new();
     for faces in faces.chunks(LIST_LIMIT) {
-        let rows: Vec<Vec<u8>> = dispatch!(db.reader(), "SELECT FROM faces", conn => async {
-            let mut statement = QueryBuilder::new("SELECT embedding FROM faces WHERE id IN ");
-            push_list(&mut statement, faces);
-            // The functions keep an engine without statistics from the indexes on all faces of an owner.
-            statement.push(" AND COALESCE(owner_id, '') = ").push_bind(owner.to_column());
-            statement.push(" AND COALESCE(pack, '') = ").push_bind(pack);
-            statement.build_query_scalar().persistent(false).fetch_all(conn).await
-        })?;
+        let mut statement = Statement::built("SELECT embedding FROM faces WHERE id IN ");
+        statement.push_list(faces);
+        // The functions keep an engine without statistics from the indexes on all faces of an owner.
+        statement.push(" AND COALESCE(owner_id, '') = ").push_bind(owner);
+        statement.push(" AND COALESCE(pack, '') = ").push_bind(pack);
+        let rows: Vec<Vec<u8>> = statement.fetch_all(db.reader()).await?;
         for row in rows {
             embeddings.push(decode::known(Embedding::from_bytes(&row), "faces.embedding")?);
         }
@@ -107,7 +103,7 @@ pub async fn embeddings(db: &Db, owner: UserId, pack: &str, faces: &[FaceId]) ->
 }
 
 /// Where the faces of a photo are, from left to right; the embeddings are not read.
-pub async fn places(db: impl Executor, photo: PhotoId) -> Result<Vec<BoundingBox>> {
+pub async fn places(db: &dyn Executor, photo: PhotoId) -> Result<Vec<BoundingBox>> {
     fetch_all!(
         db,
         BoundingBox,
@@ -124,18 +120,14 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
     index::reread_event(tx, event).await?;
     let people = people::in_photos(tx, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>()).await?;
     for faces in faces.chunks(LIST_LIMIT) {
-        let deleted = dispatch!(tx.writer(), "DELETE FROM faces", conn => async {
-            let mut statement = QueryBuilder::new("DELETE FROM faces WHERE id IN ");
-            push_list(&mut statement, &faces.iter().map(|(face, _)| *face).collect::<Vec<_>>());
-            statement.build().persistent(false).execute(conn).await.map(|done| done.rows_affected())
-        })?;
-        dispatch!(tx.writer(), "UPDATE photos", conn => async {
-            let mut statement = QueryBuilder::new(
-                "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id IN ",
-            );
-            push_list(&mut statement, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>());
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement = Statement::built("DELETE FROM faces WHERE id IN ");
+        statement.push_list(&faces.iter().map(|(face, _)| *face).collect::<Vec<_>>());
+        let deleted = statement.execute(tx.writer()).await?;
+        let mut statement = Statement::built(
+            "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id IN ",
+        );
+        statement.push_list(&faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>());
+        statement.execute(tx.writer()).await?;
         let deleted = i64::try_from(deleted).unwrap_or(i64::MAX);
         counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
     }
@@ -163,29 +155,29 @@ pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFac
     let owner_change = index::extend_owner(tx, of.owner, removes).await?;
     // Thirteen values a row, and SQLite takes 32,766 in a statement.
     for faces in faces.chunks(500) {
-        dispatch!(tx.writer(), "INSERT INTO faces", conn => async {
-            let mut insert = QueryBuilder::new(
-                "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, event_change, owner_change, x, y, width,
-                     height, score, embedding) ",
-            );
-            insert.push_values(faces, |mut row, face| {
-                row.push_bind(face.id.to_column())
-                    .push_bind(of.photo.to_column())
-                    .push_bind(of.event.to_column())
-                    .push_bind(of.owner.to_column())
-                    .push_bind(pack)
-                    .push_bind(of.event_change)
-                    .push_bind(owner_change)
-                    .push_bind(face.bounds.x)
-                    .push_bind(face.bounds.y)
-                    .push_bind(face.bounds.width)
-                    .push_bind(face.bounds.height)
-                    .push_bind(face.score)
-                    .push_bind(face.embedding.to_bytes());
-            });
-            // Its text depends on the number of faces, so keeping it prepared would only fill the cache.
-            insert.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut insert = Statement::built(
+            "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, event_change, owner_change, x, y, width,
+                 height, score, embedding) ",
+        );
+        insert.push_values(faces.iter().map(|face| {
+            [
+                face.id.into(),
+                of.photo.into(),
+                of.event.into(),
+                of.owner.into(),
+                pack.into(),
+                of.event_change.into(),
+                owner_change.into(),
+                face.bounds.x.into(),
+                face.bounds.y.into(),
+                face.bounds.width.into(),
+                face.bounds.height.into(),
+                face.score.into(),
+                face.embedding.to_bytes().into(),
+            ]
+        }));
+        // Its text depends on the number of faces, so keeping it prepared would only fill the cache.
+        insert.execute(tx.writer()).await?;
     }
     Ok(())
 }

@@ -74,17 +74,17 @@ pub async fn record(tx: &mut Tx, payment: &Payment) -> Result<bool> {
 }
 
 /// The payment with this id of a provider.
-pub async fn by_id(db: impl Executor, provider: &str, payment_id: &str) -> Result<Option<Payment>> {
+pub async fn by_id(db: &dyn Executor, provider: &str, payment_id: &str) -> Result<Option<Payment>> {
     fetch_optional!(db, Payment, select!("WHERE provider = $1 AND payment_id = $2"), provider, payment_id,)
 }
 
 /// An account's payments, oldest first.
-pub async fn by_user(db: impl Executor, user: UserId) -> Result<Vec<Payment>> {
+pub async fn by_user(db: &dyn Executor, user: UserId) -> Result<Vec<Payment>> {
     fetch_all!(db, Payment, select!("WHERE user_id = $1 ORDER BY captured_at, payment_id"), user)
 }
 
 /// The payments that bought nothing and for which no refund in full is under way or done, oldest first.
-pub async fn refunds_due(db: impl Executor) -> Result<Vec<Payment>> {
+pub async fn refunds_due(db: &dyn Executor) -> Result<Vec<Payment>> {
     fetch_all!(
         db,
         Payment,

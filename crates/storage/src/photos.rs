@@ -244,7 +244,7 @@ async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<bool
 }
 
 /// How far indexing is over all photos of an owner that can be searched: the library and every open event.
-pub async fn indexing(db: impl Executor, owner: UserId) -> Result<Indexing> {
+pub async fn indexing(db: &dyn Executor, owner: UserId) -> Result<Indexing> {
     fetch_one!(
         db,
         Indexing,
@@ -356,13 +356,13 @@ async fn set_status(
 
 /// Sets the CRC-32 of an original that was uploaded before it was stored. Another one that takes its place meanwhile keeps its
 /// own; so do previews below.
-pub async fn set_crc32(db: impl Executor, original: &MediaKey, crc32: u32) -> Result<()> {
+pub async fn set_crc32(db: &dyn Executor, original: &MediaKey, crc32: u32) -> Result<()> {
     execute!(db, "UPDATE photos SET crc32 = $2 WHERE media_key = $1", original, i64::from(crc32))?;
     Ok(())
 }
 
 /// Sets size and checksum of the preview of a photo that was indexed before these were stored, unless it was indexed again since.
-pub async fn describe_preview(db: impl Executor, original: &MediaKey, bytes: i64, crc32: u32) -> Result<()> {
+pub async fn describe_preview(db: &dyn Executor, original: &MediaKey, bytes: i64, crc32: u32) -> Result<()> {
     execute!(
         db,
         "UPDATE photos SET preview_bytes = $2, preview_crc32 = $3 WHERE media_key = $1 AND preview_crc32 IS NULL",
@@ -374,7 +374,7 @@ pub async fn describe_preview(db: impl Executor, original: &MediaKey, bytes: i64
 }
 
 /// Sets the size of the preview of a photo that was indexed before it was stored.
-pub async fn set_preview_bytes(db: impl Executor, original: &MediaKey, bytes: i64) -> Result<()> {
+pub async fn set_preview_bytes(db: &dyn Executor, original: &MediaKey, bytes: i64) -> Result<()> {
     execute!(db, "UPDATE photos SET preview_bytes = $2 WHERE media_key = $1", original, bytes)?;
     Ok(())
 }

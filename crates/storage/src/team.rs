@@ -4,13 +4,10 @@ use domain::accounts::EmailAddress;
 use domain::accounts::tokens::TokenHash;
 use domain::team::{Invitation, MemberRole};
 use domain::{EventId, InvitationId, Timestamp, UserId};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{
-    dispatch, execute, fetch_all, fetch_one, fetch_optional, push_list,
-};
+use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 /// A member as the team is shown.
@@ -161,7 +158,7 @@ macro_rules! invitations {
 }
 
 /// What an account is to an event that is not its own; none for a locked or closed one.
-pub async fn role(db: impl Executor, event: EventId, user: UserId) -> Result<Option<MemberRole>> {
+pub async fn role(db: &dyn Executor, event: EventId, user: UserId) -> Result<Option<MemberRole>> {
     let role = fetch_optional!(
         db,
         String,
@@ -174,7 +171,7 @@ pub async fn role(db: impl Executor, event: EventId, user: UserId) -> Result<Opt
 }
 
 /// The members of an event, in the order in which they came.
-pub async fn members(db: impl Executor, event: EventId) -> Result<Vec<ListedMember>> {
+pub async fn members(db: &dyn Executor, event: EventId) -> Result<Vec<ListedMember>> {
     fetch_all!(
         db,
         ListedMember,
@@ -188,12 +185,12 @@ pub async fn members(db: impl Executor, event: EventId) -> Result<Vec<ListedMemb
 }
 
 /// How many photos of an event its owner has not uploaded.
-pub async fn uploads(db: impl Executor, event: EventId) -> Result<i64> {
+pub async fn uploads(db: &dyn Executor, event: EventId) -> Result<i64> {
     fetch_one!(db, i64, "SELECT COUNT(*) FROM photos WHERE event_id = $1 AND uploader_id IS NOT NULL", event,)
 }
 
 /// The events that an account is a member of, in no order.
-pub async fn memberships(db: impl Executor, user: UserId) -> Result<Vec<Membership>> {
+pub async fn memberships(db: &dyn Executor, user: UserId) -> Result<Vec<Membership>> {
     fetch_all!(
         db,
         Membership,
@@ -204,20 +201,17 @@ pub async fn memberships(db: impl Executor, user: UserId) -> Result<Vec<Membersh
 }
 
 /// The names of those of these accounts that are not closed, in no order.
-pub async fn names(db: impl Executor, users: &[UserId]) -> Result<Vec<Named>> {
+pub async fn names(db: &dyn Executor, users: &[UserId]) -> Result<Vec<Named>> {
     if users.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<NamedRow> = dispatch!(db.reader(), "SELECT FROM users", conn => async {
-        let mut statement = QueryBuilder::new("SELECT id, name FROM users WHERE closed_at IS NULL AND id IN ");
-        push_list(&mut statement, users);
-        statement.build_query_as().persistent(false).fetch_all(conn).await
-    })?;
-    decode::all(rows)
+    let mut statement = Statement::built("SELECT id, name FROM users WHERE closed_at IS NULL AND id IN ");
+    statement.push_list(users);
+    statement.fetch_all(db.reader()).await
 }
 
 /// How many members an event has, with the invitations that can still be accepted.
-pub async fn count(db: impl Executor, event: EventId, now: Timestamp) -> Result<i64> {
+pub async fn count(db: &dyn Executor, event: EventId, now: Timestamp) -> Result<i64> {
     fetch_one!(
         db,
         i64,
@@ -294,17 +288,17 @@ pub async fn set_token(tx: &mut Tx, id: InvitationId, hash: &TokenHash) -> Resul
 }
 
 /// The invitations to an event, those that were sent last first, with those that have expired.
-pub async fn invitations(db: impl Executor, event: EventId) -> Result<Vec<Invitation>> {
+pub async fn invitations(db: &dyn Executor, event: EventId) -> Result<Vec<Invitation>> {
     fetch_all!(db, Invitation, invitations!("WHERE event_id = $1 ORDER BY sent_at DESC, id DESC"), event)
 }
 
 /// An invitation.
-pub async fn invitation(db: impl Executor, id: InvitationId) -> Result<Option<Invitation>> {
+pub async fn invitation(db: &dyn Executor, id: InvitationId) -> Result<Option<Invitation>> {
     fetch_optional!(db, Invitation, invitations!("WHERE id = $1"), id)
 }
 
 /// The invitation whose newest token has this hash, expired or not.
-pub async fn by_token(db: impl Executor, hash: &TokenHash) -> Result<Option<Invitation>> {
+pub async fn by_token(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Invitation>> {
     fetch_optional!(db, Invitation, invitations!("WHERE token_hash = $1"), hash)
 }
 

@@ -130,7 +130,7 @@ pub async fn create(tx: &mut Tx, token: &NewApiToken) -> Result<()> {
 }
 
 /// The token with this hash, expired or not, unless its account is closed.
-pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<PresentedApiToken>> {
+pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<PresentedApiToken>> {
     fetch_optional!(
         db,
         PresentedApiToken,
@@ -146,7 +146,7 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Presente
 }
 
 /// The tokens of an account, the newest first, with those that have expired.
-pub async fn list(db: impl Executor, user: UserId) -> Result<Vec<ApiToken>> {
+pub async fn list(db: &dyn Executor, user: UserId) -> Result<Vec<ApiToken>> {
     fetch_all!(
         db,
         ApiToken,

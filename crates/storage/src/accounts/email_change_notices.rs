@@ -57,12 +57,12 @@ pub async fn create(tx: &mut Tx, notice: &Notice) -> Result<()> {
 }
 
 /// A notice; none once it is sent, or its account is closed.
-pub async fn by_id(db: impl Executor, id: NoticeId) -> Result<Option<Notice>> {
+pub async fn by_id(db: &dyn Executor, id: NoticeId) -> Result<Option<Notice>> {
     fetch_optional!(db, Notice, "SELECT id, user_id, email, created_at FROM email_notices WHERE id = $1", id)
 }
 
 /// Deletes a notice that is sent.
-pub async fn delete(db: impl Executor, id: NoticeId) -> Result<()> {
+pub async fn delete(db: &dyn Executor, id: NoticeId) -> Result<()> {
     execute!(db, "DELETE FROM email_notices WHERE id = $1", id)?;
     Ok(())
 }

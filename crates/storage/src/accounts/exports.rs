@@ -84,7 +84,7 @@ pub async fn replace(tx: &mut Tx, hash: &TokenHash, session: &TokenHash, export:
 /// What a token stands for, unless it has expired, or the session that asked for it has ended or was not used since
 /// `used_since`.
 pub async fn find(
-    db: impl Executor,
+    db: &dyn Executor,
     hash: &TokenHash,
     now: Timestamp,
     used_since: Timestamp,

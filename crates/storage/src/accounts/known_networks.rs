@@ -21,7 +21,7 @@ pub async fn remember(tx: &mut Tx, hash: &TokenHash, user: UserId, now: Timestam
 }
 
 /// Whether it is remembered, by a login since `since`.
-pub async fn is_known(db: impl Executor, hash: &TokenHash, since: Timestamp) -> Result<bool> {
+pub async fn is_known(db: &dyn Executor, hash: &TokenHash, since: Timestamp) -> Result<bool> {
     let known: i64 = fetch_one!(
         db,
         i64,
@@ -33,7 +33,7 @@ pub async fn is_known(db: impl Executor, hash: &TokenHash, since: Timestamp) -> 
 }
 
 /// All that are remembered of a user.
-pub async fn of_user(db: impl Executor, user: UserId) -> Result<Vec<TokenHash>> {
+pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Vec<TokenHash>> {
     let hashes = fetch_all!(db, Vec<u8>, "SELECT hash FROM known_networks WHERE user_id = $1", user)?;
     hashes.iter().map(|hash| decode::hash(hash, "known_networks.hash")).collect()
 }

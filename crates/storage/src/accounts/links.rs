@@ -87,7 +87,7 @@ pub async fn create(tx: &mut Tx, link: &NewLink) -> Result<()> {
 }
 
 /// The link of a token, used, expired or not.
-pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<MailedLink>> {
+pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<MailedLink>> {
     fetch_optional!(
         db,
         MailedLink,
@@ -97,7 +97,7 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<MailedLi
 }
 
 /// The links that were mailed about an account and are kept, oldest first.
-pub async fn of_user(db: impl Executor, user: UserId) -> Result<Vec<MailedLink>> {
+pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Vec<MailedLink>> {
     fetch_all!(
         db,
         MailedLink,

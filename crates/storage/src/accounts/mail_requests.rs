@@ -57,7 +57,7 @@ pub async fn create(tx: &mut Tx, request: &MailRequest) -> Result<()> {
 }
 
 /// A request; none once its mail is made.
-pub async fn by_id(db: impl Executor, id: MailRequestId) -> Result<Option<MailRequest>> {
+pub async fn by_id(db: &dyn Executor, id: MailRequestId) -> Result<Option<MailRequest>> {
     fetch_optional!(
         db,
         MailRequest,
@@ -67,7 +67,7 @@ pub async fn by_id(db: impl Executor, id: MailRequestId) -> Result<Option<MailRe
 }
 
 /// Deletes a request whose mail is made.
-pub async fn delete(db: impl Executor, id: MailRequestId) -> Result<()> {
+pub async fn delete(db: &dyn Executor, id: MailRequestId) -> Result<()> {
     execute!(db, "DELETE FROM mail_requests WHERE id = $1", id)?;
     Ok(())
 }

@@ -40,7 +40,7 @@ impl FromColumns for PasswordFailures {
 }
 
 /// The failures of a subject; none after a success.
-pub async fn find(db: impl Executor, key: &TokenHash) -> Result<Option<PasswordFailures>> {
+pub async fn find(db: &dyn Executor, key: &TokenHash) -> Result<Option<PasswordFailures>> {
     fetch_optional!(
         db,
         PasswordFailures,

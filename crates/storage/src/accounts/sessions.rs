@@ -102,7 +102,7 @@ pub async fn create(
 }
 
 /// The session of a token, unless it has expired.
-pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result<Option<Session>> {
+pub async fn find(db: &dyn Executor, hash: &TokenHash, now: Timestamp) -> Result<Option<Session>> {
     fetch_optional!(
         db,
         Session,
@@ -127,7 +127,7 @@ pub async fn renew(tx: &mut Tx, hash: &TokenHash, now: Timestamp, expires_at: Ti
 
 /// The sessions of a user that have not ended and were used after `used_since`, the last used first.
 pub async fn list(
-    db: impl Executor,
+    db: &dyn Executor,
     user: UserId,
     now: Timestamp,
     used_since: Timestamp,
@@ -192,7 +192,7 @@ pub async fn end_all(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
 
 /// Whether the session of a token was ended by a change of the password, as long as it is kept.
 pub async fn was_ended_by_password_change(
-    db: impl Executor,
+    db: &dyn Executor,
     hash: &TokenHash,
     now: Timestamp,
 ) -> Result<bool> {

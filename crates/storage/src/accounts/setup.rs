@@ -28,7 +28,7 @@ pub async fn renew_link(tx: &mut Tx, hash: &TokenHash, expires_at: Timestamp) ->
 }
 
 /// When the link of a token expires, or has; none when it is not the newest one, or there is an account.
-pub async fn link_expiry(db: impl Executor, hash: &TokenHash) -> Result<Option<Timestamp>> {
+pub async fn link_expiry(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Timestamp>> {
     let expiry: Option<i64> = fetch_optional!(
         db,
         i64,

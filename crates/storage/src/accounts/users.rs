@@ -120,12 +120,12 @@ pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
 }
 
 /// An open account.
-pub async fn by_id(db: impl Executor, id: UserId) -> Result<Option<User>> {
+pub async fn by_id(db: &dyn Executor, id: UserId) -> Result<Option<User>> {
     fetch_optional!(db, User, select!("WHERE id = $1 AND closed_at IS NULL"), id)
 }
 
 /// The account whose address in force this is, whatever its case, with what its password is checked against.
-pub async fn credentials(db: impl Executor, email: &EmailAddress) -> Result<Option<Credentials>> {
+pub async fn credentials(db: &dyn Executor, email: &EmailAddress) -> Result<Option<Credentials>> {
     fetch_optional!(
         db,
         Credentials,
@@ -135,7 +135,7 @@ pub async fn credentials(db: impl Executor, email: &EmailAddress) -> Result<Opti
 }
 
 /// The same for an account that is known by its id.
-pub async fn credentials_by_id(db: impl Executor, id: UserId) -> Result<Option<Credentials>> {
+pub async fn credentials_by_id(db: &dyn Executor, id: UserId) -> Result<Option<Credentials>> {
     fetch_optional!(
         db,
         Credentials,
@@ -145,7 +145,7 @@ pub async fn credentials_by_id(db: impl Executor, id: UserId) -> Result<Option<C
 }
 
 /// Every open account, oldest first.
-pub async fn list(db: impl Executor) -> Result<Vec<User>> {
+pub async fn list(db: &dyn Executor) -> Result<Vec<User>> {
     fetch_all!(db, User, select!("WHERE closed_at IS NULL ORDER BY users.created_at, id"),)
 }
 

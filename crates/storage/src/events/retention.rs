@@ -52,7 +52,7 @@ fn millis(duration: Duration) -> i64 {
 
 /// The open events that have photos, have expired by `now`, and whose owner was told of a removal by then, longest expired
 /// first.
-pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+pub async fn due(db: &dyn Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
@@ -88,7 +88,7 @@ pub struct Warning {
 
 /// The open events that have photos, expire within the lead, and whose owner has no valid warning: none was enqueued, it was
 /// for an earlier date than the expiry or a needlessly late one, or it was not delivered. Those that expire first come first.
-pub async fn to_warn(db: impl Executor, warning: Warning, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+pub async fn to_warn(db: &dyn Executor, warning: Warning, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
     let Warning { period, notice, lead, patience } = warning;
     fetch_all!(
         db,
@@ -126,7 +126,7 @@ pub async fn mark_warned(tx: &mut Tx, event: EventId, at: Timestamp) -> Result<b
 }
 
 /// The removal date of the warning that was enqueued last.
-pub async fn warned_for(db: impl Executor, event: EventId) -> Result<Option<Timestamp>> {
+pub async fn warned_for(db: &dyn Executor, event: EventId) -> Result<Option<Timestamp>> {
     let at = fetch_optional!(
         db,
         i64,
@@ -139,7 +139,7 @@ pub async fn warned_for(db: impl Executor, event: EventId) -> Result<Option<Time
 /// Records that the warning which was enqueued for `planned` is delivered, and told the owner of the removal at `told`;
 /// false when another warning was enqueued meanwhile.
 pub async fn confirm_warning(
-    db: impl Executor,
+    db: &dyn Executor,
     event: EventId,
     planned: Timestamp,
     told: Timestamp,
@@ -157,7 +157,7 @@ pub async fn confirm_warning(
 /// Deleted photos whose event has expired by `now`, or that were uploaded to a library a period before: nobody is warned of
 /// their removal.
 pub async fn trashed(
-    db: impl Executor,
+    db: &dyn Executor,
     period: Duration,
     now: Timestamp,
     limit: i64,

@@ -38,7 +38,7 @@ impl FromColumns for Agreed {
 }
 
 /// Counts a search whose person agreed to this version.
-pub async fn count(db: impl Executor, version: NoticeVersion, now: Timestamp) -> Result<()> {
+pub async fn count(db: &dyn Executor, version: NoticeVersion, now: Timestamp) -> Result<()> {
     execute!(
         db,
         "INSERT INTO consents (day, version, searches) VALUES ($1, $2, 1)
@@ -50,6 +50,6 @@ pub async fn count(db: impl Executor, version: NoticeVersion, now: Timestamp) ->
 }
 
 /// Every day and version, oldest first.
-pub async fn all(db: impl Executor) -> Result<Vec<Agreed>> {
+pub async fn all(db: &dyn Executor) -> Result<Vec<Agreed>> {
     fetch_all!(db, Agreed, "SELECT day, version, searches FROM consents ORDER BY day, version")
 }

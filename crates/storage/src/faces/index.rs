@@ -114,7 +114,7 @@ impl IndexedFace {
 }
 
 /// The state of a scope; none when there is no such scope.
-pub async fn version(db: impl Executor, scope: Scope) -> Result<Option<Version>> {
+pub async fn version(db: &dyn Executor, scope: Scope) -> Result<Option<Version>> {
     let statement = match scope {
         Scope::Event(_) => "SELECT revision, removals FROM events WHERE id = $1",
         Scope::Owner(_) => "SELECT revision, removals FROM users WHERE id = $1",
@@ -125,7 +125,7 @@ pub async fn version(db: impl Executor, scope: Scope) -> Result<Option<Version>>
 /// The next faces in `scope` that the model pack called `pack` has described, at most `limit`. Fewer are the last there
 /// are: then none is missing up to the change of the last one.
 pub async fn page(
-    db: impl Executor,
+    db: &dyn Executor,
     scope: Scope,
     pack: &str,
     after: Position,
@@ -151,7 +151,7 @@ pub async fn page(
 }
 
 /// How many faces `pack` has described in `scope`, in hidden photos too.
-pub async fn count(db: impl Executor, scope: Scope, pack: &str) -> Result<i64> {
+pub async fn count(db: &dyn Executor, scope: Scope, pack: &str) -> Result<i64> {
     let statement = match scope {
         Scope::Event(_) => "SELECT COUNT(*) FROM faces WHERE event_id = $1 AND pack = $2",
         Scope::Owner(_) => "SELECT COUNT(*) FROM faces WHERE owner_id = $1 AND pack = $2",
@@ -160,7 +160,7 @@ pub async fn count(db: impl Executor, scope: Scope, pack: &str) -> Result<i64> {
 }
 
 /// How many faces an owner has in the library and in events that are open, whatever pack has described them.
-pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<i64> {
+pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<i64> {
     fetch_one!(
         db,
         i64,

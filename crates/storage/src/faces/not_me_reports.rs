@@ -42,6 +42,6 @@ pub async fn add(tx: &mut Tx, download: &TokenHash, photo: PhotoId) -> Result<bo
 }
 
 /// The photos that a download has reported, in no order.
-pub async fn of_download(db: impl Executor, download: &TokenHash) -> Result<Vec<PhotoId>> {
+pub async fn of_download(db: &dyn Executor, download: &TokenHash) -> Result<Vec<PhotoId>> {
     fetch_all!(db, PhotoId, "SELECT photo_id FROM not_me_reports WHERE download_hash = $1", download)
 }

@@ -5,11 +5,9 @@
 mod queries;
 
 use domain::{EventId, FaceId, PersonId, PhotoId, Timestamp};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode;
-use crate::operations::runtime::encode::ToColumn as _;
-use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, execute, fetch_optional, push_list};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 pub use queries::{
@@ -38,16 +36,9 @@ pub async fn create(
     now: Timestamp,
 ) -> Result<()> {
     for people in people.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "INSERT INTO people", conn => async {
-            let mut insert = QueryBuilder::new("INSERT INTO people (id, event_id, decided, created_at) ");
-            insert.push_values(people, |mut row, id| {
-                row.push_bind(id.to_column())
-                    .push_bind(event.to_column())
-                    .push_bind(decided)
-                    .push_bind(now.to_column());
-            });
-            insert.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut insert = Statement::built("INSERT INTO people (id, event_id, decided, created_at) ");
+        insert.push_values(people.iter().map(|id| [id.into(), event.into(), decided.into(), now.into()]));
+        insert.execute(tx.writer()).await?;
     }
     Ok(())
 }
@@ -56,16 +47,12 @@ pub async fn create(
 /// are.
 pub async fn assign(tx: &mut Tx, event: EventId, faces: &[(FaceId, PersonId)]) -> Result<()> {
     for faces in faces.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "UPDATE faces", conn => async {
-            // Both engines call the columns so.
-            let mut statement = QueryBuilder::new("UPDATE faces SET person_id = chosen.column2 FROM (");
-            statement.push_values(faces, |mut row, (face, person)| {
-                row.push_bind(face.to_column()).push_bind(person.to_column());
-            });
-            statement.push(") AS chosen WHERE id = chosen.column1 AND person_id IS NULL AND event_id = ");
-            statement.push_bind(event.to_column());
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        // Both engines call the columns so.
+        let mut statement = Statement::built("UPDATE faces SET person_id = chosen.column2 FROM (");
+        statement.push_values(faces.iter().map(|(face, person)| [face.into(), person.into()]));
+        statement.push(") AS chosen WHERE id = chosen.column1 AND person_id IS NULL AND event_id = ");
+        statement.push_bind(event);
+        statement.execute(tx.writer()).await?;
     }
     Ok(())
 }
@@ -80,13 +67,11 @@ pub async fn merge(tx: &mut Tx, from: PersonId, into: PersonId) -> Result<()> {
 /// Makes a person's faces in these photos those of another one.
 pub async fn split(tx: &mut Tx, from: PersonId, into: PersonId, photos: &[PhotoId]) -> Result<()> {
     for photos in photos.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "UPDATE faces", conn => async {
-            let mut statement = QueryBuilder::new("UPDATE faces SET person_id = ");
-            statement.push_bind(into.to_column()).push(" WHERE person_id = ").push_bind(from.to_column());
-            statement.push(" AND photo_id IN ");
-            push_list(&mut statement, photos);
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement = Statement::built("UPDATE faces SET person_id = ");
+        statement.push_bind(into).push(" WHERE person_id = ").push_bind(from);
+        statement.push(" AND photo_id IN ");
+        statement.push_list(photos);
+        statement.execute(tx.writer()).await?;
     }
     Ok(())
 }
@@ -113,7 +98,7 @@ pub async fn set_grouping(tx: &mut Tx, event: EventId, groups: bool) -> Result<(
 }
 
 /// Whether the faces of an event are put together.
-pub async fn is_grouping(db: impl Executor, event: EventId) -> Result<bool> {
+pub async fn is_grouping(db: &dyn Executor, event: EventId) -> Result<bool> {
     let on = fetch_optional!(db, String, "SELECT id FROM events WHERE id = $1 AND groups_faces", event)?;
     Ok(on.is_some())
 }
@@ -122,11 +107,11 @@ pub async fn is_grouping(db: impl Executor, event: EventId) -> Result<bool> {
 pub(crate) async fn in_photos(tx: &mut Tx, photos: &[PhotoId]) -> Result<Vec<PersonId>> {
     let mut people = Vec::new();
     for photos in photos.chunks(LIST_LIMIT) {
-        let found: Vec<String> = dispatch!(tx.writer(), "SELECT FROM faces", conn => async {
-            let mut statement = QueryBuilder::new("SELECT DISTINCT person_id FROM faces WHERE person_id IS NOT NULL AND photo_id IN ");
-            push_list(&mut statement, photos);
-            statement.build_query_scalar().persistent(false).fetch_all(conn).await
-        })?;
+        let mut statement = Statement::built(
+            "SELECT DISTINCT person_id FROM faces WHERE person_id IS NOT NULL AND photo_id IN ",
+        );
+        statement.push_list(photos);
+        let found: Vec<String> = statement.fetch_all(tx.writer()).await?;
         for id in found {
             people.push(decode::id(&id, "faces.person_id")?);
         }
@@ -137,13 +122,11 @@ pub(crate) async fn in_photos(tx: &mut Tx, photos: &[PhotoId]) -> Result<Vec<Per
 /// Deletes those of these people who have no face left.
 pub async fn delete_empty(tx: &mut Tx, people: &[PersonId]) -> Result<()> {
     for people in people.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "DELETE FROM people", conn => async {
-            let mut statement = QueryBuilder::new(
-                "DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM faces WHERE person_id = people.id) AND id IN ",
-            );
-            push_list(&mut statement, people);
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement = Statement::built(
+            "DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM faces WHERE person_id = people.id) AND id IN ",
+        );
+        statement.push_list(people);
+        statement.execute(tx.writer()).await?;
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ impl FromColumns for Download {
 }
 
 /// Inserts a search's matches with the hash of a token.
-pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) -> Result<()> {
+pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     execute!(
         db,
@@ -92,7 +92,7 @@ pub async fn add_source(tx: &mut Tx, hash: &TokenHash, source: &TokenHash) -> Re
 }
 
 /// What a token stands for, expired or not.
-pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download>> {
+pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Download>> {
     fetch_optional!(
         db,
         Download,

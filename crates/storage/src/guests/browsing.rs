@@ -13,7 +13,7 @@ use crate::{Executor, Result};
 /// A page of the photos of an event that its guests may see, or of those of them in an album: by the moment of capture,
 /// earliest first, those without one last; those behind `after`.
 pub async fn shown(
-    db: impl Executor,
+    db: &dyn Executor,
     event: EventId,
     album: Option<AlbumId>,
     after: Option<&Place>,
@@ -53,7 +53,7 @@ pub async fn shown(
 }
 
 /// How many photos of an event its guests may see, or how many of those in an album.
-pub async fn count_shown(db: impl Executor, event: EventId, album: Option<AlbumId>) -> Result<i64> {
+pub async fn count_shown(db: &dyn Executor, event: EventId, album: Option<AlbumId>) -> Result<i64> {
     match album {
         // The number of all is known; an index has the others.
         None => fetch_one!(

@@ -7,7 +7,7 @@ use crate::{Executor, Result};
 
 /// Counts a heart that is put on a photo of an event, or taken from it, which never makes fewer than none. False when the
 /// event has no such photo, or it is hidden from guests.
-pub async fn count_heart(db: impl Executor, event: EventId, photo: PhotoId, on: bool) -> Result<bool> {
+pub async fn count_heart(db: &dyn Executor, event: EventId, photo: PhotoId, on: bool) -> Result<bool> {
     let counted = execute!(
         db,
         "UPDATE photos SET hearts = CASE WHEN $3 THEN hearts + 1 WHEN hearts > 0 THEN hearts - 1 ELSE 0 END

@@ -7,15 +7,13 @@ mod faces;
 
 use domain::guests::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
 use domain::{EventId, ObjectionId, PhotoId, Timestamp, UserId};
-use sqlx::QueryBuilder;
 
 use crate::faces::index;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
-use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{
-    LIST_LIMIT, dispatch, execute, fetch_all, fetch_one, fetch_optional, push_list,
+    LIST_LIMIT, Statement, execute, fetch_all, fetch_one, fetch_optional,
 };
 use crate::{Db, Executor, Result, Tx};
 
@@ -61,7 +59,7 @@ impl FromColumns for Objection {
 }
 
 /// The key of an event's objections; none when none was made, or the event is closed.
-pub async fn key(db: impl Executor, event: EventId) -> Result<Option<Vec<u8>>> {
+pub async fn key(db: &dyn Executor, event: EventId) -> Result<Option<Vec<u8>>> {
     fetch_optional!(
         db,
         Vec<u8>,
@@ -131,17 +129,17 @@ async fn update_hidden(tx: &mut Tx, id: ObjectionId) -> Result<()> {
 }
 
 /// An objection.
-pub async fn by_id(db: impl Executor, id: ObjectionId) -> Result<Option<Objection>> {
+pub async fn by_id(db: &dyn Executor, id: ObjectionId) -> Result<Option<Objection>> {
     fetch_optional!(db, Objection, select!("WHERE id = $1"), id)
 }
 
 /// The objections in an event, newest first.
-pub async fn of_event(db: impl Executor, event: EventId) -> Result<Vec<Objection>> {
+pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<Objection>> {
     fetch_all!(db, Objection, select!("WHERE event_id = $1 ORDER BY id DESC"), event)
 }
 
 /// Those in all open events of an owner, newest first, but for those to hide photos that are all deleted.
-pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Objection>> {
+pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Objection>> {
     // Not `EXISTS`, which PostgreSQL turns into a join that reads the whole table of objected faces.
     fetch_all!(
         db,
@@ -157,7 +155,7 @@ pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Objection>
 }
 
 /// Those in an event whose template is kept.
-pub async fn with_template(db: impl Executor, event: EventId) -> Result<Vec<Objection>> {
+pub async fn with_template(db: &dyn Executor, event: EventId) -> Result<Vec<Objection>> {
     fetch_all!(db, Objection, select!("WHERE event_id = $1 AND template IS NOT NULL ORDER BY id"), event,)
 }
 
@@ -172,13 +170,11 @@ pub async fn set_template(tx: &mut Tx, id: ObjectionId, template: &[u8]) -> Resu
 pub async fn decide(tx: &mut Tx, objection: &Objection, photos: &[PhotoId], overruled: bool) -> Result<()> {
     index::reread_event(tx, objection.event).await?;
     for photos in photos.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "UPDATE objection_faces", conn => async {
-            let mut statement = QueryBuilder::new("UPDATE objection_faces SET overruled = ");
-            statement.push_bind(overruled).push(" WHERE objection_id = ").push_bind(objection.id.to_column());
-            statement.push(" AND photo_id IN ");
-            push_list(&mut statement, photos);
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement = Statement::built("UPDATE objection_faces SET overruled = ");
+        statement.push_bind(overruled).push(" WHERE objection_id = ").push_bind(objection.id);
+        statement.push(" AND photo_id IN ");
+        statement.push_list(photos);
+        statement.execute(tx.writer()).await?;
     }
     update_hidden(tx, objection.id).await
 }
@@ -208,7 +204,7 @@ pub async fn mail_due(tx: &mut Tx, event: EventId, now: Timestamp) -> Result<Opt
 }
 
 /// Records that a mail has told of an event's objections.
-pub async fn mark_told(db: impl Executor, event: EventId, upto: ObjectionId, now: Timestamp) -> Result<()> {
+pub async fn mark_told(db: &dyn Executor, event: EventId, upto: ObjectionId, now: Timestamp) -> Result<()> {
     execute!(
         db,
         "UPDATE objections SET told_at = $3 WHERE event_id = $1 AND id <= $2 AND told_at IS NULL",
@@ -220,7 +216,7 @@ pub async fn mark_told(db: impl Executor, event: EventId, upto: ObjectionId, now
 }
 
 /// Records that the photographer has seen an objection, and with it those of its event before it.
-pub async fn mark_seen(db: impl Executor, objection: &Objection, now: Timestamp) -> Result<()> {
+pub async fn mark_seen(db: &dyn Executor, objection: &Objection, now: Timestamp) -> Result<()> {
     execute!(
         db,
         "UPDATE objections SET seen_at = $3 WHERE event_id = $1 AND id <= $2 AND seen_at IS NULL",

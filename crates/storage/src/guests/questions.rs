@@ -48,7 +48,7 @@ pub async fn create(tx: &mut Tx, question: &Question) -> Result<()> {
 }
 
 /// A question that was not mailed yet.
-pub async fn by_id(db: impl Executor, id: QuestionId) -> Result<Option<Question>> {
+pub async fn by_id(db: &dyn Executor, id: QuestionId) -> Result<Option<Question>> {
     fetch_optional!(
         db,
         Question,
@@ -58,6 +58,6 @@ pub async fn by_id(db: impl Executor, id: QuestionId) -> Result<Option<Question>
 }
 
 /// Deletes a question; false when it is not there.
-pub async fn delete(db: impl Executor, id: QuestionId) -> Result<bool> {
+pub async fn delete(db: &dyn Executor, id: QuestionId) -> Result<bool> {
     Ok(execute!(db, "DELETE FROM questions WHERE id = $1", id)? == 1)
 }

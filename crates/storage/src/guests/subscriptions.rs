@@ -9,15 +9,11 @@ mod telling;
 use domain::accounts::EmailAddress;
 use domain::guests::subscriptions::{Language, RecentMails, Subscription};
 use domain::{EventId, PhotoId, SubscriptionId, Timestamp};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
-use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{
-    LIST_LIMIT, dispatch, execute, fetch_one, fetch_optional, push_list,
-};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_one, fetch_optional};
 use crate::{Db, Executor, Result, Tx};
 
 pub use links::{MailedLink, NewLink, add_link, delete_expired_links, link};
@@ -79,7 +75,7 @@ impl FromColumns for Subscription {
 }
 
 /// The key of an event's subscriptions; none when none was made, or the event is closed.
-pub async fn key(db: impl Executor, event: EventId) -> Result<Option<Vec<u8>>> {
+pub async fn key(db: &dyn Executor, event: EventId) -> Result<Option<Vec<u8>>> {
     fetch_optional!(
         db,
         Vec<u8>,
@@ -154,22 +150,19 @@ pub async fn create(
 /// Adds photos to those that the guest knows of, but for those that are deleted.
 async fn add_known(tx: &mut Tx, id: SubscriptionId, photos: &[PhotoId]) -> Result<()> {
     for photos in photos.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "INSERT INTO subscription_photos", conn => async {
-            let mut statement = QueryBuilder::new(
-                "INSERT INTO subscription_photos (subscription_id, photo_id, hidden) SELECT ",
-            );
-            statement.push_bind(id.to_column());
-            statement.push(", id, FALSE FROM photos WHERE id IN ");
-            push_list(&mut statement, photos);
-            statement.push(" ON CONFLICT (subscription_id, photo_id) DO NOTHING");
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement =
+            Statement::built("INSERT INTO subscription_photos (subscription_id, photo_id, hidden) SELECT ");
+        statement.push_bind(id);
+        statement.push(", id, FALSE FROM photos WHERE id IN ");
+        statement.push_list(photos);
+        statement.push(" ON CONFLICT (subscription_id, photo_id) DO NOTHING");
+        statement.execute(tx.writer()).await?;
     }
     Ok(())
 }
 
 /// How many subscriptions of an address wait for their confirmation, in all events.
-pub async fn count_unconfirmed(db: impl Executor, email: &EmailAddress) -> Result<i64> {
+pub async fn count_unconfirmed(db: &dyn Executor, email: &EmailAddress) -> Result<i64> {
     fetch_one!(
         db,
         i64,
@@ -179,7 +172,7 @@ pub async fn count_unconfirmed(db: impl Executor, email: &EmailAddress) -> Resul
 }
 
 /// A subscription, confirmed or not.
-pub async fn by_id(db: impl Executor, id: SubscriptionId) -> Result<Option<Subscription>> {
+pub async fn by_id(db: &dyn Executor, id: SubscriptionId) -> Result<Option<Subscription>> {
     fetch_optional!(db, Subscription, concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1"), id)
 }
 

@@ -71,7 +71,7 @@ pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
 }
 
 /// A message.
-pub async fn by_id(db: impl Executor, id: MessageId) -> Result<Option<Message>> {
+pub async fn by_id(db: &dyn Executor, id: MessageId) -> Result<Option<Message>> {
     fetch_optional!(
         db,
         Message,

@@ -49,7 +49,7 @@ impl FromColumns for Unbalanced {
 }
 
 /// The accounts, closed ones too, whose balance is not their ledger's sum.
-pub async fn unbalanced(db: impl Executor) -> Result<Vec<Unbalanced>> {
+pub async fn unbalanced(db: &dyn Executor) -> Result<Vec<Unbalanced>> {
     fetch_all!(
         db,
         Unbalanced,
@@ -61,7 +61,7 @@ pub async fn unbalanced(db: impl Executor) -> Result<Vec<Unbalanced>> {
 
 /// The photos that nobody has paid for, though the account had no premium plan when they were uploaded, also none that was
 /// refunded later: an upload's ledger row refers to its photo's id.
-pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+pub async fn uncharged_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
     fetch_all!(
         db,
@@ -114,7 +114,7 @@ pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
 }
 
 /// The photos whose number of faces is not the number of faces stored for them.
-pub async fn miscounted_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+pub async fn miscounted_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
@@ -146,7 +146,7 @@ macro_rules! counted {
 }
 
 /// The events whose counters are not what their photos count.
-pub async fn miscounted_events(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn miscounted_events(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -165,7 +165,7 @@ pub async fn miscounted_events(db: impl Executor) -> Result<Vec<EventId>> {
 }
 
 /// The accounts whose library's counters are not what its photos count.
-pub async fn miscounted_libraries(db: impl Executor) -> Result<Vec<UserId>> {
+pub async fn miscounted_libraries(db: &dyn Executor) -> Result<Vec<UserId>> {
     fetch_all!(
         db,
         UserId,
@@ -250,7 +250,7 @@ pub async fn recount_charges(tx: &mut Tx, user: UserId) -> Result<()> {
 }
 
 /// The events that have more photos than were ever uploaded to them, as they count.
-pub async fn undercounted_events(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn undercounted_events(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -272,7 +272,7 @@ pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
 }
 
 /// The coupons whose number of uses is not the number of those reserved and spent.
-pub async fn miscounted_coupons(db: impl Executor) -> Result<Vec<CouponId>> {
+pub async fn miscounted_coupons(db: &dyn Executor) -> Result<Vec<CouponId>> {
     fetch_all!(
         db,
         CouponId,
@@ -296,7 +296,7 @@ pub async fn recount_uses(tx: &mut Tx, id: CouponId) -> Result<()> {
 }
 
 /// The events whose deletion has begun and whose job is neither queued nor running.
-pub async fn stalled_deletions(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn stalled_deletions(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -307,7 +307,7 @@ pub async fn stalled_deletions(db: impl Executor) -> Result<Vec<EventId>> {
 }
 
 /// The photos of open events that are hidden though no objection says so, or the other way round.
-pub async fn mishidden_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+pub async fn mishidden_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
@@ -320,7 +320,7 @@ pub async fn mishidden_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
 }
 
 /// The photos, deleted ones too, that are in an album of another event than theirs.
-pub async fn misplaced_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+pub async fn misplaced_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
@@ -368,7 +368,7 @@ pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
 }
 
 /// The events that are closed and still have objections or their key, or have templates without it.
-pub async fn leftover_objections(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn leftover_objections(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -382,7 +382,7 @@ pub async fn leftover_objections(db: impl Executor) -> Result<Vec<EventId>> {
 }
 
 /// The events that are closed, or have no key, and still have subscriptions; and closed ones with a key.
-pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn leftover_subscriptions(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -394,7 +394,7 @@ pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
 }
 
 /// The events that are closed and still have members or invitations.
-pub async fn leftover_teams(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn leftover_teams(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -406,7 +406,7 @@ pub async fn leftover_teams(db: impl Executor) -> Result<Vec<EventId>> {
 
 /// Events with people that should not be there: events whose faces are not put together, and those with people that have no
 /// face, or one of another event.
-pub async fn events_with_wrong_people(db: impl Executor) -> Result<Vec<EventId>> {
+pub async fn events_with_wrong_people(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,

@@ -51,7 +51,7 @@ impl FromColumns for TaskRow {
 }
 
 /// Every task that was ever begun, by name.
-pub async fn all(db: impl Executor) -> Result<Vec<TaskRow>> {
+pub async fn all(db: &dyn Executor) -> Result<Vec<TaskRow>> {
     fetch_all!(
         db,
         TaskRow,
@@ -62,7 +62,7 @@ pub async fn all(db: impl Executor) -> Result<Vec<TaskRow>> {
 /// Leases a task that is due, or was never begun, to the holder of `lease` until `leased_until`; false when it is not due
 /// or another has leased it.
 pub async fn claim(
-    db: impl Executor,
+    db: &dyn Executor,
     task: &str,
     lease: &str,
     now: Timestamp,
@@ -83,7 +83,7 @@ pub async fn claim(
 }
 
 /// Renews the lease of a task; false when it was lost.
-pub async fn renew(db: impl Executor, task: &str, lease: &str, leased_until: Timestamp) -> Result<bool> {
+pub async fn renew(db: &dyn Executor, task: &str, lease: &str, leased_until: Timestamp) -> Result<bool> {
     let updated = execute!(
         db,
         "UPDATE maintenance SET leased_until = $3 WHERE task = $1 AND lease = $2",
@@ -96,7 +96,7 @@ pub async fn renew(db: impl Executor, task: &str, lease: &str, leased_until: Tim
 
 /// Records a run that succeeded; false when the lease was lost.
 pub async fn succeed(
-    db: impl Executor,
+    db: &dyn Executor,
     task: &str,
     lease: &str,
     now: Timestamp,
@@ -117,7 +117,7 @@ pub async fn succeed(
 
 /// Records a run that failed, and when the task runs again; false when the lease was lost.
 pub async fn fail(
-    db: impl Executor,
+    db: &dyn Executor,
     task: &str,
     lease: &str,
     error: &str,

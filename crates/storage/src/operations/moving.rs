@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 
 use crate::operations::runtime::decode::FromColumns;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, execute, fetch_one, fetch_optional};
+use crate::operations::runtime::statements::{Statement, execute, fetch_one, fetch_optional};
 use crate::operations::runtime::tables::{self, Source, Table};
 use crate::operations::snapshots;
 use crate::{Db, Error, Executor, Result, Tx};
@@ -92,9 +92,7 @@ pub async fn release_leases(snapshot: &Db) -> Result<()> {
             "UPDATE {} SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL OR leased_until IS NOT NULL",
             table.name
         );
-        dispatch!(snapshot.writer(), "UPDATE", conn => async {
-            sqlx::query(AssertSqlSafe(update)).execute(conn).await.map(|_| ())
-        })?;
+        Statement::built(update).execute(snapshot.writer()).await?;
     }
     Ok(())
 }
@@ -219,7 +217,7 @@ pub async fn replace(
 }
 
 /// The sums of all balances and of the whole ledger.
-pub async fn sums(db: impl Executor) -> Result<Sums> {
+pub async fn sums(db: &dyn Executor) -> Result<Sums> {
     fetch_one!(
         db,
         Sums,
@@ -242,7 +240,7 @@ async fn layout(snapshot: &Db) -> Result<Vec<Table>> {
 /// The connection of a transaction on PostgreSQL.
 fn postgres(tx: &mut Tx) -> Result<&mut PgConnection> {
     match tx {
-        Tx::Postgres(tx) => Ok(&mut **tx),
+        Tx::Postgres(tx) => Ok(&mut **tx.get_mut()),
         Tx::Sqlite(_) => Err(Error::Address(None)),
     }
 }

@@ -22,7 +22,7 @@ pub async fn consume(db: &Db, hash: &TokenHash, now: Timestamp) -> Result<bool> 
     Ok(execute!(db, "DELETE FROM probes WHERE hash = $1", hash)? == 1)
 }
 
-async fn is_known(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result<bool> {
+async fn is_known(db: &dyn Executor, hash: &TokenHash, now: Timestamp) -> Result<bool> {
     let expires_at = fetch_optional!(
         db,
         i64,

@@ -5,9 +5,9 @@
 use std::path::Path;
 
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgPool, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, PgPool, SqlitePool};
 
-use crate::operations::runtime::statements::{dispatch, fetch_one};
+use crate::operations::runtime::statements::{Statement, fetch_one};
 use crate::operations::runtime::tables::{self, Source, tables};
 use crate::{ConnectOptions, Db, Error, Executor, Result, Tx};
 
@@ -35,7 +35,7 @@ pub async fn open(path: &Path) -> Result<Db> {
 }
 
 /// Whether nobody has registered with this database: only then it may be replaced by a snapshot.
-pub async fn is_vacant(db: impl Executor) -> Result<bool> {
+pub async fn is_vacant(db: &dyn Executor) -> Result<bool> {
     let accounts: i64 = fetch_one!(db, i64, "SELECT COUNT(*) FROM (SELECT 1 FROM users LIMIT 1) AS first")?;
     Ok(accounts == 0)
 }
@@ -55,9 +55,7 @@ pub async fn restore(db: &Db, snapshot: &Db) -> Result<bool> {
     // A server that ran on the empty database has left secrets and schedules.
     for table in tables.iter().rev() {
         let delete = format!("DELETE FROM {}", table.name);
-        dispatch!(tx.writer(), "DELETE", conn => async {
-            sqlx::query(AssertSqlSafe(delete)).execute(conn).await.map(|_| ())
-        })?;
+        Statement::built(delete).execute(tx.writer()).await?;
     }
     for table in &tables {
         let rows = table.rows(Source::Sqlite(&mut source));
@@ -83,7 +81,7 @@ async fn export(pool: &PgPool, path: &Path) -> Result<()> {
     let mut source = tables::begin_reading(pool).await?;
     let mut tx = snapshot.begin().await?;
     let Tx::Sqlite(connection) = &mut tx else { return Err(Error::Address(None)) };
-    for table in tables(connection).await? {
+    for table in tables(connection.get_mut()).await? {
         let rows = table.rows(Source::Postgres(&mut source));
         table.insert(&mut tx, rows).await?;
     }

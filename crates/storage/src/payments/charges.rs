@@ -52,7 +52,7 @@ pub(crate) async fn add(tx: &mut Tx, charge: &Charge) -> Result<()> {
 }
 
 /// The accounts whose sums are others than their ledger has.
-pub(crate) async fn differing(db: impl Executor) -> Result<Vec<UserId>> {
+pub(crate) async fn differing(db: &dyn Executor) -> Result<Vec<UserId>> {
     fetch_all!(
         db,
         UserId,

@@ -83,17 +83,17 @@ pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
 }
 
 /// The coupon with this code, whatever its case, valid or not.
-pub async fn by_code(db: impl Executor, code: &str) -> Result<Option<Coupon>> {
+pub async fn by_code(db: &dyn Executor, code: &str) -> Result<Option<Coupon>> {
     fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), normalize_code(code))
 }
 
 /// Every coupon, newest first.
-pub async fn list(db: impl Executor) -> Result<Vec<Coupon>> {
+pub async fn list(db: &dyn Executor) -> Result<Vec<Coupon>> {
     fetch_all!(db, Coupon, select!("ORDER BY created_at DESC, id DESC"))
 }
 
 /// The coupons of an account's orders, oldest first.
-pub async fn of_orders(db: impl Executor, user: UserId) -> Result<Vec<Coupon>> {
+pub async fn of_orders(db: &dyn Executor, user: UserId) -> Result<Vec<Coupon>> {
     fetch_all!(
         db,
         Coupon,
@@ -103,7 +103,7 @@ pub async fn of_orders(db: impl Executor, user: UserId) -> Result<Vec<Coupon>> {
 }
 
 /// How often an account has used a coupon, with its open orders.
-pub async fn uses_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
+pub async fn uses_by(db: &dyn Executor, coupon: CouponId, user: UserId) -> Result<i64> {
     fetch_one!(
         db,
         i64,
@@ -211,7 +211,7 @@ async fn take_released(tx: &mut Tx, order: OrderId, state: &str, now: Timestamp)
 }
 
 /// The orders whose use of a coupon was reserved at `before` or earlier and is not spent, oldest first.
-pub async fn reserved_before(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<OrderId>> {
+pub async fn reserved_before(db: &dyn Executor, before: Timestamp, limit: i64) -> Result<Vec<OrderId>> {
     fetch_all!(
         db,
         OrderId,
@@ -223,7 +223,7 @@ pub async fn reserved_before(db: impl Executor, before: Timestamp, limit: i64) -
 }
 
 /// How many uses of a coupon the open orders of an account have reserved.
-pub async fn reserved_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
+pub async fn reserved_by(db: &dyn Executor, coupon: CouponId, user: UserId) -> Result<i64> {
     fetch_one!(
         db,
         i64,

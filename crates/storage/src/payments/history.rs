@@ -62,7 +62,7 @@ impl FromColumns for Entry {
 /// rows of payments and refunds are told by these. Of charges and of the ledger's other rows it reads as many as a page
 /// has, of payments and refunds all.
 pub async fn page(
-    db: impl Executor,
+    db: &dyn Executor,
     user: UserId,
     before: Option<&Position>,
     limit: i64,

@@ -245,7 +245,7 @@ async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -
 }
 
 /// The sums of an account's ledger; all zero for an account that does not exist.
-pub async fn totals(db: impl Executor, user: UserId) -> Result<Totals> {
+pub async fn totals(db: &dyn Executor, user: UserId) -> Result<Totals> {
     let totals = fetch_optional!(
         db,
         Totals,
@@ -258,7 +258,7 @@ pub async fn totals(db: impl Executor, user: UserId) -> Result<Totals> {
 }
 
 /// Every change of an account's balance, newest first.
-pub async fn entries(db: impl Executor, user: UserId) -> Result<Vec<LedgerEntry>> {
+pub async fn entries(db: &dyn Executor, user: UserId) -> Result<Vec<LedgerEntry>> {
     fetch_all!(
         db,
         LedgerEntry,

@@ -157,18 +157,18 @@ pub async fn set_provider_order_id(tx: &mut Tx, id: OrderId, provider_order_id: 
 }
 
 /// An order.
-pub async fn by_id(db: impl Executor, id: OrderId) -> Result<Option<Order>> {
+pub async fn by_id(db: &dyn Executor, id: OrderId) -> Result<Option<Order>> {
     fetch_optional!(db, Order, select!("WHERE id = $1"), id)
 }
 
 /// An account's orders, oldest first.
-pub async fn by_user(db: impl Executor, user: UserId) -> Result<Vec<Order>> {
+pub async fn by_user(db: &dyn Executor, user: UserId) -> Result<Vec<Order>> {
     fetch_all!(db, Order, select!("WHERE user_id = $1 ORDER BY id"), user)
 }
 
 /// The order with this id at the provider.
 pub async fn by_provider_order_id(
-    db: impl Executor,
+    db: &dyn Executor,
     provider: &str,
     provider_order_id: &str,
 ) -> Result<Option<Order>> {
@@ -232,7 +232,7 @@ pub async fn mark_free(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool>
 }
 
 /// The newest order of an account for which this coupon left nothing to pay.
-pub async fn free_by_coupon(db: impl Executor, user: UserId, coupon: CouponId) -> Result<Option<Order>> {
+pub async fn free_by_coupon(db: &dyn Executor, user: UserId, coupon: CouponId) -> Result<Option<Order>> {
     fetch_optional!(
         db,
         Order,

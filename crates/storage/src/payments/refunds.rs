@@ -97,12 +97,12 @@ pub async fn update(tx: &mut Tx, refund: &Refund) -> Result<()> {
 }
 
 /// A refund.
-pub async fn by_id(db: impl Executor, id: RefundId) -> Result<Option<Refund>> {
+pub async fn by_id(db: &dyn Executor, id: RefundId) -> Result<Option<Refund>> {
     fetch_optional!(db, Refund, select!("WHERE refunds.id = $1"), id)
 }
 
 /// The refunds of a payment, oldest first.
-pub async fn of_payment(db: impl Executor, provider: &str, payment_id: &str) -> Result<Vec<Refund>> {
+pub async fn of_payment(db: &dyn Executor, provider: &str, payment_id: &str) -> Result<Vec<Refund>> {
     fetch_all!(
         db,
         Refund,
@@ -113,7 +113,7 @@ pub async fn of_payment(db: impl Executor, provider: &str, payment_id: &str) -> 
 }
 
 /// The refunds of an account's payments, oldest first.
-pub async fn by_user(db: impl Executor, user: UserId) -> Result<Vec<Refund>> {
+pub async fn by_user(db: &dyn Executor, user: UserId) -> Result<Vec<Refund>> {
     fetch_all!(
         db,
         Refund,

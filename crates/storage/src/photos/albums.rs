@@ -2,13 +2,11 @@
 
 use domain::photos::albums::Album;
 use domain::{AlbumId, EventId, PhotoId, Timestamp, UserId};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{
-    LIST_LIMIT, dispatch, execute, fetch_all, fetch_one, fetch_optional, push_list,
+    LIST_LIMIT, Statement, execute, fetch_all, fetch_one, fetch_optional,
 };
 use crate::photos::lock_many;
 use crate::{Executor, Result, Tx};
@@ -89,12 +87,12 @@ pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
 }
 
 /// An album.
-pub async fn by_id(db: impl Executor, id: AlbumId) -> Result<Option<Album>> {
+pub async fn by_id(db: &dyn Executor, id: AlbumId) -> Result<Option<Album>> {
     fetch_optional!(db, Album, "SELECT id, event_id, name, created_at FROM albums WHERE id = $1", id)
 }
 
 /// The albums of an event, in their order.
-pub async fn list(db: impl Executor, event: EventId) -> Result<Vec<Album>> {
+pub async fn list(db: &dyn Executor, event: EventId) -> Result<Vec<Album>> {
     fetch_all!(
         db,
         Album,
@@ -104,7 +102,7 @@ pub async fn list(db: impl Executor, event: EventId) -> Result<Vec<Album>> {
 }
 
 /// The albums of an event that have photos which its guests may see, in their order.
-pub async fn shown(db: impl Executor, event: EventId) -> Result<Vec<Album>> {
+pub async fn shown(db: &dyn Executor, event: EventId) -> Result<Vec<Album>> {
     // A value and not a condition on rows: an engine would read all photos to join them.
     fetch_all!(
         db,
@@ -118,7 +116,7 @@ pub async fn shown(db: impl Executor, event: EventId) -> Result<Vec<Album>> {
 }
 
 /// All albums of an owner's events, those of each in their order.
-pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Album>> {
+pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Album>> {
     fetch_all!(
         db,
         Album,
@@ -129,7 +127,7 @@ pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Album>> {
 }
 
 /// How many albums an event has.
-pub async fn count(db: impl Executor, event: EventId) -> Result<i64> {
+pub async fn count(db: &dyn Executor, event: EventId) -> Result<i64> {
     fetch_one!(db, i64, "SELECT COUNT(*) FROM albums WHERE event_id = $1", event)
 }
 
@@ -138,14 +136,12 @@ pub async fn put(tx: &mut Tx, event: EventId, album: Option<AlbumId>, photos: &[
     let mut put = 0;
     for photos in photos.chunks(LIST_LIMIT) {
         lock_many(tx, photos).await?;
-        put += dispatch!(tx.writer(), "UPDATE photos", conn => async {
-            let mut statement = QueryBuilder::new("UPDATE photos SET album_id = ");
-            statement.push_bind(album.to_column()).push(" WHERE id IN ");
-            push_list(&mut statement, photos);
-            // The function keeps an engine without statistics from the index on the whole event.
-            statement.push(" AND COALESCE(event_id, '') = ").push_bind(event.to_column());
-            statement.build().persistent(false).execute(conn).await.map(|done| done.rows_affected())
-        })?;
+        let mut statement = Statement::built("UPDATE photos SET album_id = ");
+        statement.push_bind(album).push(" WHERE id IN ");
+        statement.push_list(photos);
+        // The function keeps an engine without statistics from the index on the whole event.
+        statement.push(" AND COALESCE(event_id, '') = ").push_bind(event);
+        put += statement.execute(tx.writer()).await?;
     }
     Ok(put)
 }

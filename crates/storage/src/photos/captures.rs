@@ -18,7 +18,7 @@ impl FromColumns for Place {
 }
 
 /// Where an owner's photo stands in the orders of lists; none when the owner has no such photo.
-pub async fn place(db: impl Executor, owner: UserId, id: PhotoId) -> Result<Option<Place>> {
+pub async fn place(db: &dyn Executor, owner: UserId, id: PhotoId) -> Result<Option<Place>> {
     // The function keeps an engine without statistics from the index of the owner.
     fetch_optional!(
         db,
@@ -30,7 +30,7 @@ pub async fn place(db: impl Executor, owner: UserId, id: PhotoId) -> Result<Opti
 }
 
 /// Photos of versions before, whose files are still to be read for their capture, oldest first, from the one after `after`.
-pub async fn undescribed(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn undescribed(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
@@ -41,7 +41,7 @@ pub async fn undescribed(db: impl Executor, after: Option<PhotoId>, limit: i64) 
 }
 
 /// Stores what a photo's file tells of its capture, unless another has taken its place.
-pub async fn describe(db: impl Executor, photo: &Photo, capture: &Capture) -> Result<()> {
+pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Result<()> {
     execute!(
         db,
         "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, described = TRUE WHERE media_key = $1",

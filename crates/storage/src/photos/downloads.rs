@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use domain::PhotoId;
-use sqlx::QueryBuilder;
 
 use super::removal::lock_many;
-use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, push_list};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement};
 use crate::{Executor as _, Result, Tx};
 
 /// Adds to how often photos were saved. Those that are gone are left out.
@@ -22,12 +21,10 @@ pub async fn add_downloads(tx: &mut Tx, times: &BTreeMap<PhotoId, i64>) -> Resul
     }
     for (times, photos) in alike {
         for photos in photos.chunks(LIST_LIMIT) {
-            dispatch!(tx.writer(), "UPDATE photos", conn => async {
-                let mut statement = QueryBuilder::new("UPDATE photos SET downloads = downloads + ");
-                statement.push_bind(times).push(" WHERE id IN ");
-                push_list(&mut statement, photos);
-                statement.build().persistent(false).execute(conn).await.map(|_| ())
-            })?;
+            let mut statement = Statement::built("UPDATE photos SET downloads = downloads + ");
+            statement.push_bind(times).push(" WHERE id IN ");
+            statement.push_list(photos);
+            statement.execute(tx.writer()).await?;
         }
     }
     Ok(())

@@ -20,7 +20,7 @@ fn millis(duration: Duration) -> i64 {
 /// The open accounts with photos of the library that were uploaded by `uploaded_by` and of whose removal no valid warning was
 /// delivered, if none was enqueued since `asked_before`.
 pub async fn owners_to_warn(
-    db: impl Executor,
+    db: &dyn Executor,
     period: Duration,
     uploaded_by: Timestamp,
     asked_before: Timestamp,
@@ -84,7 +84,7 @@ impl FromColumns for Expiring {
 
 /// The photos of a library that were uploaded by `uploaded_by` and of whose removal no valid warning was delivered.
 pub async fn to_warn(
-    db: impl Executor,
+    db: &dyn Executor,
     owner: UserId,
     period: Duration,
     uploaded_by: Timestamp,
@@ -103,7 +103,7 @@ pub async fn to_warn(
 
 /// Records that their owner was told of the removal of these photos at `told`, and answers how many they are.
 pub async fn confirm_warning(
-    db: impl Executor,
+    db: &dyn Executor,
     owner: UserId,
     period: Duration,
     uploaded_by: Timestamp,
@@ -121,7 +121,7 @@ pub async fn confirm_warning(
 }
 
 /// Photos of libraries that have expired by `now` and of whose removal by then their owner was told, oldest first.
-pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Photo>> {
+pub async fn due(db: &dyn Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(
         db,
         Photo,
@@ -161,7 +161,7 @@ impl FromColumns for Removal {
 }
 
 /// The removals of photos of a library that their owner was told of, in no order.
-pub async fn announced(db: impl Executor, owner: UserId) -> Result<Vec<Removal>> {
+pub async fn announced(db: &dyn Executor, owner: UserId) -> Result<Vec<Removal>> {
     fetch_all!(
         db,
         Removal,

@@ -4,10 +4,9 @@
 
 use domain::PhotoId;
 use domain::photos::PhotoStatus;
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode;
-use crate::operations::runtime::statements::{dispatch, execute, fetch_all, fetch_one, push_list};
+use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_one};
 use crate::photos::counters::{self, Counted, CountedRow, columns};
 use crate::{Engine, Executor, Result, Tx};
 
@@ -47,22 +46,18 @@ async fn mark(tx: &mut Tx, photos: &[PhotoId], outdated: bool) -> Result<u64> {
     }
     if tx.engine() == Engine::Postgres {
         // All events before all photos, and in one order, as everywhere.
-        dispatch!(tx.writer(), "SELECT FROM events", conn => async {
-            let mut statement =
-                QueryBuilder::new("SELECT id FROM events WHERE id IN (SELECT event_id FROM photos WHERE id IN ");
-            push_list(&mut statement, photos);
-            statement.push(") ORDER BY id FOR NO KEY UPDATE");
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement =
+            Statement::built("SELECT id FROM events WHERE id IN (SELECT event_id FROM photos WHERE id IN ");
+        statement.push_list(photos);
+        statement.push(") ORDER BY id FOR NO KEY UPDATE");
+        statement.execute(tx.writer()).await?;
     }
-    let rows: Vec<CountedRow> = dispatch!(tx.writer(), "UPDATE photos", conn => async {
-        let mut statement = QueryBuilder::new("UPDATE photos SET outdated = ");
-        statement.push_bind(outdated).push(" WHERE status = 'ready' AND outdated <> ").push_bind(outdated);
-        statement.push(" AND id IN ");
-        push_list(&mut statement, photos);
-        statement.push(concat!(" RETURNING ", columns!()));
-        statement.build_query_as().persistent(false).fetch_all(conn).await
-    })?;
+    let mut statement = Statement::built("UPDATE photos SET outdated = ");
+    statement.push_bind(outdated).push(" WHERE status = 'ready' AND outdated <> ").push_bind(outdated);
+    statement.push(" AND id IN ");
+    statement.push_list(photos);
+    statement.push(concat!(" RETURNING ", columns!()));
+    let rows: Vec<CountedRow> = statement.fetch_rows(tx.writer()).await?;
     let marked = rows.len() as u64;
     let after = decode::all::<Counted>(rows)?;
     let change = |after: &Counted| after.counts() - Counted { outdated: !outdated, ..*after }.counts();
@@ -71,12 +66,12 @@ async fn mark(tx: &mut Tx, photos: &[PhotoId], outdated: bool) -> Result<u64> {
 }
 
 /// How many photos wait to be indexed again, of all photographers.
-pub async fn count_outdated(db: impl Executor) -> Result<i64> {
+pub async fn count_outdated(db: &dyn Executor) -> Result<i64> {
     fetch_one!(db, i64, "SELECT COUNT(*) FROM photos WHERE outdated AND status = 'ready'")
 }
 
 /// Photos that wait to be indexed again while no job does so or has failed to, those of the newest events first.
-pub async fn outdated(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn outdated(db: &dyn Executor, limit: i64) -> Result<Vec<PhotoId>> {
     // Not `NOT EXISTS`, which PostgreSQL turns into a join that reads the whole table of jobs.
     fetch_all!(
         db,

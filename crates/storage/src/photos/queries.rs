@@ -4,14 +4,10 @@ use domain::photos::albums::AlbumFilter;
 use domain::photos::captures::Place;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
-use sqlx::QueryBuilder;
 
-use super::{PhotoRow, collection_of, select};
-use crate::operations::runtime::decode;
-use crate::operations::runtime::encode::{ToColumn as _, cursor};
-use crate::operations::runtime::statements::{
-    LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list,
-};
+use super::{collection_of, select};
+use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::{Db, Executor, Result};
 
 /// The order of a page, and where it begins: behind the last photo of the page before.
@@ -92,14 +88,14 @@ impl PhotoQuery<'_> {
 macro_rules! filter {
     ($statement:ident, $query:expr) => {
         match ($query.event, $query.filename) {
-            (None, None) => $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_column()),
-            (Some(event), None) => $statement.push(" WHERE event_id = ").push_bind(event.to_column()),
+            (None, None) => $statement.push(" WHERE owner_id = ").push_bind($query.owner),
+            (Some(event), None) => $statement.push(" WHERE event_id = ").push_bind(event),
             (event, Some(filename)) => {
-                $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_column());
+                $statement.push(" WHERE owner_id = ").push_bind($query.owner);
                 $statement.push(" AND original_filename = ").push_bind(filename);
                 if let Some(event) = event {
                     // The function keeps an engine without statistics from the index of the event.
-                    $statement.push(" AND COALESCE(event_id, '') = ").push_bind(event.to_column());
+                    $statement.push(" AND COALESCE(event_id, '') = ").push_bind(event);
                 }
                 &mut $statement
             }
@@ -118,7 +114,7 @@ macro_rules! filter {
         match $query.album {
             None => {}
             Some(AlbumFilter::In(album)) => {
-                $statement.push(" AND album_id = ").push_bind(album.to_column());
+                $statement.push(" AND album_id = ").push_bind(album);
             }
             Some(AlbumFilter::InNone) => {
                 $statement.push(" AND album_id IS NULL");
@@ -127,7 +123,7 @@ macro_rules! filter {
         match $query.uploader {
             None => {}
             Some(UploaderFilter::Member(uploader)) => {
-                $statement.push(" AND uploader_id = ").push_bind(uploader.to_column());
+                $statement.push(" AND uploader_id = ").push_bind(uploader);
             }
             Some(UploaderFilter::Owner) => {
                 $statement.push(" AND uploader_id IS NULL");
@@ -135,7 +131,7 @@ macro_rules! filter {
         }
         if let Some(person) = $query.person {
             $statement.push(" AND NOT hidden AND id IN (SELECT photo_id FROM faces WHERE person_id = ");
-            $statement.push_bind(person.to_column()).push(")");
+            $statement.push_bind(person).push(")");
         }
     };
 }
@@ -155,36 +151,33 @@ fn containing(text: &str) -> String {
 
 /// A page of photos. What they are sorted by does not change once their files are read, so following
 /// [`PhotoQuery::order`] gives each once, also while photos are added.
-pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
-    let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-        let mut statement = QueryBuilder::new(select!(""));
-        filter!(statement, query);
-        match query.order {
-            Order::Uploaded(before) => {
-                if let Some(before) = before {
-                    statement.push(" AND id < ").push_bind(before.to_column());
-                }
-                statement.push(" ORDER BY id DESC LIMIT ");
+pub async fn search(db: &dyn Executor, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
+    let mut statement = Statement::built(select!(""));
+    filter!(statement, query);
+    match query.order {
+        Order::Uploaded(before) => {
+            if let Some(before) = before {
+                statement.push(" AND id < ").push_bind(before);
             }
-            Order::Captured(after) => {
-                if let Some(after) = after {
-                    statement.push(" AND (captured_at, id) > (").push_bind(after.captured_at);
-                    statement.push(", ").push_bind(after.id.to_column()).push(")");
-                }
-                statement.push(" ORDER BY captured_at, id LIMIT ");
-            }
-            Order::Name(after) => {
-                if let Some(after) = after {
-                    statement.push(" AND (name_key, id) > (").push_bind(after.name_key.as_str());
-                    statement.push(", ").push_bind(after.id.to_column()).push(")");
-                }
-                statement.push(" ORDER BY name_key, id LIMIT ");
-            }
+            statement.push(" ORDER BY id DESC LIMIT ");
         }
-        statement.push_bind(query.limit);
-        statement.build_query_as::<PhotoRow>().fetch_all(conn).await
-    })?;
-    let mut photos: Vec<Photo> = decode::all(rows)?;
+        Order::Captured(after) => {
+            if let Some(after) = after {
+                statement.push(" AND (captured_at, id) > (").push_bind(after.captured_at);
+                statement.push(", ").push_bind(after.id).push(")");
+            }
+            statement.push(" ORDER BY captured_at, id LIMIT ");
+        }
+        Order::Name(after) => {
+            if let Some(after) = after {
+                statement.push(" AND (name_key, id) > (").push_bind(after.name_key.as_str());
+                statement.push(", ").push_bind(after.id).push(")");
+            }
+            statement.push(" ORDER BY name_key, id LIMIT ");
+        }
+    }
+    statement.push_bind(query.limit);
+    let mut photos: Vec<Photo> = statement.persistent().fetch_all(db.reader()).await?;
     // Not a condition of the statement: without statistics an engine would take the owner's index for it, and read the whole
     // account for a page of one event.
     photos.retain(|photo| photo.owner == query.owner);
@@ -194,13 +187,13 @@ pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Pho
 /// How many photos there are on all pages: the cursor and the limit do not count. Some of them are counted; of
 /// all of an event or an owner the number is known. That the event is the
 /// owner's is the caller's to ask first.
-pub async fn count(db: impl Executor, query: &PhotoQuery<'_>) -> Result<i64> {
+pub async fn count(db: &dyn Executor, query: &PhotoQuery<'_>) -> Result<i64> {
     if !query.is_whole() {
-        return dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-            let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
+        return {
+            let mut statement = Statement::built("SELECT COUNT(*) FROM photos");
             filter!(statement, query);
-            statement.build_query_scalar().fetch_one(conn).await
-        });
+            statement.persistent().fetch_one(db.reader()).await
+        };
     }
     match query.event {
         Some(event) => {
@@ -221,12 +214,12 @@ pub async fn count(db: impl Executor, query: &PhotoQuery<'_>) -> Result<i64> {
 }
 
 /// A photo.
-pub async fn by_id(db: impl Executor, id: PhotoId) -> Result<Option<Photo>> {
+pub async fn by_id(db: &dyn Executor, id: PhotoId) -> Result<Option<Photo>> {
     fetch_optional!(db, Photo, select!("WHERE id = $1"), id)
 }
 
 /// The key of a photo's original; none when the photo is gone. All that the bytes of a rendition ask for.
-pub async fn media_key(db: impl Executor, id: PhotoId) -> Result<Option<MediaKey>> {
+pub async fn media_key(db: &dyn Executor, id: PhotoId) -> Result<Option<MediaKey>> {
     let key = fetch_optional!(db, String, "SELECT media_key FROM photos WHERE id = $1", id)?;
     Ok(key.map(MediaKey::from_trusted))
 }
@@ -235,19 +228,16 @@ pub async fn media_key(db: impl Executor, id: PhotoId) -> Result<Option<MediaKey
 pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut photos = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
-        let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-            let mut statement = QueryBuilder::new(select!("WHERE id IN "));
-            push_list(&mut statement, ids);
-            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
-        })?;
-        photos.extend(decode::all::<Photo>(rows)?);
+        let mut statement = Statement::built(select!("WHERE id IN "));
+        statement.push_list(ids);
+        photos.extend(statement.fetch_all::<Photo>(db.reader()).await?);
     }
     Ok(photos)
 }
 
 /// The photo with these bytes in an owner's event, or in the library when `event` is none.
 pub async fn by_hash(
-    db: impl Executor,
+    db: &dyn Executor,
     owner: UserId,
     event: Option<EventId>,
     hash: &ContentHash,
@@ -272,25 +262,22 @@ pub async fn by_hashes(
 ) -> Result<Vec<Photo>> {
     let mut photos = Vec::new();
     for hashes in hashes.chunks(LIST_LIMIT) {
-        let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-            let mut statement = QueryBuilder::new(select!("WHERE collection = "));
-            statement.push_bind(collection_of(owner, event)).push(" AND owner_id = ").push_bind(owner.to_column());
-            statement.push(" AND content_hash IN ");
-            push_list(&mut statement, hashes);
-            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
-        })?;
-        photos.extend(decode::all::<Photo>(rows)?);
+        let mut statement = Statement::built(select!("WHERE collection = "));
+        statement.push_bind(collection_of(owner, event)).push(" AND owner_id = ").push_bind(owner);
+        statement.push(" AND content_hash IN ");
+        statement.push_list(hashes);
+        photos.extend(statement.fetch_all::<Photo>(db.reader()).await?);
     }
     Ok(photos)
 }
 
 /// All photos of everybody, oldest first, from the one after `after`: for walks over the whole.
-pub async fn page(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
+pub async fn page(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(db, Photo, select!("WHERE id > $1 ORDER BY id LIMIT $2"), cursor(after), limit,)
 }
 
 /// The photos that wait for their indexing, oldest first, from the one after `after`.
-pub async fn unready(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn unready(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     // The status is part of the text, so that PostgreSQL sees that the partial index serves.
     fetch_all!(
         db,
@@ -302,7 +289,7 @@ pub async fn unready(db: impl Executor, after: Option<PhotoId>, limit: i64) -> R
 }
 
 /// The photos that could not be indexed, oldest first, from the one after `after`.
-pub async fn failed(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
+pub async fn failed(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(
         db,
         Photo,
@@ -321,11 +308,9 @@ pub async fn known_keys(db: &Db, keys: &[MediaKey]) -> Result<Vec<MediaKey>> {
             "SELECT media_key FROM photos WHERE media_key IN ",
             "SELECT media_key FROM trashed_photos WHERE media_key IN ",
         ] {
-            let rows: Vec<String> = dispatch!(db.reader(), text, conn => async {
-                let mut statement = QueryBuilder::new(text);
-                push_list(&mut statement, keys);
-                statement.build_query_scalar().persistent(false).fetch_all(conn).await
-            })?;
+            let mut statement = Statement::built(text);
+            statement.push_list(keys);
+            let rows: Vec<String> = statement.fetch_all(db.reader()).await?;
             known.extend(rows.into_iter().map(MediaKey::from_trusted));
         }
     }

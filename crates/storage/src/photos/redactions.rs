@@ -3,14 +3,13 @@
 use domain::PhotoId;
 use domain::photos::MediaKey;
 use domain::photos::redactions::{RULES, Redaction, decode, encode};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode as columns;
-use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
 use crate::{Db, Executor, Result};
 
 /// Sets the redaction of an original; false when its photo is deleted, or has another by now.
-pub async fn put(db: impl Executor, original: &MediaKey, redaction: &Redaction) -> Result<bool> {
+pub async fn put(db: &dyn Executor, original: &MediaKey, redaction: &Redaction) -> Result<bool> {
     let stored = execute!(
         db,
         "INSERT INTO redactions (photo_id, rules, crc32, patches)
@@ -29,12 +28,11 @@ pub async fn put(db: impl Executor, original: &MediaKey, redaction: &Redaction) 
 pub async fn by_photos(db: &Db, photos: &[PhotoId]) -> Result<Vec<(PhotoId, Redaction)>> {
     let mut redactions = Vec::with_capacity(photos.len());
     for photos in photos.chunks(LIST_LIMIT) {
-        let rows: Vec<(String, i64, Vec<u8>)> = dispatch!(db.reader(), "SELECT FROM redactions", conn => async {
-            let mut statement = QueryBuilder::new("SELECT photo_id, crc32, patches FROM redactions WHERE rules = ");
-            statement.push_bind(RULES).push(" AND photo_id IN ");
-            push_list(&mut statement, photos);
-            statement.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let mut statement =
+            Statement::built("SELECT photo_id, crc32, patches FROM redactions WHERE rules = ");
+        statement.push_bind(RULES).push(" AND photo_id IN ");
+        statement.push_list(photos);
+        let rows: Vec<(String, i64, Vec<u8>)> = statement.fetch_rows(db.reader()).await?;
         for (photo, crc32, patches) in rows {
             let photo = columns::id(&photo, "redactions.photo_id")?;
             let crc32 = columns::known(u32::try_from(crc32).ok(), "redactions.crc32")?;
@@ -46,7 +44,7 @@ pub async fn by_photos(db: &Db, photos: &[PhotoId]) -> Result<Vec<(PhotoId, Reda
 }
 
 /// Photos of events without a redaction by the present rules, the newest first, from the one before `before`.
-pub async fn missing(db: impl Executor, before: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn missing(db: &dyn Executor, before: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     // Behind every id.
     let before = before.map_or_else(|| String::from("g"), |photo| photo.to_string());
     // Not `NOT EXISTS`, which PostgreSQL turns into a join that reads the whole table of redactions.

@@ -3,13 +3,11 @@
 
 use domain::photos::Photo;
 use domain::{EventId, PhotoId, UserId};
-use sqlx::QueryBuilder;
 
 use super::{columns, select};
 use crate::faces::{index, people};
-use crate::operations::runtime::decode;
-use crate::operations::runtime::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
-use crate::photos::counters::{self, Counted, CountedRow, Counts};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_optional};
+use crate::photos::counters::{self, Counted, Counts};
 use crate::{Engine, Executor, Result, Tx};
 
 /// Photos that are deleted together.
@@ -31,7 +29,7 @@ impl Collection {
 }
 
 /// Some of the photos of a collection, oldest first; none when all are deleted.
-pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Result<Vec<Photo>> {
+pub async fn batch(db: &dyn Executor, collection: Collection, limit: i64) -> Result<Vec<Photo>> {
     let statement = match collection {
         Collection::Event(_) => select!("WHERE event_id = $1 ORDER BY id LIMIT $2"),
         Collection::Library(_) => select!("WHERE owner_id = $1 AND event_id IS NULL ORDER BY id LIMIT $2"),
@@ -41,7 +39,7 @@ pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Res
 
 /// All photos of a collection, or those of them that a member has uploaded, oldest first.
 pub async fn ids(
-    db: impl Executor,
+    db: &dyn Executor,
     collection: Collection,
     uploader: Option<UserId>,
 ) -> Result<Vec<PhotoId>> {
@@ -60,12 +58,10 @@ pub(crate) async fn lock_many(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
     if tx.engine() == Engine::Sqlite {
         return Ok(());
     }
-    dispatch!(tx.writer(), "SELECT FROM photos", conn => async {
-        let mut statement = QueryBuilder::new("SELECT id FROM photos WHERE id IN ");
-        push_list(&mut statement, photos);
-        statement.push(" ORDER BY id FOR NO KEY UPDATE");
-        statement.build().persistent(false).fetch_all(conn).await.map(|_| ())
-    })
+    let mut statement = Statement::built("SELECT id FROM photos WHERE id IN ");
+    statement.push_list(photos);
+    statement.push(" ORDER BY id FOR NO KEY UPDATE");
+    statement.execute(tx.writer()).await.map(drop)
 }
 
 /// Deletes photos of one collection with their faces, and answers their number. Photos of another collection
@@ -77,15 +73,12 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
     let people = people::in_photos(tx, ids).await?;
     let mut deleted = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
-        let rows: Vec<CountedRow> = dispatch!(tx.writer(), "DELETE FROM photos", conn => async {
-            let mut statement = QueryBuilder::new("DELETE FROM photos WHERE id IN ");
-            push_list(&mut statement, ids);
-            // The function keeps an engine without statistics from the index on the whole collection.
-            statement.push(" AND COALESCE(collection, '') = ").push_bind(collection.id());
-            statement.push(concat!(" RETURNING ", counters::columns!()));
-            statement.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
-        deleted.extend(decode::all::<Counted>(rows)?);
+        let mut statement = Statement::built("DELETE FROM photos WHERE id IN ");
+        statement.push_list(ids);
+        // The function keeps an engine without statistics from the index on the whole collection.
+        statement.push(" AND COALESCE(collection, '') = ").push_bind(collection.id());
+        statement.push(concat!(" RETURNING ", counters::columns!()));
+        deleted.extend(statement.fetch_all::<Counted>(tx.writer()).await?);
     }
     let gone = |photo: &Counted| (photo.collection(), Counts::default() - photo.counts());
     counters::add_all(tx, deleted.iter().map(gone)).await?;

@@ -25,7 +25,7 @@ pub enum Replaced {
 /// The photos of an event, or of the library, whose files had this name, or those of them that a member has uploaded, oldest
 /// first, at most so many.
 pub async fn named(
-    db: impl Executor,
+    db: &dyn Executor,
     owner: UserId,
     event: Option<EventId>,
     uploader: Option<UserId>,

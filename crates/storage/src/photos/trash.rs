@@ -4,15 +4,12 @@
 use domain::faces::{BoundingBox, Embedding};
 use domain::photos::{ContentHash, Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, Timestamp, UserId};
-use sqlx::QueryBuilder;
 
 use crate::faces::{StoredFace, index};
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::{ToColumn as _, cursor};
+use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{
-    LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list,
-};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::photos::counters::{self, Counted, CountedRow};
 use crate::photos::{Collection, PhotoRow, columns, delete_many, is_open, lock_many};
 use crate::{Db, Executor, Result, Tx};
@@ -124,7 +121,7 @@ impl FromColumns for TrashedFace {
 /// Adds to a statement that its photos are those of a list and of a collection.
 macro_rules! these {
     ($statement:ident, $ids:expr, $collection:expr) => {{
-        push_list(&mut $statement, $ids);
+        $statement.push_list($ids);
         // The function keeps an engine without statistics from the index on the whole collection.
         $statement.push(" AND COALESCE(collection, '') = ").push_bind($collection.id())
     }};
@@ -140,13 +137,16 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
     }
     for ids in ids.chunks(LIST_LIMIT) {
         lock_many(tx, ids).await?;
-        dispatch!(tx.writer(), "INSERT INTO trashed_photos", conn => async {
-            let mut statement =
-                QueryBuilder::new(concat!("INSERT INTO trashed_photos (", kept!(), ", trashed_at) SELECT ", kept!(), ", "));
-            statement.push("CAST(").push_bind(at.as_millis()).push(" AS BIGINT) FROM photos WHERE id IN ");
-            these!(statement, ids, collection);
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement = Statement::built(concat!(
+            "INSERT INTO trashed_photos (",
+            kept!(),
+            ", trashed_at) SELECT ",
+            kept!(),
+            ", "
+        ));
+        statement.push("CAST(").push_bind(at.as_millis()).push(" AS BIGINT) FROM photos WHERE id IN ");
+        these!(statement, ids, collection);
+        statement.execute(tx.writer()).await?;
         for (table, rest) in [
             (
                 "INSERT INTO trashed_faces",
@@ -163,14 +163,13 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 ),
             ),
         ] {
-            dispatch!(tx.writer(), table, conn => async {
-                let mut statement = QueryBuilder::new(table);
-                statement.push(rest);
-                push_list(&mut statement, ids);
-                // Not `EXISTS`, which PostgreSQL may turn into a join that reads the whole table.
-                statement.push(" AND (SELECT 1 FROM trashed_photos WHERE trashed_photos.id = photo_id) IS NOT NULL");
-                statement.build().persistent(false).execute(conn).await.map(|_| ())
-            })?;
+            let mut statement = Statement::built(table);
+            statement.push(rest);
+            statement.push_list(ids);
+            // Not `EXISTS`, which PostgreSQL may turn into a join that reads the whole table.
+            statement
+                .push(" AND (SELECT 1 FROM trashed_photos WHERE trashed_photos.id = photo_id) IS NOT NULL");
+            statement.execute(tx.writer()).await?;
         }
         moved += delete_many(tx, collection, ids).await?;
     }
@@ -194,37 +193,35 @@ pub async fn restore(
         index::reread_event(tx, event).await?;
     }
     for ids in ids.chunks(LIST_LIMIT) {
-        let rows: Vec<PhotoRow> = dispatch!(tx.writer(), "INSERT INTO photos", conn => async {
-            let mut statement = QueryBuilder::new(concat!(
-                "INSERT INTO photos (",
-                kept!(),
-                ") SELECT ",
-                kept!(),
-                " FROM trashed_photos WHERE id IN "
-            ));
-            these!(statement, ids, collection).push(" AND COALESCE(owner_id, '') = ").push_bind(owner.to_column());
-            statement.push(" ORDER BY id ON CONFLICT (collection, content_hash) DO NOTHING RETURNING ").push(columns!());
-            statement.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
-        restored.photos.extend(decode::all::<Photo>(rows)?);
+        let mut statement = Statement::built(concat!(
+            "INSERT INTO photos (",
+            kept!(),
+            ") SELECT ",
+            kept!(),
+            " FROM trashed_photos WHERE id IN "
+        ));
+        these!(statement, ids, collection).push(" AND COALESCE(owner_id, '') = ").push_bind(owner);
+        statement
+            .push(" ORDER BY id ON CONFLICT (collection, content_hash) DO NOTHING RETURNING ")
+            .push(columns!());
+        restored.photos.extend(statement.fetch_all::<Photo>(tx.writer()).await?);
     }
     let photos: Vec<PhotoId> = restored.photos.iter().map(|photo| photo.id).collect();
     let mut counted = Vec::with_capacity(photos.len());
     for ids in photos.chunks(LIST_LIMIT) {
         restore_faces(tx, ids).await?;
-        let rows: Vec<RestoredRow> = dispatch!(tx.writer(), "UPDATE photos", conn => async {
-            let mut statement = QueryBuilder::new("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
-            // The photographer may have decided about a request meanwhile.
-            statement.push_bind(pack).push(
-                "), hidden = EXISTS (
-                     SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-                     WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
-                 WHERE id IN ",
-            );
-            push_list(&mut statement, ids);
-            statement.push(concat!(" RETURNING id, ", counters::columns!()));
-            statement.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let mut statement =
+            Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
+        // The photographer may have decided about a request meanwhile.
+        statement.push_bind(pack).push(
+            "), hidden = EXISTS (
+                 SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+                 WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+             WHERE id IN ",
+        );
+        statement.push_list(ids);
+        statement.push(concat!(" RETURNING id, ", counters::columns!()));
+        let rows: Vec<RestoredRow> = statement.fetch_rows(tx.writer()).await?;
         for RestoredRow { counted: row, id } in rows {
             let photo = Counted::from_columns(row)?;
             if photo.outdated || photo.status == PhotoStatus::Processing {
@@ -266,12 +263,10 @@ async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
             ),
         ),
     ] {
-        dispatch!(tx.writer(), table, conn => async {
-            let mut statement = QueryBuilder::new(table);
-            statement.push(rest);
-            push_list(&mut statement, photos);
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut statement = Statement::built(table);
+        statement.push(rest);
+        statement.push_list(photos);
+        statement.execute(tx.writer()).await?;
     }
     Ok(())
 }
@@ -280,13 +275,10 @@ async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
 pub async fn remove(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut removed = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
-        let rows: Vec<PhotoRow> = dispatch!(tx.writer(), "DELETE FROM trashed_photos", conn => async {
-            let mut statement = QueryBuilder::new("DELETE FROM trashed_photos WHERE id IN ");
-            push_list(&mut statement, ids);
-            statement.push(concat!(" RETURNING ", columns!()));
-            statement.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
-        removed.extend(decode::all::<Photo>(rows)?);
+        let mut statement = Statement::built("DELETE FROM trashed_photos WHERE id IN ");
+        statement.push_list(ids);
+        statement.push(concat!(" RETURNING ", columns!()));
+        removed.extend(statement.fetch_all::<Photo>(tx.writer()).await?);
     }
     Ok(removed)
 }
@@ -297,7 +289,7 @@ pub type Place = (Timestamp, PhotoId);
 /// A page of the deleted photos of a collection, or of those of them that a member has uploaded, those that were deleted last
 /// first.
 pub async fn page(
-    db: impl Executor,
+    db: &dyn Executor,
     collection: Collection,
     uploader: Option<UserId>,
     after: Option<Place>,
@@ -321,7 +313,7 @@ pub async fn page(
 }
 
 /// How many photos of a collection, or of those of them that a member has uploaded, are deleted and can be restored.
-pub async fn count(db: impl Executor, collection: Collection, uploader: Option<UserId>) -> Result<i64> {
+pub async fn count(db: &dyn Executor, collection: Collection, uploader: Option<UserId>) -> Result<i64> {
     fetch_one!(
         db,
         i64,
@@ -333,7 +325,7 @@ pub async fn count(db: impl Executor, collection: Collection, uploader: Option<U
 }
 
 /// A deleted photo.
-pub async fn by_id(db: impl Executor, id: PhotoId) -> Result<Option<Trashed>> {
+pub async fn by_id(db: &dyn Executor, id: PhotoId) -> Result<Option<Trashed>> {
     fetch_optional!(db, Trashed, select!("WHERE id = $1"), id)
 }
 
@@ -341,20 +333,17 @@ pub async fn by_id(db: impl Executor, id: PhotoId) -> Result<Option<Trashed>> {
 pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut photos = Vec::new();
     for ids in ids.chunks(LIST_LIMIT) {
-        let rows = dispatch!(db.reader(), "SELECT FROM trashed_photos", conn => async {
-            let mut statement =
-                QueryBuilder::new(concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id IN "));
-            push_list(&mut statement, ids);
-            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
-        })?;
-        photos.extend(decode::all::<Photo>(rows)?);
+        let mut statement =
+            Statement::built(concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id IN "));
+        statement.push_list(ids);
+        photos.extend(statement.fetch_all::<Photo>(db.reader()).await?);
     }
     Ok(photos)
 }
 
 /// The deleted photo of a collection with these bytes.
 pub async fn by_hash(
-    db: impl Executor,
+    db: &dyn Executor,
     collection: Collection,
     hash: &ContentHash,
 ) -> Result<Option<PhotoId>> {
@@ -368,7 +357,7 @@ pub async fn by_hash(
 }
 
 /// Photos that were deleted by `before`, oldest first.
-pub async fn due(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn due(db: &dyn Executor, before: Timestamp, limit: i64) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
@@ -379,7 +368,7 @@ pub async fn due(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec
 }
 
 /// All deleted photos of everybody, from the one after `after`: for walks over the whole.
-pub async fn all(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
+pub async fn all(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(
         db,
         Photo,
@@ -390,7 +379,7 @@ pub async fn all(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Resul
 }
 
 /// The faces in the deleted photos of an event.
-pub async fn faces(db: impl Executor, event: EventId) -> Result<Vec<TrashedFace>> {
+pub async fn faces(db: &dyn Executor, event: EventId) -> Result<Vec<TrashedFace>> {
     fetch_all!(
         db,
         TrashedFace,

@@ -7,7 +7,7 @@ use crate::operations::runtime::statements::{execute, fetch_all};
 use crate::{Executor, Result, Tx};
 
 /// Photos that lack it while no job makes it or has failed to, the newest first.
-pub async fn unrendered(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn unrendered(db: &dyn Executor, limit: i64) -> Result<Vec<PhotoId>> {
     // Not `NOT EXISTS`, which PostgreSQL turns into a join that reads the whole table of jobs.
     fetch_all!(
         db,

@@ -177,7 +177,7 @@ pub async fn add(tx: &mut Tx, place: Place, counts: Counts) -> Result<()> {
 }
 
 /// The numbers of an owner's dashboard.
-pub async fn summary(db: impl Executor, owner: UserId) -> Result<Summary> {
+pub async fn summary(db: &dyn Executor, owner: UserId) -> Result<Summary> {
     fetch_one!(
         db,
         Summary,
@@ -204,7 +204,7 @@ macro_rules! sums {
 
 /// What happened around an owner's photos on each day from that of `since` on, oldest first; days without anything are
 /// left out.
-pub async fn by_day(db: impl Executor, owner: UserId, since: Timestamp) -> Result<Vec<Day>> {
+pub async fn by_day(db: &dyn Executor, owner: UserId, since: Timestamp) -> Result<Vec<Day>> {
     fetch_all!(
         db,
         Day,
@@ -219,7 +219,7 @@ pub async fn by_day(db: impl Executor, owner: UserId, since: Timestamp) -> Resul
 }
 
 /// What happened in an event on each day, oldest first; days without anything are left out.
-pub async fn of_event(db: impl Executor, event: EventId) -> Result<Vec<Day>> {
+pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<Day>> {
     fetch_all!(
         db,
         Day,
@@ -233,7 +233,7 @@ pub async fn of_event(db: impl Executor, event: EventId) -> Result<Vec<Day>> {
 /// What guests did in each of an owner's events that is not deleted, from the day of `from` to that of `to`, most searches
 /// first; events without any of it are left out.
 pub async fn by_event(
-    db: impl Executor,
+    db: &dyn Executor,
     owner: UserId,
     from: Timestamp,
     to: Timestamp,

@@ -7,7 +7,7 @@ use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional}
 use crate::{Executor, Result, Tx};
 
 /// When the next summary of an account is due; none where none is wanted.
-pub async fn due_at(db: impl Executor, user: UserId) -> Result<Option<Timestamp>> {
+pub async fn due_at(db: &dyn Executor, user: UserId) -> Result<Option<Timestamp>> {
     let due = fetch_optional!(
         db,
         i64,
@@ -18,7 +18,7 @@ pub async fn due_at(db: impl Executor, user: UserId) -> Result<Option<Timestamp>
 }
 
 /// Mails an account its summaries from `first` on, or none. One who gets them already keeps the date.
-pub async fn set(db: impl Executor, user: UserId, first: Option<Timestamp>) -> Result<()> {
+pub async fn set(db: &dyn Executor, user: UserId, first: Option<Timestamp>) -> Result<()> {
     execute!(
         db,
         "UPDATE users SET weekly_summary_at = CASE WHEN $2 THEN COALESCE(weekly_summary_at, $3) END
@@ -31,7 +31,7 @@ pub async fn set(db: impl Executor, user: UserId, first: Option<Timestamp>) -> R
 }
 
 /// Accounts whose summary is due by `now`, those that wait longest first.
-pub async fn due(db: impl Executor, now: Timestamp, limit: i64) -> Result<Vec<UserId>> {
+pub async fn due(db: &dyn Executor, now: Timestamp, limit: i64) -> Result<Vec<UserId>> {
     fetch_all!(
         db,
         UserId,

@@ -46,7 +46,7 @@ impl FromColumns for Studio {
 }
 
 /// The studio of an account; none where it has none.
-pub async fn of_user(db: impl Executor, user: UserId) -> Result<Option<Studio>> {
+pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Option<Studio>> {
     fetch_optional!(
         db,
         Studio,
@@ -78,13 +78,13 @@ pub async fn save(tx: &mut Tx, user: UserId, studio: &Studio) -> Result<bool> {
 }
 
 /// Takes the studio from an account.
-pub async fn delete(db: impl Executor, user: UserId) -> Result<()> {
+pub async fn delete(db: &dyn Executor, user: UserId) -> Result<()> {
     execute!(db, "DELETE FROM studios WHERE user_id = $1", user)?;
     Ok(())
 }
 
 /// Gives a studio a logo in place of the one that it has; false when the account has no studio.
-pub async fn set_logo(db: impl Executor, user: UserId, logo: &Logo, bytes: &[u8]) -> Result<bool> {
+pub async fn set_logo(db: &dyn Executor, user: UserId, logo: &Logo, bytes: &[u8]) -> Result<bool> {
     let set = execute!(
         db,
         "INSERT INTO studio_logos (user_id, name, width, height, bytes)
@@ -101,12 +101,12 @@ pub async fn set_logo(db: impl Executor, user: UserId, logo: &Logo, bytes: &[u8]
 }
 
 /// Takes the logo from a studio.
-pub async fn delete_logo(db: impl Executor, user: UserId) -> Result<()> {
+pub async fn delete_logo(db: &dyn Executor, user: UserId) -> Result<()> {
     execute!(db, "DELETE FROM studio_logos WHERE user_id = $1", user)?;
     Ok(())
 }
 
 /// The bytes of a logo.
-pub async fn logo(db: impl Executor, name: &str) -> Result<Option<Vec<u8>>> {
+pub async fn logo(db: &dyn Executor, name: &str) -> Result<Option<Vec<u8>>> {
     fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_logos WHERE name = $1", name)
 }

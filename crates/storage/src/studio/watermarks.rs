@@ -58,7 +58,7 @@ impl FromColumns for MarkedPreview {
 }
 
 /// The watermark of an account; none where it has none.
-pub async fn of_user(db: impl Executor, user: UserId) -> Result<Option<Watermark>> {
+pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Option<Watermark>> {
     fetch_optional!(
         db,
         Watermark,
@@ -68,7 +68,7 @@ pub async fn of_user(db: impl Executor, user: UserId) -> Result<Option<Watermark
 }
 
 /// The watermark of this name.
-pub async fn by_name(db: impl Executor, name: &str) -> Result<Option<Watermark>> {
+pub async fn by_name(db: &dyn Executor, name: &str) -> Result<Option<Watermark>> {
     fetch_optional!(
         db,
         Watermark,
@@ -78,12 +78,12 @@ pub async fn by_name(db: impl Executor, name: &str) -> Result<Option<Watermark>>
 }
 
 /// The picture of the watermark of this name.
-pub async fn picture(db: impl Executor, name: &str) -> Result<Option<Vec<u8>>> {
+pub async fn picture(db: &dyn Executor, name: &str) -> Result<Option<Vec<u8>>> {
     fetch_optional!(db, Vec<u8>, "SELECT picture FROM watermarks WHERE name = $1", name)
 }
 
 /// Gives a studio a watermark in place of the one that it has; false when the account has no studio.
-pub async fn save(db: impl Executor, user: UserId, watermark: &Watermark, picture: &[u8]) -> Result<bool> {
+pub async fn save(db: &dyn Executor, user: UserId, watermark: &Watermark, picture: &[u8]) -> Result<bool> {
     let saved = execute!(
         db,
         "INSERT INTO watermarks (user_id, name, text, position, opacity, on_downloads, picture)
@@ -103,7 +103,7 @@ pub async fn save(db: impl Executor, user: UserId, watermark: &Watermark, pictur
 }
 
 /// Puts another logo on the photos of an account whose watermark is its logo; others stay as they are.
-pub async fn follow_logo(db: impl Executor, user: UserId, name: &str, logo: &[u8]) -> Result<()> {
+pub async fn follow_logo(db: &dyn Executor, user: UserId, name: &str, logo: &[u8]) -> Result<()> {
     execute!(
         db,
         "UPDATE watermarks SET name = $2, picture = $3 WHERE user_id = $1 AND text IS NULL",
@@ -115,14 +115,14 @@ pub async fn follow_logo(db: impl Executor, user: UserId, name: &str, logo: &[u8
 }
 
 /// Takes the watermark from an account.
-pub async fn delete(db: impl Executor, user: UserId) -> Result<()> {
+pub async fn delete(db: &dyn Executor, user: UserId) -> Result<()> {
     execute!(db, "DELETE FROM watermarks WHERE user_id = $1", user)?;
     Ok(())
 }
 
 /// What is known of a photo's preview with a watermark, if it was made of the same.
 pub async fn marked_preview(
-    db: impl Executor,
+    db: &dyn Executor,
     photo: PhotoId,
     source: &str,
 ) -> Result<Option<MarkedPreview>> {
@@ -137,7 +137,7 @@ pub async fn marked_preview(
 
 /// Keeps what is known of a photo's preview with a watermark; false when the photo is deleted.
 pub async fn describe_marked_preview(
-    db: impl Executor,
+    db: &dyn Executor,
     photo: PhotoId,
     source: &str,
     preview: MarkedPreview,

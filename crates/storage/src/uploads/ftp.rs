@@ -98,7 +98,7 @@ pub async fn replace(
 }
 
 /// The login of an event; none where it has none.
-pub async fn of_event(db: impl Executor, event: EventId) -> Result<Option<FtpLogin>> {
+pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Option<FtpLogin>> {
     fetch_optional!(
         db,
         FtpLogin,
@@ -123,7 +123,7 @@ impl FromColumns for (EventId, FtpLogin) {
 }
 
 /// The logins of all events of an account, with their events.
-pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<(EventId, FtpLogin)>> {
+pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<(EventId, FtpLogin)>> {
     fetch_all!(
         db,
         (EventId, FtpLogin),
@@ -134,7 +134,7 @@ pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<(EventId, 
 }
 
 /// The login of this name, unless the account of its event is closed.
-pub async fn find(db: impl Executor, name: &str) -> Result<Option<PresentedFtpLogin>> {
+pub async fn find(db: &dyn Executor, name: &str) -> Result<Option<PresentedFtpLogin>> {
     fetch_optional!(
         db,
         PresentedFtpLogin,

@@ -78,13 +78,13 @@ pub async fn create(tx: &mut Tx, delivery: &Delivery) -> Result<()> {
 }
 
 /// A message.
-pub async fn by_id(db: impl Executor, id: WebhookDeliveryId) -> Result<Option<Delivery>> {
+pub async fn by_id(db: &dyn Executor, id: WebhookDeliveryId) -> Result<Option<Delivery>> {
     fetch_optional!(db, Delivery, select!("WHERE id = $1"), id)
 }
 
 /// The messages to an endpoint, newest first, from the one before `before`.
 pub async fn page(
-    db: impl Executor,
+    db: &dyn Executor,
     endpoint: WebhookEndpointId,
     before: Option<WebhookDeliveryId>,
     limit: i64,

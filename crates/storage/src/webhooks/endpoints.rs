@@ -84,17 +84,17 @@ pub async fn create(tx: &mut Tx, endpoint: &Endpoint) -> Result<()> {
 }
 
 /// All endpoints, oldest first.
-pub async fn list(db: impl Executor) -> Result<Vec<Endpoint>> {
+pub async fn list(db: &dyn Executor) -> Result<Vec<Endpoint>> {
     fetch_all!(db, Endpoint, select!("ORDER BY id"))
 }
 
 /// An endpoint.
-pub async fn by_id(db: impl Executor, id: WebhookEndpointId) -> Result<Option<Endpoint>> {
+pub async fn by_id(db: &dyn Executor, id: WebhookEndpointId) -> Result<Option<Endpoint>> {
     fetch_optional!(db, Endpoint, select!("WHERE id = $1"), id)
 }
 
 /// The endpoints that are switched on and are told of this.
-pub async fn told_of(db: impl Executor, event_type: EventType) -> Result<Vec<WebhookEndpointId>> {
+pub async fn told_of(db: &dyn Executor, event_type: EventType) -> Result<Vec<WebhookEndpointId>> {
     fetch_all!(
         db,
         WebhookEndpointId,

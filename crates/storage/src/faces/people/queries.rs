@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use domain::faces::people::{Person, PersonSummary};
 use domain::faces::{BoundingBox, Embedding};
 use domain::{EventId, FaceId, PersonId, PhotoId, Timestamp, UserId};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::{ToColumn as _, cursor};
+use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, fetch_all, fetch_one, fetch_optional, push_list};
+use crate::operations::runtime::statements::{Statement, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result};
 
 /// A person as the next grouping finds it.
@@ -94,7 +93,7 @@ impl FromColumns for Person {
 
 /// Open events with faces that `pack` has described and that belong to nobody, once no photo waits for its indexing, or the
 /// last one was uploaded before `since`.
-pub async fn due(db: impl Executor, pack: &str, since: Timestamp) -> Result<Vec<EventId>> {
+pub async fn due(db: &dyn Executor, pack: &str, since: Timestamp) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
@@ -108,7 +107,7 @@ pub async fn due(db: impl Executor, pack: &str, since: Timestamp) -> Result<Vec<
 }
 
 /// The number of the last change of an event's people; none when it is closed or its faces are not put together.
-pub async fn version(db: impl Executor, event: EventId) -> Result<Option<i64>> {
+pub async fn version(db: &dyn Executor, event: EventId) -> Result<Option<i64>> {
     fetch_optional!(
         db,
         i64,
@@ -119,13 +118,13 @@ pub async fn version(db: impl Executor, event: EventId) -> Result<Option<i64>> {
 }
 
 /// The people of an event, the oldest first.
-pub async fn kept(db: impl Executor, event: EventId) -> Result<Vec<Kept>> {
+pub async fn kept(db: &dyn Executor, event: EventId) -> Result<Vec<Kept>> {
     fetch_all!(db, Kept, "SELECT id, decided FROM people WHERE event_id = $1 ORDER BY id", event)
 }
 
 /// The faces of an event that `pack` has described and that belong to people, from the place after `after`.
 pub async fn faces(
-    db: impl Executor,
+    db: &dyn Executor,
     event: EventId,
     pack: &str,
     after: Option<Place>,
@@ -146,7 +145,7 @@ pub async fn faces(
 }
 
 /// Faces of an event that `pack` has described and that belong to nobody yet, the oldest first.
-pub async fn new_faces(db: impl Executor, event: EventId, pack: &str, limit: i64) -> Result<Vec<NewFace>> {
+pub async fn new_faces(db: &dyn Executor, event: EventId, pack: &str, limit: i64) -> Result<Vec<NewFace>> {
     fetch_all!(
         db,
         NewFace,
@@ -158,7 +157,7 @@ pub async fn new_faces(db: impl Executor, event: EventId, pack: &str, limit: i64
 }
 
 /// How many faces of an event belong to nobody yet.
-pub async fn faces_without(db: impl Executor, event: EventId, pack: &str) -> Result<i64> {
+pub async fn faces_without(db: &dyn Executor, event: EventId, pack: &str) -> Result<i64> {
     fetch_one!(
         db,
         i64,
@@ -169,12 +168,12 @@ pub async fn faces_without(db: impl Executor, event: EventId, pack: &str) -> Res
 }
 
 /// A person.
-pub async fn by_id(db: impl Executor, id: PersonId) -> Result<Option<Person>> {
+pub async fn by_id(db: &dyn Executor, id: PersonId) -> Result<Option<Person>> {
     fetch_optional!(db, Person, "SELECT id, event_id, hidden FROM people WHERE id = $1", id)
 }
 
 /// The photos that a person is in, hidden ones aside, newest first.
-pub async fn photos(db: impl Executor, id: PersonId) -> Result<Vec<PhotoId>> {
+pub async fn photos(db: &dyn Executor, id: PersonId) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
@@ -185,7 +184,7 @@ pub async fn photos(db: impl Executor, id: PersonId) -> Result<Vec<PhotoId>> {
 }
 
 /// Where a face is, and in which photo.
-pub async fn face(db: impl Executor, id: FaceId) -> Result<Option<(PhotoId, BoundingBox)>> {
+pub async fn face(db: &dyn Executor, id: FaceId) -> Result<Option<(PhotoId, BoundingBox)>> {
     let found =
         fetch_optional!(db, FacePlace, "SELECT photo_id, x, y, width, height FROM faces WHERE id = $1", id)?;
     Ok(found.map(|FacePlace(photo, bounds)| (photo, bounds)))
@@ -232,7 +231,7 @@ impl FromColumns for Counts {
 }
 
 /// How many people an event has.
-pub async fn counts(db: impl Executor, event: EventId) -> Result<Counts> {
+pub async fn counts(db: &dyn Executor, event: EventId) -> Result<Counts> {
     // Hidden photos come from an index that is empty where nothing is hidden, so that others pay nothing for it.
     fetch_one!(
         db,
@@ -264,7 +263,7 @@ impl FromColumns for OfEvent {
 }
 
 /// The numbers of people in the events of an owner, oldest first.
-pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<OfEvent>> {
+pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<OfEvent>> {
     fetch_all!(
         db,
         OfEvent,
@@ -312,7 +311,7 @@ macro_rules! counted {
 }
 
 /// People with what is shown of them, those in most photos first.
-pub async fn list(db: impl Executor + Copy, list: &List) -> Result<Vec<PersonSummary>> {
+pub async fn list(db: &dyn Executor, list: &List) -> Result<Vec<PersonSummary>> {
     let counted = fetch_all!(
         db,
         Counted,
@@ -329,7 +328,7 @@ pub async fn list(db: impl Executor + Copy, list: &List) -> Result<Vec<PersonSum
 }
 
 /// A person with what is shown of it; none when it is in hidden photos alone.
-pub async fn summary(db: impl Executor + Copy, person: &Person) -> Result<Option<PersonSummary>> {
+pub async fn summary(db: &dyn Executor, person: &Person) -> Result<Option<PersonSummary>> {
     let counted = fetch_all!(
         db,
         Counted,
@@ -340,7 +339,7 @@ pub async fn summary(db: impl Executor + Copy, person: &Person) -> Result<Option
     Ok(summaries(db, person.event, counted).await?.pop())
 }
 
-async fn summaries(db: impl Executor, event: EventId, counted: Vec<Counted>) -> Result<Vec<PersonSummary>> {
+async fn summaries(db: &dyn Executor, event: EventId, counted: Vec<Counted>) -> Result<Vec<PersonSummary>> {
     let ids: Vec<PersonId> = counted.iter().map(|person| person.id).collect();
     let shown = shown_faces(db, event, &ids).await?;
     let summary = |Counted { id, hidden, photos, faces }: Counted| {
@@ -353,29 +352,27 @@ async fn summaries(db: impl Executor, event: EventId, counted: Vec<Counted>) -> 
 
 /// The largest and clearest face of each of these people of an event, in photos that are not hidden.
 async fn shown_faces(
-    db: impl Executor,
+    db: &dyn Executor,
     event: EventId,
     people: &[PersonId],
 ) -> Result<HashMap<PersonId, (FaceId, PhotoId)>> {
     if people.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<ShownRow> = dispatch!(db.reader(), "SELECT FROM faces", conn => async {
-        // One person after the other: ranking the faces of all together takes three times as long.
-        let mut statement = QueryBuilder::new(
-            "SELECT person_id, id, photo_id FROM faces WHERE id IN (SELECT (
-                 SELECT id FROM faces WHERE person_id = people.id AND photo_id NOT IN (
-                     SELECT id FROM photos WHERE hidden AND event_id = ",
-        );
-        statement.push_bind(event.to_column());
-        statement.push(
-            ") ORDER BY width * height * score DESC, id LIMIT 1
-             ) FROM people WHERE id IN ",
-        );
-        push_list(&mut statement, people);
-        statement.push(")");
-        statement.build_query_as::<ShownRow>().persistent(false).fetch_all(conn).await
-    })?;
+    // One person after the other: ranking the faces of all together takes three times as long.
+    let mut statement = Statement::built(
+        "SELECT person_id, id, photo_id FROM faces WHERE id IN (SELECT (
+             SELECT id FROM faces WHERE person_id = people.id AND photo_id NOT IN (
+                 SELECT id FROM photos WHERE hidden AND event_id = ",
+    );
+    statement.push_bind(event);
+    statement.push(
+        ") ORDER BY width * height * score DESC, id LIMIT 1
+         ) FROM people WHERE id IN ",
+    );
+    statement.push_list(people);
+    statement.push(")");
+    let rows: Vec<ShownRow> = statement.fetch_rows(db.reader()).await?;
     rows.into_iter()
         .map(|row| {
             let face = decode::id(&row.id, "faces.id")?;

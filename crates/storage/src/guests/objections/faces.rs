@@ -3,12 +3,10 @@
 use domain::faces::BoundingBox;
 use domain::guests::objections::ObjectedFace;
 use domain::{EventId, PhotoId};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, fetch_all};
+use crate::operations::runtime::statements::{Statement, fetch_all};
 use crate::{Executor, Result, Tx};
 
 row! {
@@ -51,34 +49,34 @@ macro_rules! select {
 /// Adds faces to objections.
 pub async fn add_faces(tx: &mut Tx, faces: &[ObjectedFace]) -> Result<()> {
     for faces in faces.chunks(500) {
-        dispatch!(tx.writer(), "INSERT INTO objection_faces", conn => async {
-            let mut insert = QueryBuilder::new(
-                "INSERT INTO objection_faces (objection_id, face_id, photo_id, x, y, width, height, overruled) ",
-            );
-            insert.push_values(faces, |mut row, face| {
-                row.push_bind(face.objection.to_column())
-                    .push_bind(face.face.to_column())
-                    .push_bind(face.photo.to_column())
-                    .push_bind(face.bounds.x)
-                    .push_bind(face.bounds.y)
-                    .push_bind(face.bounds.width)
-                    .push_bind(face.bounds.height)
-                    .push_bind(face.overruled);
-            });
-            insert.push(" ON CONFLICT (objection_id, face_id) DO NOTHING");
-            insert.build().persistent(false).execute(conn).await.map(|_| ())
-        })?;
+        let mut insert = Statement::built(
+            "INSERT INTO objection_faces (objection_id, face_id, photo_id, x, y, width, height, overruled) ",
+        );
+        insert.push_values(faces.iter().map(|face| {
+            [
+                face.objection.into(),
+                face.face.into(),
+                face.photo.into(),
+                face.bounds.x.into(),
+                face.bounds.y.into(),
+                face.bounds.width.into(),
+                face.bounds.height.into(),
+                face.overruled.into(),
+            ]
+        }));
+        insert.push(" ON CONFLICT (objection_id, face_id) DO NOTHING");
+        insert.execute(tx.writer()).await?;
     }
     Ok(())
 }
 
 /// The faces of all objections in an event, oldest photo first.
-pub async fn faces_of_event(db: impl Executor, event: EventId) -> Result<Vec<ObjectedFace>> {
+pub async fn faces_of_event(db: &dyn Executor, event: EventId) -> Result<Vec<ObjectedFace>> {
     fetch_all!(db, ObjectedFace, select!("WHERE event_id = $1 ORDER BY photo_id, face_id"), event)
 }
 
 /// The faces of a photo that are not to be found.
-pub async fn suppressed_in(db: impl Executor, photo: PhotoId) -> Result<Vec<ObjectedFace>> {
+pub async fn suppressed_in(db: &dyn Executor, photo: PhotoId) -> Result<Vec<ObjectedFace>> {
     fetch_all!(
         db,
         ObjectedFace,

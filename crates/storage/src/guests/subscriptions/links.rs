@@ -74,7 +74,7 @@ pub async fn add_link(tx: &mut Tx, link: &NewLink) -> Result<bool> {
 }
 
 /// The link of a token, expired or not.
-pub async fn link(db: impl Executor, hash: &TokenHash) -> Result<Option<MailedLink>> {
+pub async fn link(db: &dyn Executor, hash: &TokenHash) -> Result<Option<MailedLink>> {
     fetch_optional!(
         db,
         MailedLink,

@@ -61,7 +61,7 @@ impl FromColumns for KnownPhoto {
 
 /// Confirmed subscriptions of open events that allow them, whose event has changed since it was compared and which no job
 /// is telling, after `after` by id.
-pub async fn due(db: impl Executor, after: Option<SubscriptionId>, limit: i64) -> Result<Vec<Due>> {
+pub async fn due(db: &dyn Executor, after: Option<SubscriptionId>, limit: i64) -> Result<Vec<Due>> {
     fetch_all!(
         db,
         Due,
@@ -80,7 +80,7 @@ pub async fn due(db: impl Executor, after: Option<SubscriptionId>, limit: i64) -
 }
 
 /// The photos that a guest knows of, in no order.
-pub async fn known_photos(db: impl Executor, id: SubscriptionId) -> Result<Vec<KnownPhoto>> {
+pub async fn known_photos(db: &dyn Executor, id: SubscriptionId) -> Result<Vec<KnownPhoto>> {
     fetch_all!(
         db,
         KnownPhoto,
@@ -90,7 +90,7 @@ pub async fn known_photos(db: impl Executor, id: SubscriptionId) -> Result<Vec<K
 }
 
 /// Records that nothing new is in an event at this revision.
-pub async fn mark_checked(db: impl Executor, id: SubscriptionId, revision: i64) -> Result<()> {
+pub async fn mark_checked(db: &dyn Executor, id: SubscriptionId, revision: i64) -> Result<()> {
     execute!(
         db,
         "UPDATE subscriptions SET checked_revision = $2, new_since = NULL WHERE id = $1",
@@ -101,7 +101,7 @@ pub async fn mark_checked(db: impl Executor, id: SubscriptionId, revision: i64) 
 }
 
 /// Records that there are new photos, unless that is recorded.
-pub async fn mark_new(db: impl Executor, id: SubscriptionId, now: Timestamp) -> Result<()> {
+pub async fn mark_new(db: &dyn Executor, id: SubscriptionId, now: Timestamp) -> Result<()> {
     execute!(db, "UPDATE subscriptions SET new_since = $2 WHERE id = $1 AND new_since IS NULL", id, now)?;
     Ok(())
 }
@@ -121,14 +121,14 @@ pub async fn begin_mail(tx: &mut Tx, due: &Due, job: JobId) -> Result<bool> {
 }
 
 /// Lets the photos of a subscription be compared once more, though its event may not change.
-pub async fn recheck(db: impl Executor, id: SubscriptionId) -> Result<()> {
+pub async fn recheck(db: &dyn Executor, id: SubscriptionId) -> Result<()> {
     execute!(db, "UPDATE subscriptions SET checked_revision = -1 WHERE id = $1", id)?;
     Ok(())
 }
 
 /// Replaces the moments of the last mails; false when they are not `from` any more.
 pub async fn set_recent_mails(
-    db: impl Executor,
+    db: &dyn Executor,
     id: SubscriptionId,
     from: &RecentMails,
     to: &RecentMails,

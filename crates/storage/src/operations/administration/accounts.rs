@@ -2,13 +2,12 @@
 
 use domain::accounts::User;
 use domain::{Timestamp, UserId};
-use sqlx::QueryBuilder;
 
 use crate::accounts::users::{UserRow, columns};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
+use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 macro_rules! select {
@@ -94,7 +93,7 @@ impl FromColumns for (UserId, EventSums) {
 pub(super) const AFTER_ALL: &str = "~";
 
 /// The open accounts that were made before the one of this id, newest first.
-pub async fn accounts(db: impl Executor, before: Option<UserId>, limit: i64) -> Result<Vec<Account>> {
+pub async fn accounts(db: &dyn Executor, before: Option<UserId>, limit: i64) -> Result<Vec<Account>> {
     fetch_all!(
         db,
         Account,
@@ -105,26 +104,23 @@ pub async fn accounts(db: impl Executor, before: Option<UserId>, limit: i64) -> 
 }
 
 /// An open account.
-pub async fn account(db: impl Executor, id: UserId) -> Result<Option<Account>> {
+pub async fn account(db: &dyn Executor, id: UserId) -> Result<Option<Account>> {
     fetch_optional!(db, Account, select!("WHERE users.id = $1 AND closed_at IS NULL"), id)
 }
 
 /// What the events of these accounts have; accounts without events are left out.
-pub async fn event_sums(db: impl Executor, owners: &[UserId]) -> Result<Vec<(UserId, EventSums)>> {
+pub async fn event_sums(db: &dyn Executor, owners: &[UserId]) -> Result<Vec<(UserId, EventSums)>> {
     if owners.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<SumsRow> = dispatch!(db.reader(), "SELECT FROM events", conn => async {
-        let mut statement = QueryBuilder::new(
-            "SELECT owner_id, COUNT(*) AS events, CAST(SUM(photos_stored) AS BIGINT) AS photos,
-                 CAST(SUM(bytes_stored) AS BIGINT) AS bytes
-             FROM events WHERE deleted_at IS NULL AND owner_id IN ",
-        );
-        push_list(&mut statement, owners);
-        statement.push(" GROUP BY owner_id");
-        statement.build_query_as().persistent(false).fetch_all(conn).await
-    })?;
-    decode::all(rows)
+    let mut statement = Statement::built(
+        "SELECT owner_id, COUNT(*) AS events, CAST(SUM(photos_stored) AS BIGINT) AS photos,
+             CAST(SUM(bytes_stored) AS BIGINT) AS bytes
+         FROM events WHERE deleted_at IS NULL AND owner_id IN ",
+    );
+    statement.push_list(owners);
+    statement.push(" GROUP BY owner_id");
+    statement.fetch_all(db.reader()).await
 }
 
 /// The administrators who can log in. Until the transaction ends, nobody else locks one of them.

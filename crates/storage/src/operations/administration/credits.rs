@@ -68,7 +68,7 @@ pub async fn record_credit_change(tx: &mut Tx, change: &CreditChange) -> Result<
 }
 
 /// The change with this key.
-pub async fn credit_change(db: impl Executor, key: &str) -> Result<Option<CreditChange>> {
+pub async fn credit_change(db: &dyn Executor, key: &str) -> Result<Option<CreditChange>> {
     fetch_optional!(
         db,
         CreditChange,

@@ -43,7 +43,7 @@ impl FromColumns for SizedEvent {
 
 /// The events that are not deleted, largest first, from the one after `before`: a size and the event that has it.
 pub async fn largest_events(
-    db: impl Executor,
+    db: &dyn Executor,
     before: Option<(i64, EventId)>,
     limit: i64,
 ) -> Result<Vec<SizedEvent>> {

@@ -88,7 +88,7 @@ impl FromColumns for Totals {
 
 /// The totals, at one moment. Reads every account and event, the sums of uploads by day, and the ledger's rows of another
 /// kind; no photo, and no row of an upload. Nobody asks for it at each request.
-pub async fn totals(db: impl Executor) -> Result<Totals> {
+pub async fn totals(db: &dyn Executor) -> Result<Totals> {
     fetch_one!(
         db,
         Totals,

@@ -9,7 +9,7 @@ use crate::{Executor, Result};
 ///
 /// # Errors
 /// When the database fails, and always on SQLite, which has no clock but this machine's.
-pub async fn of_postgres(db: impl Executor) -> Result<Timestamp> {
+pub async fn of_postgres(db: &dyn Executor) -> Result<Timestamp> {
     let now =
         fetch_one!(db, i64, "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)")?;
     Ok(Timestamp::from_millis(now))

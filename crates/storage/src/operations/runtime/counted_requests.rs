@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use domain::Timestamp;
 use domain::accounts::tokens::TokenHash;
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode::known;
 use crate::operations::runtime::dialect::skip_locked;
-use crate::operations::runtime::encode::ToColumn as _;
-use crate::operations::runtime::statements::{dispatch, execute, fetch_optional};
+use crate::operations::runtime::statements::{Statement, execute, fetch_optional};
 use crate::{Db, Executor, Result};
 
 /// Digits of a stored moment, which are enough for milliseconds until the year 2286.
@@ -59,19 +57,18 @@ pub async fn count(db: &Db, counts: &[Count], now: Timestamp, window: Duration) 
 }
 
 /// Whether all of them could be counted; some may be when others cannot.
-async fn insert(db: impl Executor, counts: &[Count], now: Timestamp, window: Duration) -> Result<bool> {
-    let counted = dispatch!(db.writer(), "INSERT INTO counted_requests", conn => async {
-        let mut statement =
-            QueryBuilder::new("INSERT INTO counted_requests (key, moments, room, expires_at) ");
-        statement.push_values(counts, |mut row, count| {
-            row.push_bind(count.key.as_slice())
-                .push_bind(stored(now).repeat(count.times))
-                .push_bind(room(count.maximum))
-                .push_bind(now.plus(window).to_column());
-        });
-        statement.push(IF_COUNTED_BEFORE).push_bind(stored(now.minus(window)));
-        statement.build().execute(conn).await.map(|done| done.rows_affected())
-    })?;
+async fn insert(db: &dyn Executor, counts: &[Count], now: Timestamp, window: Duration) -> Result<bool> {
+    let mut statement = Statement::built("INSERT INTO counted_requests (key, moments, room, expires_at) ");
+    statement.push_values(counts.iter().map(|count| {
+        [
+            count.key.as_slice().into(),
+            stored(now).repeat(count.times).into(),
+            room(count.maximum).into(),
+            now.plus(window).into(),
+        ]
+    }));
+    statement.push(IF_COUNTED_BEFORE).push_bind(stored(now.minus(window)));
+    let counted = statement.persistent().execute(db.writer()).await?;
     Ok(usize::try_from(counted) == Ok(counts.len()))
 }
 
@@ -95,7 +92,7 @@ pub async fn take_back(db: &Db, counts: &[Count]) -> Result<()> {
 }
 
 /// The moments that are stored for a key, the oldest first; some of them may not count any more.
-pub async fn moments(db: impl Executor, key: &TokenHash) -> Result<Vec<Timestamp>> {
+pub async fn moments(db: &dyn Executor, key: &TokenHash) -> Result<Vec<Timestamp>> {
     let stored = fetch_optional!(db, String, "SELECT moments FROM counted_requests WHERE key = $1", key)?;
     let stored = stored.unwrap_or_default();
     let moments = stored.as_bytes().chunks(DIGITS).map(|digits| {
@@ -108,14 +105,12 @@ pub async fn moments(db: impl Executor, key: &TokenHash) -> Result<Vec<Timestamp
 
 /// Deletes what does not count any more at `now`, and answers the number of its keys.
 pub async fn delete_expired(db: &Db, now: Timestamp) -> Result<u64> {
-    dispatch!(db.writer(), "DELETE FROM counted_requests", conn => async {
-        let mut statement = QueryBuilder::new(
-            "DELETE FROM counted_requests WHERE key IN (SELECT key FROM counted_requests WHERE expires_at <= ",
-        );
-        // A key that is being counted by stays, so that this waits for nobody.
-        statement.push_bind(now.to_column()).push(skip_locked(db.engine())).push(")");
-        statement.build().execute(conn).await.map(|done| done.rows_affected())
-    })
+    let mut statement = Statement::built(
+        "DELETE FROM counted_requests WHERE key IN (SELECT key FROM counted_requests WHERE expires_at <= ",
+    );
+    // A key that is being counted by stays, so that this waits for nobody.
+    statement.push_bind(now).push(skip_locked(db.engine())).push(")");
+    statement.persistent().execute(db.writer()).await
 }
 
 fn stored(moment: Timestamp) -> String {

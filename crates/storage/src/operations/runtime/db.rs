@@ -2,10 +2,11 @@
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use tokio::sync::Mutex;
 
-use crate::operations::runtime::executor::{Backend, Executor, Source};
+use crate::operations::runtime::executor::{Connections, Executor, Source};
 use crate::operations::runtime::options::{ConnectOptions, Engine};
-use crate::operations::runtime::statements::{dispatch, run};
+use crate::operations::runtime::statements::{run, statement};
 use crate::operations::runtime::{dialect, migrations};
 use crate::{Error, Result};
 
@@ -27,7 +28,7 @@ pub enum Db {
 
 /// What [`Db::unsynced_writer`] answers, and the writer's turn that it takes.
 pub(crate) struct UnsyncedWriter<'a> {
-    pub(crate) backend: Backend<'a>,
+    pub(crate) source: Source<'a>,
     _turn: Option<PoolConnection<Sqlite>>,
 }
 
@@ -35,9 +36,9 @@ pub(crate) struct UnsyncedWriter<'a> {
 #[derive(Debug)]
 pub enum Tx {
     /// SQLite's, which has the file's one write lock from its beginning.
-    Sqlite(Transaction<'static, Sqlite>),
+    Sqlite(Mutex<Transaction<'static, Sqlite>>),
     /// PostgreSQL's, at READ COMMITTED.
-    Postgres(Transaction<'static, Postgres>),
+    Postgres(Mutex<Transaction<'static, Postgres>>),
 }
 
 impl Db {
@@ -84,9 +85,13 @@ impl Db {
         match self {
             Self::Sqlite { writer, .. } => {
                 let transaction = writer.begin_with(dialect::BEGIN_WRITING);
-                run(Engine::Sqlite, dialect::BEGIN_WRITING, transaction).await.map(Tx::Sqlite)
+                let begun = run(Engine::Sqlite, dialect::BEGIN_WRITING, transaction).await?;
+                Ok(Tx::Sqlite(Mutex::new(begun)))
             }
-            Self::Postgres(pool) => run(Engine::Postgres, "BEGIN", pool.begin()).await.map(Tx::Postgres),
+            Self::Postgres(pool) => {
+                let begun = run(Engine::Postgres, "BEGIN", pool.begin()).await?;
+                Ok(Tx::Postgres(Mutex::new(begun)))
+            }
         }
     }
 
@@ -96,10 +101,10 @@ impl Db {
             Self::Sqlite { writer, unsynced, .. } => UnsyncedWriter {
                 // Nobody else writes as long as this connection is held.
                 _turn: Some(writer.acquire().await?),
-                backend: Backend::Sqlite(Source::Pool(unsynced)),
+                source: Source::Sqlite(Connections::Pool(unsynced)),
             },
             Self::Postgres(pool) => {
-                UnsyncedWriter { _turn: None, backend: Backend::Postgres(Source::Pool(pool)) }
+                UnsyncedWriter { _turn: None, source: Source::Postgres(Connections::Pool(pool)) }
             }
         })
     }
@@ -109,8 +114,7 @@ impl Db {
     /// # Errors
     /// When it does not.
     pub async fn ping(&self) -> Result<()> {
-        let sql = "SELECT 1";
-        dispatch!(self.reader(), sql, conn => async { sqlx::query(sql).execute(conn).await.map(|_| ()) })
+        statement!("SELECT 1").execute(self.reader()).await.map(drop)
     }
 
     /// Reads through the whole database for damage, where the engine can; one line for each that was found.
@@ -166,8 +170,8 @@ impl Tx {
     /// When the database did not confirm it; it may or may not be committed.
     pub async fn commit(self) -> Result<()> {
         match self {
-            Self::Sqlite(tx) => run(Engine::Sqlite, "COMMIT", tx.commit()).await,
-            Self::Postgres(tx) => run(Engine::Postgres, "COMMIT", tx.commit()).await,
+            Self::Sqlite(tx) => run(Engine::Sqlite, "COMMIT", tx.into_inner().commit()).await,
+            Self::Postgres(tx) => run(Engine::Postgres, "COMMIT", tx.into_inner().commit()).await,
         }
     }
 
@@ -177,8 +181,8 @@ impl Tx {
     /// When the database did not confirm it; nothing is committed all the same.
     pub async fn rollback(self) -> Result<()> {
         match self {
-            Self::Sqlite(tx) => run(Engine::Sqlite, "ROLLBACK", tx.rollback()).await,
-            Self::Postgres(tx) => run(Engine::Postgres, "ROLLBACK", tx.rollback()).await,
+            Self::Sqlite(tx) => run(Engine::Sqlite, "ROLLBACK", tx.into_inner().rollback()).await,
+            Self::Postgres(tx) => run(Engine::Postgres, "ROLLBACK", tx.into_inner().rollback()).await,
         }
     }
 
@@ -191,43 +195,31 @@ impl Tx {
     }
 }
 
-impl Executor for &Db {
-    fn reader<'c>(self) -> Backend<'c>
-    where
-        Self: 'c,
-    {
+impl Executor for Db {
+    fn reader(&self) -> Source<'_> {
         match self {
-            Db::Sqlite { readers, .. } => Backend::Sqlite(Source::Pool(readers)),
-            Db::Postgres(pool) => Backend::Postgres(Source::Pool(pool)),
+            Self::Sqlite { readers, .. } => Source::Sqlite(Connections::Pool(readers)),
+            Self::Postgres(pool) => Source::Postgres(Connections::Pool(pool)),
         }
     }
 
-    fn writer<'c>(self) -> Backend<'c>
-    where
-        Self: 'c,
-    {
+    fn writer(&self) -> Source<'_> {
         match self {
-            Db::Sqlite { writer, .. } => Backend::Sqlite(Source::Pool(writer)),
-            Db::Postgres(pool) => Backend::Postgres(Source::Pool(pool)),
+            Self::Sqlite { writer, .. } => Source::Sqlite(Connections::Pool(writer)),
+            Self::Postgres(pool) => Source::Postgres(Connections::Pool(pool)),
         }
     }
 }
 
-impl Executor for &mut Tx {
-    fn reader<'c>(self) -> Backend<'c>
-    where
-        Self: 'c,
-    {
+impl Executor for Tx {
+    fn reader(&self) -> Source<'_> {
         self.writer()
     }
 
-    fn writer<'c>(self) -> Backend<'c>
-    where
-        Self: 'c,
-    {
+    fn writer(&self) -> Source<'_> {
         match self {
-            Tx::Sqlite(tx) => Backend::Sqlite(Source::Transaction(&mut **tx)),
-            Tx::Postgres(tx) => Backend::Postgres(Source::Transaction(&mut **tx)),
+            Self::Sqlite(transaction) => Source::Sqlite(Connections::Transaction(transaction)),
+            Self::Postgres(transaction) => Source::Postgres(Connections::Transaction(transaction)),
         }
     }
 }

@@ -19,126 +19,141 @@ use domain::{
     Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
+use sqlx::{Arguments, Encode, Type};
 
-/// A value that a statement binds.
+/// A value that a statement binds: the types of the portable subset of SQL that the schema keeps to.
+pub(crate) enum Value {
+    Text(Option<String>),
+    Integer(Option<i64>),
+    Real(Option<f64>),
+    Boolean(Option<bool>),
+    Bytes(Option<Vec<u8>>),
+}
+
+/// What is stored in a column.
 pub(crate) trait ToColumn {
-    /// What sqlx encodes for both engines.
-    type Column<'a>
-    where
-        Self: 'a;
+    /// What stands for a value that is missing. PostgreSQL asks for its type too.
+    const NULL: Value;
 
-    fn to_column(&self) -> Self::Column<'_>;
+    fn to_column(&self) -> Value;
+}
+
+impl<T: ToColumn> From<T> for Value {
+    fn from(value: T) -> Self {
+        value.to_column()
+    }
+}
+
+/// Adds values to the arguments of one engine.
+pub(crate) fn add_all<A>(arguments: &mut A, values: &[Value]) -> sqlx::Result<()>
+where
+    A: Arguments,
+    for<'q> Option<&'q str>: Encode<'q, A::Database> + Type<A::Database>,
+    for<'q> Option<i64>: Encode<'q, A::Database> + Type<A::Database>,
+    for<'q> Option<f64>: Encode<'q, A::Database> + Type<A::Database>,
+    for<'q> Option<bool>: Encode<'q, A::Database> + Type<A::Database>,
+    for<'q> Option<&'q [u8]>: Encode<'q, A::Database> + Type<A::Database>,
+{
+    for value in values {
+        match value {
+            Value::Text(value) => arguments.add(value.as_deref()),
+            Value::Integer(value) => arguments.add(*value),
+            Value::Real(value) => arguments.add(*value),
+            Value::Boolean(value) => arguments.add(*value),
+            Value::Bytes(value) => arguments.add(value.as_deref()),
+        }
+        .map_err(sqlx::Error::Encode)?;
+    }
+    Ok(())
 }
 
 macro_rules! columns {
-    ($($type:ty => $column:ty: |$value:ident| $encoded:expr;)+) => {$(
+    ($($type:ty => $kind:ident: |$value:ident| $encoded:expr;)+) => {$(
         impl ToColumn for $type {
-            type Column<'a> = $column;
+            const NULL: Value = Value::$kind(None);
 
-            fn to_column(&self) -> $column {
+            fn to_column(&self) -> Value {
                 let $value = self;
-                $encoded
+                Value::$kind(Some($encoded.into()))
             }
         }
     )+};
 }
 
 columns! {
-    bool => bool: |value| *value;
-    i64 => i64: |value| *value;
-    f64 => f64: |value| *value;
-    Timestamp => i64: |moment| moment.as_millis();
-    Paise => i64: |amount| amount.get();
-    Date => String: |date| date.to_string();
-    Accent => String: |accent| accent.color().to_string();
-    LinkPurpose => &'static str: |purpose| purpose.as_str();
-    RequestedMail => &'static str: |mail| mail.as_str();
-    LedgerKind => &'static str: |kind| kind.as_str();
-    Purpose => &'static str: |purpose| purpose.as_str();
-    OrderStatus => &'static str: |status| status.as_str();
-    PaymentOutcome => &'static str: |outcome| outcome.as_str();
-    RefundStatus => &'static str: |status| status.as_str();
-    PhotoStatus => &'static str: |status| status.as_str();
-    ImageFormat => &'static str: |format| format.media_type();
-    JobKind => &'static str: |kind| kind.as_str();
-    Downloads => &'static str: |downloads| downloads.as_str();
-    Scope => &'static str: |scope| scope.as_str();
-    MemberRole => &'static str: |role| role.as_str();
-    Position => &'static str: |position| position.as_str();
-    EventType => &'static str: |event_type| event_type.as_str();
-    EventTypes => String: |event_types| event_types.to_stored();
-    Secret => String: |secret| secret.reveal();
-    DisabledBy => &'static str: |by| by.as_str();
-    DeliveryState => &'static str: |state| state.as_str();
-    AlbumId => String: |id| id.to_string();
-    ApiTokenId => String: |id| id.to_string();
-    CouponId => String: |id| id.to_string();
-    EventId => String: |id| id.to_string();
-    FaceId => String: |id| id.to_string();
-    InvitationId => String: |id| id.to_string();
-    JobId => String: |id| id.to_string();
-    LedgerId => String: |id| id.to_string();
-    MailRequestId => String: |id| id.to_string();
-    MessageId => String: |id| id.to_string();
-    NoticeId => String: |id| id.to_string();
-    ObjectionId => String: |id| id.to_string();
-    QuestionId => String: |id| id.to_string();
-    RefundId => String: |id| id.to_string();
-    OrderId => String: |id| id.to_string();
-    PersonId => String: |id| id.to_string();
-    PhotoId => String: |id| id.to_string();
-    SubscriptionId => String: |id| id.to_string();
-    UserId => String: |id| id.to_string();
-    WebhookDeliveryId => String: |id| id.to_string();
-    WebhookEndpointId => String: |id| id.to_string();
-}
-
-macro_rules! borrowed {
-    ($($type:ty => $column:ty: |$value:ident| $encoded:expr;)+) => {$(
-        impl ToColumn for $type {
-            type Column<'a> = &'a $column;
-
-            fn to_column(&self) -> &$column {
-                let $value = self;
-                $encoded
-            }
-        }
-    )+};
-}
-
-borrowed! {
-    str => str: |value| value;
-    String => str: |text| text.as_str();
-    EmailAddress => str: |address| address.as_str();
-    MediaKey => str: |key| key.as_str();
-    Pin => str: |pin| pin.reveal();
-    Website => str: |website| website.as_str();
-    Handle => str: |handle| handle.as_str();
-    Contact => str: |contact| contact.as_str();
-    [u8] => [u8]: |value| value;
-    Vec<u8> => [u8]: |bytes| bytes.as_slice();
-    [u8; 32] => [u8]: |hash| hash.as_slice();
+    bool => Boolean: |value| *value;
+    i64 => Integer: |value| *value;
+    f64 => Real: |value| *value;
+    Timestamp => Integer: |moment| moment.as_millis();
+    Paise => Integer: |amount| amount.get();
+    Date => Text: |date| date.to_string();
+    Accent => Text: |accent| accent.color().to_string();
+    LinkPurpose => Text: |purpose| purpose.as_str();
+    RequestedMail => Text: |mail| mail.as_str();
+    LedgerKind => Text: |kind| kind.as_str();
+    Purpose => Text: |purpose| purpose.as_str();
+    OrderStatus => Text: |status| status.as_str();
+    PaymentOutcome => Text: |outcome| outcome.as_str();
+    RefundStatus => Text: |status| status.as_str();
+    PhotoStatus => Text: |status| status.as_str();
+    ImageFormat => Text: |format| format.media_type();
+    JobKind => Text: |kind| kind.as_str();
+    Downloads => Text: |downloads| downloads.as_str();
+    Scope => Text: |scope| scope.as_str();
+    MemberRole => Text: |role| role.as_str();
+    Position => Text: |position| position.as_str();
+    EventType => Text: |event_type| event_type.as_str();
+    EventTypes => Text: |event_types| event_types.to_stored();
+    Secret => Text: |secret| secret.reveal();
+    DisabledBy => Text: |by| by.as_str();
+    DeliveryState => Text: |state| state.as_str();
+    AlbumId => Text: |id| id.to_string();
+    ApiTokenId => Text: |id| id.to_string();
+    CouponId => Text: |id| id.to_string();
+    EventId => Text: |id| id.to_string();
+    FaceId => Text: |id| id.to_string();
+    InvitationId => Text: |id| id.to_string();
+    JobId => Text: |id| id.to_string();
+    LedgerId => Text: |id| id.to_string();
+    MailRequestId => Text: |id| id.to_string();
+    MessageId => Text: |id| id.to_string();
+    NoticeId => Text: |id| id.to_string();
+    ObjectionId => Text: |id| id.to_string();
+    QuestionId => Text: |id| id.to_string();
+    RefundId => Text: |id| id.to_string();
+    OrderId => Text: |id| id.to_string();
+    PersonId => Text: |id| id.to_string();
+    PhotoId => Text: |id| id.to_string();
+    SubscriptionId => Text: |id| id.to_string();
+    UserId => Text: |id| id.to_string();
+    WebhookDeliveryId => Text: |id| id.to_string();
+    WebhookEndpointId => Text: |id| id.to_string();
+    str => Text: |value| value;
+    String => Text: |text| text.as_str();
+    EmailAddress => Text: |address| address.as_str();
+    MediaKey => Text: |key| key.as_str();
+    Pin => Text: |pin| pin.reveal();
+    Website => Text: |website| website.as_str();
+    Handle => Text: |handle| handle.as_str();
+    Contact => Text: |contact| contact.as_str();
+    [u8] => Bytes: |value| value;
+    Vec<u8> => Bytes: |bytes| bytes.as_slice();
+    [u8; 32] => Bytes: |hash| hash.as_slice();
 }
 
 impl<T: ToColumn + ?Sized> ToColumn for &T {
-    type Column<'a>
-        = T::Column<'a>
-    where
-        Self: 'a;
+    const NULL: Value = T::NULL;
 
-    fn to_column(&self) -> T::Column<'_> {
+    fn to_column(&self) -> Value {
         T::to_column(self)
     }
 }
 
 impl<T: ToColumn> ToColumn for Option<T> {
-    type Column<'a>
-        = Option<T::Column<'a>>
-    where
-        Self: 'a;
+    const NULL: Value = T::NULL;
 
-    fn to_column(&self) -> Option<T::Column<'_>> {
-        self.as_ref().map(T::to_column)
+    fn to_column(&self) -> Value {
+        self.as_ref().map_or(T::NULL, T::to_column)
     }
 }
 

@@ -7,13 +7,12 @@ mod turns;
 
 use domain::operations::runtime::jobs::{CRASHED_EXCLUSIVE, CRASHES_BEFORE_EXCLUSIVE, JobKind};
 use domain::{Job, JobId, Timestamp};
-use sqlx::QueryBuilder;
 
 use crate::operations::runtime::decode;
 use crate::operations::runtime::dialect::skip_locked;
-use crate::operations::runtime::encode::ToColumn;
+use crate::operations::runtime::encode::{ToColumn, Value};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, execute};
+use crate::operations::runtime::statements::{Statement, execute};
 use crate::{Db, Executor, Result, Tx};
 
 pub use adding::{enqueue, enqueue_in_background, enqueue_leased};
@@ -47,10 +46,10 @@ impl JobState {
 }
 
 impl ToColumn for JobState {
-    type Column<'a> = &'static str;
+    const NULL: Value = Value::Text(None);
 
-    fn to_column(&self) -> &'static str {
-        self.as_str()
+    fn to_column(&self) -> Value {
+        Value::Text(Some(self.as_str().to_owned()))
     }
 }
 
@@ -120,32 +119,31 @@ async fn claim_next(
 ) -> Result<Option<ClaimedRow>> {
     // A lease that a power cut takes back is given again: the job is still queued.
     let writer = db.unsynced_writer().await?;
-    dispatch!(writer.backend, "UPDATE jobs", conn => async {
-        // A lease that is still there was not released. The count goes beyond CRASHES_BEFORE_EXCLUSIVE by `begin_exclusive` only.
-        let mut statement = QueryBuilder::new(
-            "UPDATE jobs SET attempts = attempts + 1, crashes = CASE WHEN lease IS NOT NULL AND crashes < ",
-        );
-        statement.push_bind(CRASHES_BEFORE_EXCLUSIVE).push(" THEN crashes + 1 ELSE crashes END, lease = ");
-        statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.to_column());
-        statement.push(" WHERE id = (SELECT id FROM (");
-        // The first of each kind, from the index that has them in this order: of all kinds together every queued job would
-        // have to be sorted.
-        for (place, kind) in kinds.iter().enumerate() {
-            statement.push(if place == 0 { "SELECT * FROM (" } else { " UNION ALL SELECT * FROM (" });
-            statement.push("SELECT id, turn, run_at FROM jobs WHERE state = 'queued' AND kind = ");
-            statement.push_bind(kind.to_column());
-            statement.push(" AND run_at <= ").push_bind(now.to_column());
-            statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now.to_column());
-            statement.push(") ORDER BY turn, run_at, id LIMIT 1").push(skip_locked(db.engine()));
-            statement.push(format_args!(") AS of_kind_{place}"));
-        }
-        statement.push(") AS candidates ORDER BY turn, run_at, id LIMIT 1) RETURNING id, payload, attempts, crashes");
-        statement.build_query_as().fetch_optional(conn).await
-    })
+    // A lease that is still there was not released. The count goes beyond CRASHES_BEFORE_EXCLUSIVE by `begin_exclusive` only.
+    let mut statement = Statement::built(
+        "UPDATE jobs SET attempts = attempts + 1, crashes = CASE WHEN lease IS NOT NULL AND crashes < ",
+    );
+    statement.push_bind(CRASHES_BEFORE_EXCLUSIVE).push(" THEN crashes + 1 ELSE crashes END, lease = ");
+    statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until);
+    statement.push(" WHERE id = (SELECT id FROM (");
+    // The first of each kind, from the index that has them in this order: of all kinds together every queued job would
+    // have to be sorted.
+    for (place, kind) in kinds.iter().enumerate() {
+        statement.push(if place == 0 { "SELECT * FROM (" } else { " UNION ALL SELECT * FROM (" });
+        statement.push("SELECT id, turn, run_at FROM jobs WHERE state = 'queued' AND kind = ");
+        statement.push_bind(kind);
+        statement.push(" AND run_at <= ").push_bind(now);
+        statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now);
+        statement.push(") ORDER BY turn, run_at, id LIMIT 1").push(skip_locked(db.engine()));
+        statement.push(format_args!(") AS of_kind_{place}"));
+    }
+    statement
+        .push(") AS candidates ORDER BY turn, run_at, id LIMIT 1) RETURNING id, payload, attempts, crashes");
+    statement.persistent().fetch_row(writer.source).await
 }
 
 /// Records that an exclusive attempt at a job begins; false when the lease was lost.
-pub async fn begin_exclusive(db: impl Executor, id: JobId, lease: &str) -> Result<bool> {
+pub async fn begin_exclusive(db: &dyn Executor, id: JobId, lease: &str) -> Result<bool> {
     let updated = execute!(
         db,
         "UPDATE jobs SET crashes = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",
@@ -157,7 +155,7 @@ pub async fn begin_exclusive(db: impl Executor, id: JobId, lease: &str) -> Resul
 }
 
 /// Renews the lease of a job; false when it was lost.
-pub async fn renew(db: impl Executor, id: JobId, lease: &str, leased_until: Timestamp) -> Result<bool> {
+pub async fn renew(db: &dyn Executor, id: JobId, lease: &str, leased_until: Timestamp) -> Result<bool> {
     let updated = execute!(
         db,
         "UPDATE jobs SET leased_until = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",

@@ -8,56 +8,37 @@
 //! let deleted: u64 = execute!(tx, "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2", user, current)?;
 //! ```
 //!
-//! The text stands once and is compiled for both engines. Of a [`crate::Db`], the `fetch_…!` macros use a reader and
-//! `execute!` the writer.
+//! The text stands once and serves both engines; what differs between them is passed by value ([`Value`], [`Row`]), so that a
+//! statement is compiled once. Of a [`crate::Db`], the `fetch_…!` macros use a reader and `execute!` the writer. A text that
+//! depends on its values is built by [`Statement`].
 
+use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
 use std::future::Future;
 use std::time::Instant;
 
-use sqlx::{Database, Encode, QueryBuilder, Type};
+use futures::TryStreamExt as _;
+use futures::future::BoxFuture;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{AssertSqlSafe, Postgres, SqlSafeStr as _, SqlStr, Sqlite};
 use tracing::field::Empty;
 use tracing::{Instrument as _, debug, debug_span};
 
-use crate::operations::runtime::encode::ToColumn;
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::{self, ToColumn, Value};
+use crate::operations::runtime::executor::Source;
 use crate::operations::runtime::options::{Engine, STATEMENT_TIMEOUT};
+use crate::operations::runtime::row::{FromRow, Row};
 use crate::{Error, Result};
-
-/// Runs sqlx's future `$statement` on a connection `$conn` of either engine. The span takes the operation and the table from
-/// `$sql`; where the text is built, its beginning does.
-macro_rules! dispatch {
-    ($backend:expr, $sql:expr, $conn:ident => $statement:expr) => {
-        match $backend {
-            $crate::operations::runtime::executor::Backend::Sqlite(source) => {
-                $crate::operations::runtime::statements::run($crate::Engine::Sqlite, $sql, async {
-                    let mut connection = source.acquire().await?;
-                    let $conn = &mut *connection;
-                    $statement.await
-                })
-                .await
-            }
-            $crate::operations::runtime::executor::Backend::Postgres(source) => {
-                $crate::operations::runtime::statements::run($crate::Engine::Postgres, $sql, async {
-                    let mut connection = source.acquire().await?;
-                    let $conn = &mut *connection;
-                    $statement.await
-                })
-                .await
-            }
-        }
-    };
-}
-pub(crate) use dispatch;
 
 /// Answers the number of affected rows.
 macro_rules! execute {
-    ($executor:expr, $sql:expr $(, $value:expr)* $(,)?) => {{
+    ($executor:expr, $($query:tt)+) => {{
         #[allow(unused_imports, reason = "a module that names the trait has it in scope")]
         use $crate::operations::runtime::executor::Executor as _;
-        let sql: &'static str = $sql;
-        $crate::operations::runtime::statements::dispatch!($executor.writer(), sql, conn => async {
-            let query = sqlx::query(sql)$(.bind($crate::operations::runtime::encode::ToColumn::to_column(&$value)))*;
-            query.execute(conn).await.map(|done| done.rows_affected())
-        })
+        $crate::operations::runtime::statements::statement!($($query)+).execute($executor.writer()).await
     }};
 }
 pub(crate) use execute;
@@ -66,7 +47,6 @@ pub(crate) use execute;
 macro_rules! fetch_one {
     ($executor:expr, $type:ty, $($query:tt)+) => {
         $crate::operations::runtime::statements::fetch!(fetch_one, $executor, $type, $($query)+)
-            .and_then(<$type as $crate::operations::runtime::decode::FromColumns>::from_columns)
     };
 }
 pub(crate) use fetch_one;
@@ -75,7 +55,6 @@ pub(crate) use fetch_one;
 macro_rules! fetch_optional {
     ($executor:expr, $type:ty, $($query:tt)+) => {
         $crate::operations::runtime::statements::fetch!(fetch_optional, $executor, $type, $($query)+)
-            .and_then($crate::operations::runtime::decode::optional::<$type>)
     };
 }
 pub(crate) use fetch_optional;
@@ -83,43 +62,253 @@ pub(crate) use fetch_optional;
 /// Answers the rows.
 macro_rules! fetch_all {
     ($executor:expr, $type:ty, $($query:tt)+) => {
-        $crate::operations::runtime::statements::fetch!(fetch_all, $executor, $type, $($query)+).and_then($crate::operations::runtime::decode::all::<$type>)
+        $crate::operations::runtime::statements::fetch!(fetch_all, $executor, $type, $($query)+)
     };
 }
 pub(crate) use fetch_all;
 
 macro_rules! fetch {
-    ($fetch:ident, $executor:expr, $type:ty, $sql:expr $(, $value:expr)* $(,)?) => {{
+    ($fetch:ident, $executor:expr, $type:ty, $($query:tt)+) => {{
         #[allow(unused_imports, reason = "a module that names the trait has it in scope")]
         use $crate::operations::runtime::executor::Executor as _;
-        let sql: &'static str = $sql;
-        $crate::operations::runtime::statements::dispatch!(
-            $executor.reader(),
-            sql,
-            conn => sqlx::query_as::<_, <$type as $crate::operations::runtime::decode::FromColumns>::Columns>(sql)
-                $(.bind($crate::operations::runtime::encode::ToColumn::to_column(&$value)))*
-                .$fetch(conn)
-        )
+        $crate::operations::runtime::statements::statement!($($query)+).$fetch::<$type>($executor.reader()).await
     }};
 }
 pub(crate) use fetch;
 
+macro_rules! statement {
+    ($sql:expr $(, $value:expr)* $(,)?) => {
+        $crate::operations::runtime::statements::Statement::fixed(
+            $sql,
+            vec![$($crate::operations::runtime::encode::ToColumn::to_column(&$value)),*],
+        )
+    };
+}
+pub(crate) use statement;
+
 /// How many values one list has at most; SQLite takes 32,766 in a statement.
 pub(crate) const LIST_LIMIT: usize = 500;
 
-/// Appends `($1, $2, …)` with these values: the right side of an `IN`.
-pub(crate) fn push_list<'a, DB, T>(statement: &mut QueryBuilder<DB>, values: &'a [T])
-where
-    DB: Database,
-    T: ToColumn,
-    T::Column<'a>: Encode<'a, DB> + Type<DB>,
-{
-    statement.push("(");
-    let mut list = statement.separated(", ");
-    for value in values {
-        list.push_bind(value.to_column());
+/// A text with the values of `$1`, `$2` and so on.
+pub(crate) struct Statement {
+    text: Cow<'static, str>,
+    values: Vec<Value>,
+    /// Whether connections keep it prepared.
+    persistent: bool,
+}
+
+impl Statement {
+    /// One whose text is always the same, which connections keep prepared.
+    pub(crate) fn fixed(text: &'static str, values: Vec<Value>) -> Self {
+        Self { text: Cow::Borrowed(text), values, persistent: true }
     }
-    statement.push(")");
+
+    /// The beginning of one whose text is built. As there may be many such texts, connections do not keep it prepared.
+    pub(crate) fn built(text: impl Into<Cow<'static, str>>) -> Self {
+        Self { text: text.into(), values: Vec::new(), persistent: false }
+    }
+
+    /// Has connections keep it prepared, for one that has few texts.
+    pub(crate) fn persistent(mut self) -> Self {
+        self.persistent = true;
+        self
+    }
+
+    /// Appends to the text, which is not quoted in any way.
+    pub(crate) fn push(&mut self, text: impl Display) -> &mut Self {
+        // Writing to a string does not fail.
+        let _ = write!(self.text.to_mut(), "{text}");
+        self
+    }
+
+    /// Appends a placeholder and binds its value.
+    pub(crate) fn push_bind(&mut self, value: impl Into<Value>) -> &mut Self {
+        self.values.push(value.into());
+        let place = self.values.len();
+        self.push(format_args!("${place}"))
+    }
+
+    /// Appends `($1, $2, …)` with these values: the right side of an `IN`.
+    pub(crate) fn push_list<T: ToColumn>(&mut self, values: &[T]) -> &mut Self {
+        self.push_row(values.iter().map(ToColumn::to_column))
+    }
+
+    /// Appends `VALUES ($1, $2, …), ($3, $4, …), …`.
+    pub(crate) fn push_values<const N: usize>(
+        &mut self,
+        rows: impl IntoIterator<Item = [Value; N]>,
+    ) -> &mut Self {
+        self.push_rows(rows)
+    }
+
+    /// The same for rows whose width is not known before the program runs.
+    pub(crate) fn push_rows(
+        &mut self,
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = Value>>,
+    ) -> &mut Self {
+        let mut separator = "VALUES ";
+        for row in rows {
+            self.push(separator).push_row(row);
+            separator = ", ";
+        }
+        self
+    }
+
+    fn push_row(&mut self, values: impl IntoIterator<Item = Value>) -> &mut Self {
+        let mut separator = "(";
+        for value in values {
+            self.push(separator).push_bind(value);
+            separator = ", ";
+        }
+        self.push(")")
+    }
+
+    // `execute`, `first_row` and `each_row` are not generic, so that they are compiled once, and boxed, so that the futures
+    // above them stay small.
+
+    /// The row as its columns are, or `None`.
+    pub(crate) async fn fetch_row<R: FromRow>(self, source: Source<'_>) -> Result<Option<R>> {
+        let row = self.first_row(source).await?;
+        Ok(row.as_ref().map(R::from_row).transpose()?)
+    }
+
+    /// The rows as their columns are.
+    pub(crate) async fn fetch_rows<R: FromRow + Send>(self, source: Source<'_>) -> Result<Vec<R>> {
+        let mut rows = Vec::new();
+        self.each_row(source, &mut |row| {
+            rows.push(R::from_row(row)?);
+            Ok(())
+        })
+        .await?;
+        Ok(rows)
+    }
+
+    /// The row; that there is none is an error.
+    pub(crate) async fn fetch_one<T: FromColumns>(self, source: Source<'_>) -> Result<T>
+    where
+        T::Columns: FromRow,
+    {
+        let row = self.first_row(source).await?.ok_or(sqlx::Error::RowNotFound)?;
+        T::from_columns(T::Columns::from_row(&row)?)
+    }
+
+    /// The row, or `None`.
+    pub(crate) async fn fetch_optional<T: FromColumns>(self, source: Source<'_>) -> Result<Option<T>>
+    where
+        T::Columns: FromRow,
+    {
+        decode::optional(self.fetch_row(source).await?)
+    }
+
+    /// The rows.
+    pub(crate) async fn fetch_all<T: FromColumns>(self, source: Source<'_>) -> Result<Vec<T>>
+    where
+        T::Columns: FromRow + Send,
+    {
+        decode::all(self.fetch_rows(source).await?)
+    }
+
+    /// Runs it, and answers the number of affected rows.
+    pub(crate) fn execute(self, source: Source<'_>) -> BoxFuture<'_, Result<u64>> {
+        Box::pin(async move {
+            let sql = self.sql();
+            match source {
+                Source::Sqlite(connections) => {
+                    run(Engine::Sqlite, sql.as_str(), async {
+                        let done = self.for_sqlite(&sql)?.execute(&mut *connections.acquire().await?).await;
+                        done.map(|done| done.rows_affected())
+                    })
+                    .await
+                }
+                Source::Postgres(connections) => {
+                    run(Engine::Postgres, sql.as_str(), async {
+                        let done = self.for_postgres(&sql)?.execute(&mut *connections.acquire().await?).await;
+                        done.map(|done| done.rows_affected())
+                    })
+                    .await
+                }
+            }
+        })
+    }
+
+    fn first_row(self, source: Source<'_>) -> BoxFuture<'_, Result<Option<Row>>> {
+        Box::pin(async move {
+            let sql = self.sql();
+            match source {
+                Source::Sqlite(connections) => {
+                    run(Engine::Sqlite, sql.as_str(), async {
+                        let mut connection = connections.acquire().await?;
+                        let row = self.for_sqlite(&sql)?.fetch_optional(&mut *connection).await?;
+                        Ok(row.map(Row::Sqlite))
+                    })
+                    .await
+                }
+                Source::Postgres(connections) => {
+                    run(Engine::Postgres, sql.as_str(), async {
+                        let mut connection = connections.acquire().await?;
+                        let row = self.for_postgres(&sql)?.fetch_optional(&mut *connection).await?;
+                        Ok(row.map(Row::Postgres))
+                    })
+                    .await
+                }
+            }
+        })
+    }
+
+    /// Rows are read one by one, so that those of a large answer are not in memory twice.
+    fn each_row<'a>(
+        self,
+        source: Source<'a>,
+        read: &'a mut (dyn FnMut(&Row) -> sqlx::Result<()> + Send),
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let sql = self.sql();
+            match source {
+                Source::Sqlite(connections) => {
+                    run(Engine::Sqlite, sql.as_str(), async {
+                        let mut connection = connections.acquire().await?;
+                        let mut rows = self.for_sqlite(&sql)?.fetch(&mut *connection);
+                        while let Some(row) = rows.try_next().await? {
+                            read(&Row::Sqlite(row))?;
+                        }
+                        Ok(())
+                    })
+                    .await
+                }
+                Source::Postgres(connections) => {
+                    run(Engine::Postgres, sql.as_str(), async {
+                        let mut connection = connections.acquire().await?;
+                        let mut rows = self.for_postgres(&sql)?.fetch(&mut *connection);
+                        while let Some(row) = rows.try_next().await? {
+                            read(&Row::Postgres(row))?;
+                        }
+                        Ok(())
+                    })
+                    .await
+                }
+            }
+        })
+    }
+
+    fn sql(&self) -> SqlStr {
+        match &self.text {
+            Cow::Borrowed(text) => SqlStr::from_static(text),
+            // Values are bound; what is pushed are texts and numbers of this crate.
+            Cow::Owned(text) => AssertSqlSafe(text.as_str()).into_sql_str(),
+        }
+    }
+
+    fn for_sqlite(&self, sql: &SqlStr) -> sqlx::Result<Query<'static, Sqlite, SqliteArguments>> {
+        let mut arguments = SqliteArguments::default();
+        encode::add_all(&mut arguments, &self.values)?;
+        Ok(sqlx::query_with(sql.clone(), arguments).persistent(self.persistent))
+    }
+
+    fn for_postgres(&self, sql: &SqlStr) -> sqlx::Result<Query<'static, Postgres, PgArguments>> {
+        let mut arguments = PgArguments::default();
+        encode::add_all(&mut arguments, &self.values)?;
+        Ok(sqlx::query_with(sql.clone(), arguments).persistent(self.persistent))
+    }
 }
 
 /// Awaits a statement within a span, and cancels it when it does not end: a machine that vanished never closes its

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use sqlx::{
-    AssertSqlSafe, ColumnIndex, Decode, PgConnection, PgPool, Postgres, QueryBuilder, Row, SqliteConnection,
-    Transaction, Type,
+    AssertSqlSafe, ColumnIndex, Decode, PgConnection, PgPool, Postgres, Row, SqliteConnection, Transaction,
+    Type,
 };
 
 use crate::operations::runtime::decode;
+use crate::operations::runtime::encode::Value;
 use crate::operations::runtime::executor::Executor as _;
-use crate::operations::runtime::statements::dispatch;
+use crate::operations::runtime::statements::Statement;
 use crate::{Error, Result, Tx};
 
 /// Values that one `INSERT` binds at most; SQLite's limit is 32,766 (sqlite.org/limits.html).
@@ -77,14 +78,6 @@ impl Kind {
             _ => return None,
         })
     }
-}
-
-pub(crate) enum Value {
-    Text(Option<String>),
-    Integer(Option<i64>),
-    Real(Option<f64>),
-    Boolean(Option<bool>),
-    Bytes(Option<Vec<u8>>),
 }
 
 /// The tables of a SQLite database, each after those that it refers to.
@@ -157,21 +150,9 @@ impl Table {
         let batch = (BINDS / self.columns.len().max(1)).clamp(1, ROWS);
         let mut batches = rows.try_chunks(batch).map_err(|error| error.1).boxed();
         while let Some(rows) = batches.try_next().await? {
-            dispatch!(tx.writer(), "INSERT", conn => async {
-                let mut statement = QueryBuilder::new(insert.as_str());
-                statement.push_values(rows, |mut row, values| {
-                    for value in values {
-                        match value {
-                            Value::Text(value) => row.push_bind(value),
-                            Value::Integer(value) => row.push_bind(value),
-                            Value::Real(value) => row.push_bind(value),
-                            Value::Boolean(value) => row.push_bind(value),
-                            Value::Bytes(value) => row.push_bind(value),
-                        };
-                    }
-                });
-                statement.build().execute(conn).await.map(|_| ())
-            })?;
+            let mut statement = Statement::built(insert.clone());
+            statement.push_rows(rows);
+            statement.persistent().execute(tx.writer()).await?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::{Executor, Result, Tx};
 
 /// The newest open order of an account with this content that the provider knows.
 pub async fn reusable(
-    db: impl Executor,
+    db: &dyn Executor,
     user: UserId,
     provider: &str,
     purpose: Purpose,
@@ -71,7 +71,7 @@ async fn end(
 }
 
 /// The open orders about which the provider is to be asked by `now`; the one whose last look is longest ago comes first.
-pub async fn to_check(db: impl Executor, now: Timestamp, limit: i64) -> Result<Vec<Order>> {
+pub async fn to_check(db: &dyn Executor, now: Timestamp, limit: i64) -> Result<Vec<Order>> {
     fetch_all!(
         db,
         Order,
@@ -90,6 +90,6 @@ pub async fn mark_checked(tx: &mut Tx, id: OrderId, now: Timestamp, next: Timest
 }
 
 /// The orders that have failed, newest first.
-pub async fn failed(db: impl Executor) -> Result<Vec<Order>> {
+pub async fn failed(db: &dyn Executor) -> Result<Vec<Order>> {
     fetch_all!(db, Order, select!("WHERE status = 'failed' ORDER BY settled_at DESC, id DESC"))
 }

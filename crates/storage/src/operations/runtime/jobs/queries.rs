@@ -2,13 +2,12 @@
 
 use domain::operations::runtime::jobs::JobKind;
 use domain::{Job, JobId, Timestamp};
-use sqlx::QueryBuilder;
 
 use super::{JobState, read};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{dispatch, fetch_all, fetch_optional, push_list};
+use crate::operations::runtime::statements::{Statement, fetch_all, fetch_optional};
 use crate::{Executor, Result};
 
 macro_rules! select {
@@ -123,13 +122,13 @@ impl FromColumns for JobRow {
 }
 
 /// A job.
-pub async fn by_id(db: impl Executor, id: JobId) -> Result<Option<JobRow>> {
+pub async fn by_id(db: &dyn Executor, id: JobId) -> Result<Option<JobRow>> {
     fetch_optional!(db, JobRow, select!("WHERE id = $1"), id)
 }
 
 /// The jobs in a state, oldest first, from the one after `after`.
 pub async fn in_state(
-    db: impl Executor,
+    db: &dyn Executor,
     state: JobState,
     after: Option<JobId>,
     limit: i64,
@@ -146,7 +145,7 @@ pub async fn in_state(
 
 /// The failed jobs of a kind, oldest first, from the one after `after`.
 pub async fn failed_of_kind(
-    db: impl Executor,
+    db: &dyn Executor,
     kind: JobKind,
     after: Option<JobId>,
     limit: i64,
@@ -162,7 +161,7 @@ pub async fn failed_of_kind(
 }
 
 /// The backlog by kind; kinds without jobs are left out.
-pub async fn backlog(db: impl Executor, now: Timestamp) -> Result<Vec<Backlog>> {
+pub async fn backlog(db: &dyn Executor, now: Timestamp) -> Result<Vec<Backlog>> {
     fetch_all!(
         db,
         Backlog,
@@ -179,17 +178,15 @@ pub async fn backlog(db: impl Executor, now: Timestamp) -> Result<Vec<Backlog>> 
 }
 
 /// When the next job of these kinds can be claimed, as far as is known now; none when there is none.
-pub async fn next_run_at(db: impl Executor, kinds: &[JobKind]) -> Result<Option<Timestamp>> {
+pub async fn next_run_at(db: &dyn Executor, kinds: &[JobKind]) -> Result<Option<Timestamp>> {
     if kinds.is_empty() {
         return Ok(None);
     }
-    let next: Option<i64> = dispatch!(db.reader(), "SELECT FROM jobs", conn => async {
-        let mut statement = QueryBuilder::new(
-            "SELECT MIN(CASE WHEN leased_until > run_at THEN leased_until ELSE run_at END)
-             FROM jobs WHERE state = 'queued' AND kind IN ",
-        );
-        push_list(&mut statement, kinds);
-        statement.build_query_scalar().fetch_one(conn).await
-    })?;
-    Ok(decode::time(next))
+    let mut statement = Statement::built(
+        "SELECT MIN(CASE WHEN leased_until > run_at THEN leased_until ELSE run_at END)
+         FROM jobs WHERE state = 'queued' AND kind IN ",
+    );
+    statement.push_list(kinds);
+    let next: Option<(Option<i64>,)> = statement.persistent().fetch_row(db.reader()).await?;
+    Ok(decode::time(next.and_then(|(next,)| next)))
 }

@@ -49,7 +49,7 @@ pub(super) async fn next(tx: &mut Tx, job: &Job, now: Timestamp) -> Result<Place
 }
 
 /// How many jobs of a kind are queued that run once nothing else is due.
-pub async fn count_in_background(db: impl Executor, kind: JobKind) -> Result<i64> {
+pub async fn count_in_background(db: &dyn Executor, kind: JobKind) -> Result<i64> {
     fetch_one!(
         db,
         i64,
