@@ -196,8 +196,8 @@ class Building(TemporaryFolderTest):
         self.assertIn("riscv64", self.errors.getvalue())
 
     def test_an_unreachable_upstream_is_reported(self):
+        # [FACE386] It says where the file is, how it is recognised, and how it is given.
         with mock.patch.object(downloads.urllib.request, "urlopen", side_effect=OSError("no route")):
-            # [FACE386] It says where the file is, how it is recognised, and how it is given.
             with self.assertRaisesRegex(BuildError, "is not reachable .*https://.*%s.*YUNET=FILE" % sources.YUNET_SHA256):
                 build.yunet_file(Store(self.folder / "store"), None)
 

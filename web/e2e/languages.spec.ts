@@ -64,7 +64,7 @@ for (const path of ['/', '/pricing', '/contact', '/login', '/register']) {
 test.describe('of the browser', () => {
   test.use({ locale: 'ta-IN' });
 
-  test('is spoken from the start, by the server’s refusals too [LANG001] [LANG005]', async ({ page, event }) => {
+  test('is spoken from the start, by the server’s refusals too, and alone is loaded [LANG001] [LANG005] [LANG007]', async ({ page, event }) => {
     const catalogues: string[] = [];
     page.on('request', (request) => {
       if (/\/assets\/guest-[^/]+\.js$/.test(request.url())) catalogues.push(request.url());
@@ -72,7 +72,7 @@ test.describe('of the browser', () => {
     await page.goto(`/event/${event.slug}`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'ta');
     await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toHaveCount(0);
-    await expect.poll(() => catalogues, 'only the language that is shown [LANG007]').toHaveLength(1);
+    await expect.poll(() => catalogues, 'only the language that is shown').toHaveLength(1);
     const blank = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
     await page
       .locator('input[type=file]')

@@ -204,6 +204,7 @@ fn tiff_palettes_are_decoded() {
 
 #[test]
 fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
+    // [UPL082]
     let picture = quarters(333, 201);
     // The `png` crate writes no Adam7: three passes of a picture of two by two pixels, hand-written.
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
@@ -219,7 +220,7 @@ fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
     assert_eq!(decode(&bytes, 2).unwrap().data(), [10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40]);
     assert_eq!(decode(&bytes, 1).unwrap().data(), [25; 3]);
 
-    // [UPL082] is the caller's to hold; here, that a camera's appended preview is no reason to refuse.
+    // A camera's appended preview is no reason to refuse.
     let mut jpeg = encode_rgb(ImageFormat::Jpeg, picture);
     jpeg.extend_from_slice(&encode_rgb(ImageFormat::Jpeg, scene(16, 16)));
     jpeg.extend_from_slice(b"trailing bytes");
@@ -229,7 +230,7 @@ fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
 
 #[test]
 fn renditions_have_their_sizes_and_carry_nothing() {
-    // [UPL076] [UPL077] [UPL078] [UPL079] [UPL080] [UPL081]
+    // [UPL076] [UPL077] [UPL078] [UPL079] [UPL080] [UPL081] [GAL060]
     let jpeg = with_exif(&jpeg(&quarters(1800, 3000), false), 6);
     let pixels = decode(&jpeg, 2048).unwrap();
     let made = renditions(&pixels).unwrap();
@@ -247,7 +248,7 @@ fn renditions_have_their_sizes_and_carry_nothing() {
     }
     assert!(made.thumbnail.jpeg.len() < made.medium.jpeg.len());
     assert!(made.medium.jpeg.len() < made.preview.jpeg.len());
-    // [GAL060] Made of the preview's file it is about the same.
+    // Made of the preview's file it is about the same.
     let later = medium(&made.preview.jpeg).unwrap().unwrap();
     assert_eq!((later.width, later.height), (1024, 615));
     let (at_once, later) = (decode(&made.medium.jpeg, 1024).unwrap(), decode(&later.jpeg, 1024).unwrap());

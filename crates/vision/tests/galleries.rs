@@ -39,11 +39,11 @@ fn thresholds_rise_with_the_gallery() {
 
 #[test]
 fn everyone_is_found_and_nobody_else() {
+    // [FACE326]
     let people = 40;
     let faces: Vec<Embedding> = (0..people * 5).map(|at| face(at % people, at / people, 0.5)).collect();
     let gallery = Gallery::build(&matching(), &faces).unwrap();
     assert_eq!((gallery.len(), gallery.is_empty()), (200, false));
-    // [FACE326]
     assert!(gallery.bytes() >= 200 * 100 * 3 && gallery.bytes() < 200 * 100 * 4);
     for person in 0..people {
         let hits = gallery.search(&[face(person, 99, 0.5)], Strictness::Normal).unwrap();

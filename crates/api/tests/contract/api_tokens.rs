@@ -143,7 +143,7 @@ fn a_token_ends_when_it_is_revoked_or_expires() {
 
 #[test]
 fn a_token_for_uploads_uploads_and_sees_no_photo() {
-    // [AUTH121] [UPL171]
+    // [AUTH121] [UPL171] [AUTH122]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let event = world.event(&session, "Party").await;
@@ -168,7 +168,6 @@ fn a_token_for_uploads_uploads_and_sees_no_photo() {
         let never = (403, String::from("API tokens cannot do this. Please log in."));
         assert_eq!(world.get("/api/auth/tokens", &token).await.error(), never);
 
-        // [AUTH122]
         let full = make(&world, &session, "all").await;
         assert_eq!(world.get("/api/photos/search", &full).await.status, 200);
         assert_eq!(world.get("/api/auth/me", &full).await.json()["user"]["email"], EMAIL);

@@ -30,6 +30,7 @@ fn an_empty_event_is_deleted_at_once() {
 #[test]
 fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
     // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071] [SAFE004]
+    // [EVT068] [EVT069] [EVT070]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let (event, other) = (world.event(&token, "Party").await, world.event(&token, "Other").await);
@@ -53,7 +54,6 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
 
         let progress = async || world.get(&format!("/api/events/task/{task}"), &token).await.json();
         assert_eq!(progress().await["status"], "in_progress");
-        // [EVT068] [EVT069] [EVT070]
         let slug = event["slug"].as_str().unwrap();
         assert_eq!(world.get(&format!("/api/events/{slug}"), "").await.status, 404);
         assert_eq!(world.search(&event, &photo(&[RED], 7)).await.status, 404);

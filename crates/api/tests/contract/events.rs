@@ -7,6 +7,7 @@ use crate::harness::{RED, World, on_both_engines, photo};
 #[test]
 fn an_event_has_the_fields_of_the_specification() {
     // [API030] [API033] [API034] [API035] [API037] [EVT049] [EVT050] [EVT051] [EVT052] [EVT053] [EVT056] [EVT081]
+    // [EVT073]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let body = json!({
@@ -34,7 +35,7 @@ fn an_event_has_the_fields_of_the_specification() {
                 "role": "owner", "owner_name": null,
             })
         );
-        // The amount that the client says was paid bought nothing. [EVT073]
+        // The amount that the client says was paid bought nothing.
         let credits = world.get("/api/subscription/credits", &token).await.json();
         assert_eq!(credits["credits"], 100.0);
         assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["premium"], false);

@@ -113,7 +113,7 @@ fn the_originals_are_there_byte_for_byte_under_safe_names() {
 
 #[test]
 fn data_json_has_what_is_stored_about_the_account() {
-    // [ACC177] [BRAND011] [BRAND017]
+    // [ACC177] [BRAND011] [BRAND017] [BRAND025]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let studio = json!({"name": "Meera", "accent": "#0b5394", "website": "https://meera.example",
@@ -164,7 +164,6 @@ fn data_json_has_what_is_stored_about_the_account() {
         let mut exported = data["studio"].clone();
         let logo = exported.as_object_mut().unwrap().remove("logo").unwrap();
         assert!(logo.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/"), "{logo}");
-        // [BRAND025]
         assert_eq!(exported.as_object_mut().unwrap().remove("watermark"), Some(watermark));
         assert_eq!(exported, studio);
         assert_eq!(data["sessions"].as_array().unwrap().len(), 1);

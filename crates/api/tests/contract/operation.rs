@@ -40,14 +40,14 @@ async fn ready(world: &World) -> Answer {
 
 #[test]
 fn ready_names_what_cannot_be_used() {
-    // [RUN044] [RUN045]
+    // [RUN044] [RUN045] [ERR014]
     on_both_engines(async |world: World| {
         assert_eq!(ready(&world).await.status, 200);
         world.parts.db.close().await;
         let answer = ready(&world).await;
         assert_eq!(answer.error(), (503, String::from("The database cannot be used.")));
         assert_eq!(answer.json()["missing"], serde_json::json!(["database"]));
-        // A call that needs the database is a 503, not a 500. [ERR014]
+        // A call that needs the database is a 503, not a 500.
         assert_eq!(world.get("/api/events/some-event", "").await.error().0, 503);
     });
 }
@@ -106,7 +106,7 @@ const POLICY_WITH_CHECKOUT: &str = "default-src 'self'; script-src 'self' https:
 
 #[test]
 fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
-    // [RUN060]
+    // [RUN060] [RUN059]
     on_both_engines(async |world: World| {
         let policy = async |world: &World, path: &str| {
             world.get(path, "").await.header("content-security-policy").to_owned()
@@ -119,7 +119,6 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
         let world = World::with(world.parts.db.clone(), Some(payments)).await;
         for path in ["/", "/login", "/admin/overview", "/no/such/page"] {
             let policy = policy(&world, path).await;
-            // [RUN059]
             assert_eq!(policy, POLICY_WITH_CHECKOUT, "{path}");
         }
         for path in ["/event/some-slug", "/event/", "/api/health"] {

@@ -35,7 +35,7 @@ fn the_link_of_no_event_is_answered_404_with_the_web_app() {
 
 #[test]
 fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
-    // [PUB049] [PUB050] [PUB051]
+    // [PUB049] [PUB050] [PUB051] [PUB062]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Priya <3 \"Rahul\" & Söhne").await;
@@ -43,7 +43,6 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
         let answer = world.get(&format!("/event/{slug}"), "").await;
         let page = text(&answer.bytes);
         let public = world.get(&format!("/api/events/{slug}"), "").await;
-        // [PUB062]
         let data = text(&public.bytes).replace('<', "\\u003c");
         let head = include_str!("heads/event.html").replace("{slug}", slug).replace("{event}", &data);
         assert_html(&page, &page_with(&head));

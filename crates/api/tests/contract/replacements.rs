@@ -37,7 +37,7 @@ async fn finds(world: &World, event: &Value, color: [u8; 3]) -> usize {
 
 #[test]
 fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
-    // [UPL181] [UPL182]
+    // [UPL181] [UPL182] [UPL184]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -88,7 +88,7 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
         // Of the version before no file is left.
         let left = world.stored_files().await;
         assert_eq!((left.len(), left.iter().filter(|file| files.contains(file)).count()), (8, 4));
-        // [UPL184] Browsers keep what they have under a link, also what an event is shown with.
+        // Browsers keep what they have under a link, also what an event is shown with.
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         let new_cover = cover_of(&shown);
         assert_ne!(cover_of(&cover).split('?').next(), new_cover.split('?').next());

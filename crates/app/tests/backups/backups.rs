@@ -70,7 +70,7 @@ async fn a_restored_database_has_its_store_and_takes_no_other() {
 
 #[tokio::test]
 async fn a_backup_of_either_engine_restores_into_either() {
-    // [SAFE048] [SAFE049]
+    // [SAFE048] [SAFE049] [SAFE217]
     for source in Installation::each().await {
         let folder = tempfile::tempdir().unwrap();
         let owner = source.photographer().await;
@@ -93,7 +93,6 @@ async fn a_backup_of_either_engine_restores_into_either() {
             let occupied = refusal(target.restore(folder.path(), None).await);
             assert_eq!(occupied, "The database has accounts. A backup is restored into an empty one.");
         }
-        // [SAFE217]
         let manifest = folder.path().join("snapshots").join(&second.snapshot).join("manifest.json");
         let manifest: serde_json::Value = serde_json::from_slice(&std::fs::read(manifest).unwrap()).unwrap();
         assert_eq!((&manifest["files"], &manifest["bytes"]), (&8.into(), &44.into()));

@@ -50,7 +50,7 @@ async fn a_transient_failure_of_the_store_only_delays_indexing() {
 
 #[tokio::test]
 async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
-    // [UPL084]
+    // [UPL084] [UPL151]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.parts.store.delete(&photo.key).await.unwrap();
@@ -67,7 +67,7 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
     assert!(failure.reason.contains("is not in the media store"), "{}", failure.reason);
     assert_eq!(failure.text(), "The photo could not be processed for several days.");
 
-    // [UPL151] A new start tries it again, and so does the photographer.
+    // A new start tries it again, and so does the photographer.
     assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 1);
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
     assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 0, "it waits");

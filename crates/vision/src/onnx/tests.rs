@@ -124,8 +124,8 @@ fn a_guest_does_not_wait_for_indexing() {
 
 #[test]
 fn pictures_of_any_shape_are_analysed() {
-    let engine = engine();
     // [FACE414]
+    let engine = engine();
     for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31), (30_000, 200)] {
         let picture = Pixels::new(width, height, vec![200; (width * height * 3) as usize]).unwrap();
         assert!(engine.faces(&picture).unwrap().is_empty(), "{width}×{height}");

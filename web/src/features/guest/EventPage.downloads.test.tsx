@@ -138,9 +138,9 @@ test('[DOWN018] [DOWN019] a failed photo does not stop the others', async () => 
 });
 
 test.each([
-  ['[DOWN015]', 1, 'Failed to download photo. Please try downloading them individually.'],
-  ['[DOWN016]', 2, 'Failed to download some photos. Please try downloading them individually.'],
-])('%s a run that saved none of %i says so', async (_id, count, text) => {
+  [1, 'Failed to download photo. Please try downloading them individually.'],
+  [2, 'Failed to download some photos. Please try downloading them individually.'],
+])('[DOWN015] [DOWN016] a run that saved none of %i says so', async (count, text) => {
   await openResults({
     ...searchHandlers({ matches: matchList(count) }),
     [downloadUrlRoute]: () => errorResponse(500),
