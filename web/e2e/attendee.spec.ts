@@ -77,7 +77,7 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     expect(places[0]).toBeGreaterThan(0);
   });
 
-  await test.step('everybody’s photos, where the photographer lets guests look [FACE206] [FACE207]', async () => {
+  await test.step('everybody’s photos, where the photographer lets guests look', async () => {
     const allowed = await request.patch(`/api/events/${event.id}`, {
       headers: { Authorization: `Bearer ${photographer.token}` },
       data: { browsable: true },

@@ -195,7 +195,6 @@ mod tests {
 
     #[test]
     fn what_is_being_sent_takes_room_until_it_is() {
-        // [RUN281]
         let cache = RenditionCache::new(64 << 10);
         let sent = cache.room(64 << 10).unwrap().hold(Bytes::from(vec![0; 16 << 10]));
         let part = sent.slice(..10);

@@ -55,8 +55,8 @@ fn lay_out(people: &Path, event: &Path) {
 
 #[test]
 fn a_normal_search_is_right_in_99_of_100_photos() {
-    // [FACE063] [FACE065] [FACE387] With each pack and its own thresholds.
-    // [FACE142] A face that is rejected costs no photo of the guest.
+    // [FACE063] [FACE065] With each pack and its own thresholds.
+    // A face that is rejected costs no photo of the guest.
     let Some(folder) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
         eprintln!("EVAL_DIR is not set: the precision on real faces is not measured");
         return;

@@ -136,7 +136,6 @@ mod tests {
 
     #[test]
     fn accounts_are_found_by_parts_of_address_and_name_whatever_their_case() {
-        // [ADMIN002]
         let search = |text: &str| AccountSearch::parse(text).unwrap().unwrap();
         let address = EmailAddress::parse("Meera.Kapoor@Example.com").unwrap();
         for text in ["meera", "KAPOOR@", "example.com", " कपूर ", "Ärzte"] {
@@ -152,7 +151,6 @@ mod tests {
 
     #[test]
     fn a_reason_is_one_line_of_bounded_length() {
-        // [ADMIN012]
         assert_eq!(Reason::parse(" \t\n"), Err(Refusal::ReasonRequired));
         assert_eq!(Reason::parse(" Chargeback\nof May ").unwrap().as_str(), "Chargeback of May");
         assert!(Reason::parse(&"é".repeat(500)).is_ok());
@@ -190,7 +188,6 @@ mod tests {
 
     #[test]
     fn positions_among_the_largest_round_trip_through_text() {
-        // [ADMIN006]
         let event = EventId::from_parts(Timestamp::from_millis(1), [7; 10]);
         let position = SizePosition { bytes: 5_000_000_000, event };
         assert_eq!(position.to_string().parse(), Ok(position));

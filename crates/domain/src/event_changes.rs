@@ -113,7 +113,6 @@ mod tests {
 
     #[test]
     fn only_what_is_given_changes() {
-        // [EVT092] [EVT093]
         let apply = |changes: Changes| changes.applied(&event(), 30, moment(NOW));
         assert_eq!(apply(Changes::default()), Ok(event()), "a date that is out of range by now stays");
         let name =

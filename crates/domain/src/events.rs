@@ -270,7 +270,6 @@ pub(crate) mod tests {
 
     #[test]
     fn a_part_of_a_name_is_found_whatever_its_case() {
-        // [EVT088]
         for (name, part) in [
             ("Aanya & Rohan", "rohan"),
             ("Aanya & Rohan", " AANYA  &  r "),
@@ -363,7 +362,6 @@ pub(crate) mod tests {
 
     #[test]
     fn an_events_day_begins_in_its_time_zone() {
-        // [EVT096]
         let kolkata = Event { time_zone: Zone::parse("Asia/Kolkata").unwrap(), ..event("2026-11-14", None) };
         assert_eq!(kolkata.expires_at(30).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
         let chosen = Event { expires_on: Some(parse_date("2026-12-01").unwrap()), ..kolkata };

@@ -52,7 +52,6 @@ fn every_format_is_recognised_by_its_bytes_and_decoded() {
 
 #[test]
 fn the_average_color_is_known_from_the_inspection_on() {
-    // [GAL047]
     for (width, height) in [(640, 400), (96, 1_600), (16, 16)] {
         for format in ImageFormat::ALL {
             let bytes = encode_rgb(format, quarters(width, height));
@@ -260,7 +259,6 @@ fn renditions_have_their_sizes_and_carry_nothing() {
 
 #[test]
 fn a_single_pixel_and_the_longest_panorama_are_decoded_and_rendered() {
-    // [FACE414]
     for format in ImageFormat::ALL {
         let dot = encode_rgb(format, quarters(1, 1));
         let inspected = inspect(&dot);

@@ -31,7 +31,8 @@ fn locked() -> (u16, String) {
 
 #[test]
 fn a_locked_account_cannot_log_in_and_its_guests_can_search() {
-    // [ADMIN004] [ADMIN014]
+    // [ADMIN014]
+    // When somebody last logged in is known from the first login on.
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
         let event = world.event(&ravi, "Party").await;
@@ -99,7 +100,7 @@ fn an_upload_on_its_way_is_refused_when_the_account_is_locked() {
 
 #[test]
 fn what_must_not_be_locked_is_not_and_a_reason_is_needed() {
-    // [ADMIN012] [ADMIN013]
+    // [ADMIN013]
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
         let own = format!("accounts/{}/lock", id_of(&world, &administrator).await);
@@ -181,7 +182,6 @@ fn of_two_administrators_who_lock_each_other_one_stays() {
 
 #[test]
 fn an_address_is_verified_without_a_mail() {
-    // [ADMIN005]
     on_both_engines(async |world: World| {
         let (administrator, ..) = cast(&world).await;
         let made = world.register("asha@example.com").await.json();
@@ -254,7 +254,6 @@ fn one_key_changes_a_balance_once_also_at_one_moment() {
 
 #[test]
 fn failed_jobs_are_tried_again_one_by_one_and_by_kind() {
-    // [ADMIN009]
     on_both_engines(async |world: World| {
         let (administrator, ..) = cast(&world).await;
         let event = world.event(&administrator, "Party").await;

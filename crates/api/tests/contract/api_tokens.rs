@@ -63,7 +63,8 @@ fn a_token_is_told_once_and_stored_as_a_hash() {
 
 #[test]
 fn what_is_asked_of_a_new_token_is_checked() {
-    // [AUTH119] [AUTH123] [AUTH125]
+    // [AUTH119] [AUTH123]
+    // An account has 50 tokens at most.
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let make = |name: &str, scope: &str, days: Value| {
@@ -143,7 +144,8 @@ fn a_token_ends_when_it_is_revoked_or_expires() {
 
 #[test]
 fn a_token_for_uploads_uploads_and_sees_no_photo() {
-    // [AUTH121] [UPL171] [AUTH122]
+    // [AUTH121] [AUTH122]
+    // It learns how a photo stands, without a link to its bytes.
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let event = world.event(&session, "Party").await;

@@ -102,7 +102,6 @@ fn an_unusable_picture_is_refused_with_the_reason() {
 
 #[test]
 fn a_blurred_selfie_is_searched_with_and_called_so() {
-    // [FACE425]
     on_both_engines(async |world: World| {
         let (_, event) = party(&world).await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
@@ -217,7 +216,6 @@ fn a_search_without_strictness_is_a_normal_one() {
 
 #[test]
 fn faces_that_are_somebody_else_are_excluded_and_so_are_those_nearer_to_them() {
-    // [FACE141]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

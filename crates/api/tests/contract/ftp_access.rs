@@ -6,7 +6,7 @@ use crate::harness::{World, on_both_engines};
 
 #[test]
 fn an_event_gets_a_login_whose_password_is_told_once() {
-    // [FTP001] [FTP002] [FTP003]
+    // [FTP002] [FTP003]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Sangeet").await;

@@ -23,7 +23,7 @@ fn missing() -> (u16, String) {
 
 #[test]
 fn hearts_are_counted_for_the_photographer_and_are_never_fewer_than_none() {
-    // [WISH001] [WISH003]
+    // [WISH003]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
         let (key, id) = (&matches[0]["s3_key"], &matches[0]["photo_id"]);

@@ -123,7 +123,6 @@ fn a_failed_photo_has_a_reason_and_can_be_retried_by_its_photographer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clock_skew_is_reported() {
-    // [RUN091]
     let database = storage::testing::postgres().await;
     let world = World::new(database.db.clone()).await;
     let ready = async |clock: Clock| {

@@ -69,7 +69,6 @@ fn token(party: &Party) -> Value {
 
 #[test]
 fn a_photographer_chooses_what_guests_can_save() {
-    // [EVT110]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         assert_eq!(party.event["downloads"], "original");
@@ -219,7 +218,6 @@ fn a_hidden_photo_is_not_saved_by_a_link_from_before() {
 
 #[test]
 fn what_is_saved_in_web_size_is_counted() {
-    // [STAT005]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         offered(&world, &party, "web").await;

@@ -78,7 +78,6 @@ fn ready_names_each_thing_that_cannot_be_used() {
 
 #[test]
 fn an_answer_of_ready_holds_for_5_seconds() {
-    // [RUN094]
     on_both_engines(async |world: World| {
         let media::stores::Store::Memory(files) = world.parts.store.clone() else {
             panic!("it is the double")
@@ -129,7 +128,9 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
 
 #[test]
 fn metrics_count_events_without_personal_data() {
-    // [RUN048] [RUN250] [FACE341] [FACE363]
+    // [RUN048]
+    // Also what the stages of a search took, what the detector computes with, and how often embeddings were in
+    // memory.
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

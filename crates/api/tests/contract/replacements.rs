@@ -37,7 +37,7 @@ async fn finds(world: &World, event: &Value, color: [u8; 3]) -> usize {
 
 #[test]
 fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
-    // [UPL181] [UPL182] [UPL184]
+    // [UPL182]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -111,7 +111,6 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
 
 #[test]
 fn a_link_from_before_shows_the_photo_as_it_is_now() {
-    // [UPL184]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -221,7 +220,7 @@ fn what_is_refused_as_an_upload_replaces_nothing() {
 
 #[test]
 fn guests_get_the_edited_version_by_what_they_have() {
-    // [UPL183] [UPL184]
+    // [UPL183]
     on_both_engines(async |world: World| {
         let party: Party = party(&world).await;
         let name = {

@@ -234,7 +234,8 @@ fn a_password_that_an_operator_sets_lets_its_owner_in_after_wrong_ones() {
 
 #[test]
 fn an_administrator_sees_the_settings_and_tests_the_mail() {
-    // [SETUP015] [SETUP016]
+    // [SETUP015]
+    // The test goes to the administrator's own address.
     on_both_engines(async |world: World| {
         let link = printed(&world).await.unwrap();
         let made = set_up(&world, &link, EMAIL).await.json();

@@ -189,7 +189,6 @@ async fn a_photo_that_crashed_two_workers_is_retried_exclusively() {
 
 #[tokio::test]
 async fn photos_of_another_model_pack_are_indexed_again() {
-    // [UPL153]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.drain().await;
@@ -215,7 +214,6 @@ async fn photos_of_another_model_pack_are_indexed_again() {
 
 #[tokio::test]
 async fn a_photo_of_another_pack_whose_bytes_are_refused_stays_as_it_is() {
-    // [UPL153]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.drain().await;
@@ -296,7 +294,6 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
 
 #[tokio::test]
 async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
-    // [UPL184]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     let Engine::Fake(engine) = &world.parts.engine else {

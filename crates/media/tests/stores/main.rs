@@ -140,7 +140,7 @@ async fn conforms(store: Store) {
 
 #[tokio::test]
 async fn a_folder_conforms() {
-    // [UPL082] [RUN280] Bytes come back as they were put, whole, in ranges and, where they are small, in one piece.
+    // [UPL082] Bytes come back as they were put, whole, in ranges and, where they are small, in one piece.
     let folder = tempfile::tempdir().unwrap();
     conforms(disk(folder.path())).await;
 }
@@ -152,7 +152,7 @@ async fn memory_conforms() {
 
 #[tokio::test]
 async fn a_bucket_conforms() {
-    // [UPL082] [RUN280] As from a folder.
+    // [UPL082] As from a folder.
     let folder = tempfile::tempdir().unwrap();
     conforms(bucket(folder.path()).await).await;
 }

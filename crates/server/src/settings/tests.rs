@@ -39,7 +39,6 @@ fn the_later_source_wins() {
 
 #[test]
 fn the_file_can_be_named_by_a_flag_or_a_variable() {
-    // [SHIP002]
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, days: u32| {
         let path = folder.path().join(name);
@@ -69,7 +68,7 @@ fn unknown_keys_are_named() {
 
 #[test]
 fn defaults_are_those_of_the_table() {
-    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT078] [RUN037] [RUN095]
+    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT078] [RUN037]
     let settings = read("", &[], &Flags::default()).unwrap();
     let shown: BTreeMap<_, _> = TABLE.iter().map(|(name, default, _)| (*name, *default)).collect();
     for (name, used, default) in [

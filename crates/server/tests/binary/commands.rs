@@ -198,7 +198,8 @@ fn a_folder_of_photos_can_be_searched_in_one_line() {
 
 #[test]
 fn accuracy_is_evaluated_on_labelled_pictures() {
-    // [RUN018] [FACE341] [FACE390]
+    // [RUN018]
+    // It says what the detector computes with, and why not with integers; the report has a table and a picture.
     let folder = tempfile::tempdir().unwrap();
     for name in ["photos", "selfies", "strangers"] {
         std::fs::create_dir_all(folder.path().join("event").join(name)).unwrap();

@@ -136,7 +136,6 @@ fn an_operator_makes_accounts_with_passwords_that_are_no_arguments() {
 
 #[test]
 fn a_test_mail_says_what_the_mail_server_answered() {
-    // [SETUP017] [SETUP019]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(0);
     let place = format!("127.0.0.1:{}", smtp.port);

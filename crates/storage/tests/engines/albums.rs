@@ -23,7 +23,6 @@ async fn create(world: &World, album: &Album) -> bool {
 
 #[tokio::test]
 async fn albums_have_names_of_their_own_within_an_event() {
-    // [GAL145]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -70,7 +69,7 @@ async fn albums_have_names_of_their_own_within_an_event() {
 
 #[tokio::test]
 async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
-    // [GAL146] [GAL147]
+    // [GAL147]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -121,7 +120,6 @@ async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
 
 #[tokio::test]
 async fn photos_in_another_events_album_are_found_and_taken_out() {
-    // [GAL159]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

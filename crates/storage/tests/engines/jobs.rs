@@ -249,7 +249,6 @@ async fn claimed(world: &World) -> Option<PhotoId> {
 
 #[tokio::test]
 async fn events_are_scheduled_round_robin() {
-    // [UPL152]
     for world in worlds().await {
         let (a, b) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let (large, small) = (world.event(a, "2026-11-14").await, world.event(b, "2026-11-14").await);
@@ -293,7 +292,6 @@ async fn events_are_scheduled_round_robin() {
 
 #[tokio::test]
 async fn photos_are_indexed_again_when_nothing_else_is_due() {
-    // [UPL153]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;

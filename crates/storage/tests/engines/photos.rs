@@ -132,7 +132,6 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
 
 #[tokio::test]
 async fn photos_without_faces_are_those_that_were_looked_at() {
-    // [GAL073]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -295,7 +294,6 @@ async fn a_photo_that_cannot_be_indexed_is_neither_indexed_nor_waiting() {
 
 #[tokio::test]
 async fn photos_of_another_pack_wait_to_be_indexed_again() {
-    // [UPL153]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

@@ -7,7 +7,7 @@ use crate::world::worlds;
 
 #[tokio::test]
 async fn an_account_has_one_studio_until_it_is_deleted_or_closed() {
-    // [BRAND001] [BRAND011]
+    // [BRAND011]
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let db = &world.db;

@@ -59,7 +59,6 @@ fn invitation(world: &World, shoot: &Shoot, email: &str, role: MemberRole) -> In
 
 #[tokio::test]
 async fn members_have_one_role_until_they_go() {
-    // [TEAM001]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;

@@ -28,7 +28,7 @@ function open(path: string) {
 
 const stored = () => Object.fromEntries(Object.keys(real).map((key) => [key, localStorage.getItem(key)]));
 
-it('shows the dashboard on sample data, with the numbers of the sample event, and leads to the other screens [PUB054]', async () => {
+it('shows the dashboard on sample data, with the numbers of the sample event, and leads to the other screens', async () => {
   const warn = vi.spyOn(console, 'warn');
   open('/admin/overview');
   expect(await screen.findByRole('heading', { name: /, Mira$/ })).toBeVisible();

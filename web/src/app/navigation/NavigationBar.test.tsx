@@ -209,7 +209,7 @@ describe("a photographer's bar", () => {
     await waitFor(() => expect(storedSelectedEvent.read()).toBeNull());
   });
 
-  it('finds an event among many by its name, page by page, without taking the focus [NAV079]', async () => {
+  it('finds an event among many by its name, page by page, without taking the focus', async () => {
     const many = Array.from({ length: 30 }, (_, number) => event(`n${number}`, `Party ${number}`));
     signIn();
     mockServer(listing(() => [...many, event('e2', 'Dinner')]));
@@ -232,7 +232,7 @@ describe("a photographer's bar", () => {
     expect(field).toHaveFocus();
   });
 
-  it('puts the selected event into the links to upload and gallery [NAV075]', async () => {
+  it('puts the selected event into the links to upload and gallery', async () => {
     await renderPhotographerBar();
     act(() => selectEvent(events[1] as Event));
     expect(linksOf('Main').slice(2)).toEqual([
@@ -241,7 +241,7 @@ describe("a photographer's bar", () => {
     ]);
   });
 
-  it('changes the event of the gallery in the address, unless uploads would be cancelled [NAV075]', async () => {
+  it('changes the event of the gallery in the address, unless uploads would be cancelled', async () => {
     const { router } = await renderPhotographerBar('/admin/gallery?event=e1');
     const choose = async (name: RegExp) => {
       await userEvent.click(screen.getByRole('button', { name: /Choose event|change event/ }));

@@ -53,7 +53,7 @@ describe('/login', () => {
     expect(storedReturn.read()).toBeNull();
   });
 
-  it('returns to the invitation that waits, once [TEAM023]', async () => {
+  it('returns to the invitation that waits, once', async () => {
     storedInvitation.write({ token: 'secret', expires_at: '2099-11-19T09:00:00Z' });
     mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
     const { router } = renderScreen(<LoginPage />, '/login');

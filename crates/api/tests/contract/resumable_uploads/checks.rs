@@ -9,7 +9,7 @@ use crate::harness::{RED, World, on_both_engines, photo};
 
 #[test]
 fn what_a_piece_says_of_itself_is_checked() {
-    // [UPL157] [UPL161]
+    // [UPL161]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -47,7 +47,7 @@ fn what_a_piece_says_of_itself_is_checked() {
 
 #[test]
 fn what_a_new_upload_says_of_itself_is_checked() {
-    // [UPL157] [UPL161]
+    // [UPL161]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let theirs = world.photographer("ravi@example.com").await;
