@@ -126,7 +126,7 @@ class Texts(unittest.TestCase):
 
 class Scripts(unittest.TestCase):
     def test_a_purge_removes_no_photo(self):
-        """[SHIP004]"""
+        """[SHIP032]"""
         script = (build.DEPLOY / "debian/postrm").read_text()
         commands = [line for line in script.splitlines() if not line.lstrip().startswith(("echo", "#"))]
         self.assertFalse([line for line in commands if "rm -" in line or "userdel" in line])

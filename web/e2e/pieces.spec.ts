@@ -48,7 +48,7 @@ async function storedOriginal(page: Page, url: string, { token }: Photographer):
   return original.body();
 }
 
-test('a large photo arrives over a line that breaks every 3 MB, each byte once, and is charged once [UPL158]', async ({
+test('a large photo arrives over a line that breaks every 3 MB, each byte once, and is charged once [UPL200]', async ({
   page,
   server,
   request,

@@ -18,7 +18,7 @@ use gateway::{MailError, Mailer};
 
 #[tokio::test]
 async fn log_lines_of_a_job_name_the_job_and_no_guest() {
-    // [SAFE195] [ADMIN017] [TELL018]
+    // [SAFE195] [ADMIN017] [ADMIN036] [TELL018]
     let file = tempfile::NamedTempFile::new().unwrap();
     let writer = Arc::new(file.reopen().unwrap());
     let subscriber = tracing_subscriber::fmt()

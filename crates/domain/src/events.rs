@@ -340,7 +340,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_chosen_day_ends_retention_earlier_but_not_within_a_week_of_an_upload() {
-        // [EVT094]
+        // [EVT127]
         let at = |chosen: Option<&str>, upload: &str, days| {
             let expires_on = chosen.map(|day| parse_date(day).unwrap());
             let event = Event { expires_on, ..event("2026-11-14", Some(upload)) };

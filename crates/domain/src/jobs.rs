@@ -416,7 +416,7 @@ mod tests {
 
     #[test]
     fn indexing_is_retried_for_days() {
-        // [UPL150]
+        // [UPL194]
         let total: Duration = (1..JobKind::IndexPhoto.max_attempts()).map(backoff).sum();
         assert!(total > 4 * crate::DAY, "{total:?}");
     }

@@ -149,7 +149,7 @@ fn picture(salt: u8) -> Vec<u8> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_camera_stores_photos_which_are_charged_once() {
-    // [FTP005] [FTP007]
+    // [FTP005] [FTP023] [FTP007]
     // A file under the name of an unfinished one is taken in when it is renamed, and dropped when it is not.
     let service = Service::start().await;
     let (address, name, password) = (service.address, service.name.clone(), service.password.clone());
@@ -299,7 +299,7 @@ async fn nothing_else_is_done_and_nothing_before_the_login() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guesses_and_connections_are_bounded() {
-    // [FTP012]
+    // [FTP024] [FTP025]
     let limits = LimitSettings { ftp_logins: 2, ..LimitSettings::OFF };
     let service = Service::with(|config| config.connections = 3, limits).await;
     let mut stranger = Client::connect(service.address).await;
@@ -334,7 +334,7 @@ impl Client {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_tls_passwords_and_photos_are_encrypted_or_not_taken() {
-    // [FTP017]
+    // [FTP017] [FTP027]
     let folder = tempfile::tempdir().unwrap();
     let made = rcgen::generate_simple_self_signed([String::from("localhost")]).unwrap();
     let (chain, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));

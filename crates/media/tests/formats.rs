@@ -35,7 +35,7 @@ fn assert_quarters(pixels: &Pixels) {
 
 #[test]
 fn every_format_is_recognised_by_its_bytes_and_decoded() {
-    // [UPL063] [UPL065] [UPL066] [UPL067]: nothing but the bytes is asked.
+    // [UPL063] [UPL065] [UPL066] [UPL189] [UPL067]: nothing but the bytes is asked.
     for format in ImageFormat::ALL {
         let bytes = encode_rgb(format, quarters(640, 400));
         let inspected = inspect(&bytes).unwrap();

@@ -35,7 +35,7 @@ fn assert_below<T>(limit: u64, what: &str, work: impl FnOnce() -> T) -> T {
 
 #[test]
 fn memory_stays_bounded() {
-    // [UPL070] [SAFE061]
+    // [UPL191] [SAFE061]
     let large = white_png(20_000, 10_000);
     assert_below(8 * MIB, "PNG of 200 megapixels, inspected", || inspect(&large)).unwrap();
     let pixels =

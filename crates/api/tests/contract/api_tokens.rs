@@ -35,7 +35,7 @@ async fn works(world: &World, token: &str) -> bool {
 
 #[test]
 fn a_token_is_told_once_and_stored_as_a_hash() {
-    // [AUTH119] [AUTH120]
+    // [AUTH119] [AUTH132] [AUTH133] [AUTH120] [AUTH134]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let body = json!({"name": " Tether ", "scope": "upload", "lifetime_days": 30});
@@ -97,7 +97,7 @@ fn what_is_asked_of_a_new_token_is_checked() {
 
 #[test]
 fn a_use_is_recorded_at_most_once_a_minute() {
-    // [AUTH120]
+    // [AUTH120] [AUTH134]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let token = make(&world, &session, "upload").await;
@@ -117,7 +117,7 @@ fn a_use_is_recorded_at_most_once_a_minute() {
 
 #[test]
 fn a_token_ends_when_it_is_revoked_or_expires() {
-    // [AUTH123]
+    // [AUTH123] [AUTH137]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let stranger = world.photographer("ravi@example.com").await;
@@ -144,7 +144,7 @@ fn a_token_ends_when_it_is_revoked_or_expires() {
 
 #[test]
 fn a_token_for_uploads_uploads_and_sees_no_photo() {
-    // [AUTH121] [AUTH122]
+    // [AUTH121] [AUTH135] [AUTH122] [AUTH136] [AUTH120]
     // It learns how a photo stands, without a link to its bytes.
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
@@ -182,7 +182,7 @@ fn a_token_for_uploads_uploads_and_sees_no_photo() {
 
 #[test]
 fn tokens_of_a_locked_account_are_refused_until_it_is_unlocked() {
-    // [AUTH124]
+    // [AUTH141]
     on_both_engines(async |world: World| {
         // The first account is the administrator.
         world.photographer("admin@example.com").await;
@@ -201,7 +201,7 @@ fn tokens_of_a_locked_account_are_refused_until_it_is_unlocked() {
 
 #[test]
 fn a_changed_password_revokes_tokens_where_it_is_wished_and_a_reset_does_always() {
-    // [AUTH124]
+    // [AUTH124] [AUTH138] [AUTH139]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let token = make(&world, &session, "all").await;

@@ -250,7 +250,7 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
 
 #[test]
 fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
-    // [EVT083]
+    // [EVT083] [EVT124]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -81,7 +81,7 @@ fn ranges_and_validators_are_honoured() {
 
 #[test]
 fn an_owner_can_fetch_each_size_of_a_photo() {
-    // [GAL021] [GAL022] [GAL023] [GAL024] [GAL060] [UPL082] [SAFE029]
+    // [GAL021] [GAL022] [GAL023] [GAL024] [GAL060] [GAL163] [UPL082] [SAFE029]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED; 13], 0);
         let (token, _, photo) = one_photo(&world, &bytes).await;

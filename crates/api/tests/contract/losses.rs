@@ -79,7 +79,7 @@ fn a_duplicate_whose_original_is_gone_is_stored_again() {
 
 #[test]
 fn a_failed_photo_has_a_reason_and_can_be_retried_by_its_photographer() {
-    // [UPL151]
+    // [UPL195] [UPL196]
     on_both_engines(async |world: World| {
         let (token, other) =
             (world.photographer("meera@example.com").await, world.photographer("arjun@example.com").await);

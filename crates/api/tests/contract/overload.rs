@@ -240,7 +240,7 @@ fn a_disk_that_is_almost_full_takes_no_uploads() {
 
 #[test]
 fn bytes_that_nothing_pays_for_are_not_inspected() {
-    // [UPL156]
+    // [UPL156] [UPL199]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -35,7 +35,7 @@ fn the_link_of_no_event_is_answered_404_with_the_web_app() {
 
 #[test]
 fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
-    // [PUB049] [PUB050] [PUB051] [PUB062]
+    // [PUB049] [PUB050] [PUB051]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Priya <3 \"Rahul\" & Söhne").await;

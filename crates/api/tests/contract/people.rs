@@ -256,7 +256,7 @@ fn people_go_with_their_photos_their_faces_and_their_event() {
 
 #[test]
 fn hidden_photos_show_nobody() {
-    // [GAL081]
+    // [GAL165]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;

@@ -438,7 +438,7 @@ fn line(row: &Row, cells: &BTreeMap<usize, Cell>) -> String {
 
 #[test]
 fn every_caller_gets_of_every_route_what_its_audience_promises() {
-    // [SAFE192] [AUTH121] [AUTH122] [EVT103]
+    // [SAFE192] [AUTH121] [AUTH135] [AUTH122] [AUTH136] [EVT103]
     // Without optimisation an upload within a scene needs more than the 2 MiB that a test's thread has.
     std::thread::Builder::new().stack_size(8 << 20).spawn(try_every_caller).unwrap().join().unwrap();
 }

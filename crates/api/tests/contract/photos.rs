@@ -101,7 +101,7 @@ fn concurrent_uploads_of_the_same_bytes_make_one_photo_and_one_charge() {
 
 #[test]
 fn a_file_that_is_no_image_is_refused_and_not_stored() {
-    // [API048] [UPL060] [UPL063] [UPL064] [UPL068] [UPL069] [UPL070] [PAY040]
+    // [API048] [UPL060] [UPL063] [UPL064] [UPL068] [UPL190] [UPL069] [UPL070] [PAY040] [UPL188]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -198,7 +198,7 @@ fn the_last_credit_is_spent_once_and_then_uploads_are_refused() {
 
 #[test]
 fn photos_up_to_100_mb_are_accepted() {
-    // [UPL061]
+    // [UPL061] [UPL187]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -58,7 +58,7 @@ fn a_question_is_mailed_to_the_photographer_and_forgotten() {
 
 #[test]
 fn a_question_that_cannot_be_mailed_is_forgotten_too() {
-    // [WISH012]
+    // [WISH017]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
         world.mails.fail_with(Some(MailError::Permanent(String::from("550 no such mailbox"))));

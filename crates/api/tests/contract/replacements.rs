@@ -132,7 +132,7 @@ fn a_link_from_before_shows_the_photo_as_it_is_now() {
 
 #[test]
 fn after_30_days_a_replacement_is_charged_as_an_upload_and_refused_without_credit() {
-    // [UPL182] [PAY001]
+    // [UPL205] [PAY001]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -220,7 +220,6 @@ fn what_is_refused_as_an_upload_replaces_nothing() {
 
 #[test]
 fn guests_get_the_edited_version_by_what_they_have() {
-    // [UPL183]
     on_both_engines(async |world: World| {
         let party: Party = party(&world).await;
         let name = {

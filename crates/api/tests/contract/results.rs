@@ -110,7 +110,7 @@ fn only_photos_of_valid_tokens_of_one_event_are_chosen() {
 
 #[test]
 fn results_are_opened_again_without_the_selfie() {
-    // [FACE110] [FACE111]
+    // [FACE110] [FACE430] [FACE111]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let found = search(&world, &party.event, RED).await;

@@ -140,7 +140,7 @@ fn another_version_of_the_protocol_is_refused_before_anything_happens() {
 
 #[test]
 fn a_photo_in_pieces_is_taken_in_with_the_last_one_as_any_other() {
-    // [UPL158]
+    // [UPL200]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -252,7 +252,7 @@ async fn original(world: &World, token: &str, answer: &Answer) -> Vec<u8> {
 
 #[test]
 fn a_process_that_was_killed_before_the_photo_was_taken_in_asks_for_the_last_byte() {
-    // [UPL160]
+    // [UPL202]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -299,7 +299,7 @@ fn a_new_request_interrupts_one_whose_line_is_dead() {
 
 #[test]
 fn an_upload_is_ended_by_its_owner_alone() {
-    // [UPL159]
+    // [UPL201]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let theirs = world.photographer("ravi@example.com").await;
@@ -347,7 +347,7 @@ fn a_method_that_a_client_cannot_send_comes_in_a_header() {
 
 #[test]
 fn another_machine_does_not_have_the_upload_and_loses_nothing() {
-    // [UPL163]
+    // [UPL204]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

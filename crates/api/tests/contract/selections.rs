@@ -60,7 +60,7 @@ async fn left(world: &World, shoot: &Shoot) -> Value {
 
 #[test]
 fn a_selection_is_deleted_and_restored_by_one_call_each() {
-    // [GAL141]
+    // [GAL141] [GAL171]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let ids = shoot.ids();

@@ -36,7 +36,7 @@ const OPENED: (&str, &str) = ("sec-fetch-dest", "document");
 
 #[test]
 fn what_guests_do_is_counted_by_day() {
-    // [STAT001] [STAT004]
+    // [STAT001] [STAT017] [STAT004]
     // Previews of links, pages that are fetched ahead and other requests are no visits.
     on_both_engines(async |world: World| {
         let party = party(&world).await;

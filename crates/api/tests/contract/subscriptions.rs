@@ -89,7 +89,7 @@ async fn results(world: &World, mail: &Mail) -> Value {
 
 #[test]
 fn a_guest_is_told_of_new_photos_once_confirmed_and_until_unsubscribed() {
-    // [TELL001] [TELL002] [TELL004] [TELL012] [TELL016]
+    // [TELL001] [TELL002] [TELL028] [TELL004] [TELL029] [TELL012] [TELL036] [TELL016] [TELL037]
     // The link of a mail opens all photos of the guest for 7 days, the new ones first; one POST without a body ends
     // the mails.
     on_both_engines(async |world: World| {
@@ -251,7 +251,7 @@ fn a_photo_that_shows_somebody_else_is_not_told_of_again() {
 
 #[test]
 fn a_subscription_needs_a_consent_an_address_and_a_search_of_its_own() {
-    // [TELL003] [TELL005] [TELL006]
+    // [TELL003] [TELL005] [TELL006] [TELL030]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         mails(&world).await;

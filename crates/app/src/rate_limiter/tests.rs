@@ -96,7 +96,7 @@ fn a_request_counts_for_all_its_subjects_or_for_none() {
 
 #[test]
 fn what_is_taken_back_does_not_count() {
-    // [EVT105]
+    // [EVT132]
     let limiter = RateLimiter::new(LimitSettings { pins: 2, ..LimitSettings::OFF });
     let event = Randomness::seeded(1).id::<EventId>(&Clock::fixed(START));
     let of_event = |address: &str| {

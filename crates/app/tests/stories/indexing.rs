@@ -50,7 +50,7 @@ async fn a_transient_failure_of_the_store_only_delays_indexing() {
 
 #[tokio::test]
 async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
-    // [UPL084] [UPL151]
+    // [UPL084] [UPL151] [UPL196] [UPL197]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.parts.store.delete(&photo.key).await.unwrap();
@@ -85,7 +85,7 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
 
 #[tokio::test]
 async fn an_outage_of_an_hour_costs_no_photo() {
-    // [UPL150]
+    // [UPL194]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.files.set_broken(true);
@@ -102,7 +102,7 @@ async fn an_outage_of_an_hour_costs_no_photo() {
 
 #[tokio::test]
 async fn after_an_outage_the_next_attempt_can_be_had_at_once() {
-    // [UPL151] By a start, and by the command: a pause may last for hours.
+    // [UPL198] By a start, and by the command: a pause may last for hours.
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.files.set_broken(true);
@@ -123,7 +123,7 @@ async fn after_an_outage_the_next_attempt_can_be_had_at_once() {
 
 #[tokio::test]
 async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manually() {
-    // [UPL150] [UPL151]
+    // [UPL150] [UPL196] [UPL197]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     let cut = red_square()[..100].to_vec();
@@ -230,7 +230,7 @@ async fn a_photo_of_another_pack_whose_bytes_are_refused_stays_as_it_is() {
 
 #[tokio::test]
 async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
-    // [GAL061]
+    // [GAL061] [GAL162]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     assert_eq!(world.drain().await, 1);

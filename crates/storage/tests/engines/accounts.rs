@@ -176,7 +176,7 @@ async fn sessions_last_as_long_as_they_are_renewed() {
 
 #[tokio::test]
 async fn sessions_are_listed_by_their_last_use() {
-    // [AUTH114] [AUTH115]
+    // [AUTH114] [AUTH115] [AUTH130]
     for world in worlds().await {
         let db = &world.db;
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
@@ -353,7 +353,7 @@ async fn a_secret_is_created_once() {
 
 #[tokio::test]
 async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
-    // [ACC053] [ACC054]
+    // [ACC187] [ACC054]
     for world in worlds().await {
         let db = &world.db;
         let user = world.user("a@example.com").await;

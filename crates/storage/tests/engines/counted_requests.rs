@@ -91,7 +91,7 @@ async fn a_request_counts_by_all_its_keys_or_by_none() {
 
 #[tokio::test]
 async fn what_is_taken_back_does_not_count() {
-    // [EVT105]
+    // [EVT132]
     for world in worlds().await {
         let db = &world.db;
         let both = [by("b", 2, 3), by("a", 1, 2)];

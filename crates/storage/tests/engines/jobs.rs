@@ -344,7 +344,7 @@ async fn the_jobs_of_a_photo_are_expedited_and_deleted() {
 
 #[tokio::test]
 async fn failures_of_the_previous_version_are_classified() {
-    // [UPL151] The migration's own statements, on rows as that version left them.
+    // [UPL195] [UPL197] The migration's own statements, on rows as that version left them.
     let migration = include_str!("../../migrations/sqlite/0004_indexing.sql");
     let updates: Vec<&str> =
         migration.split(';').filter(|statement| statement.contains("\nUPDATE ")).collect();

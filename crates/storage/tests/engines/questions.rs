@@ -9,7 +9,7 @@ use crate::world::{NOON, worlds};
 
 #[tokio::test]
 async fn a_question_is_there_until_it_is_deleted_and_goes_with_its_photo() {
-    // [WISH012]
+    // [WISH012] [WISH018]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

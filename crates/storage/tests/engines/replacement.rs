@@ -53,7 +53,6 @@ async fn indexed(world: &World, owner: UserId, event: Option<EventId>) -> Photo 
 
 #[tokio::test]
 async fn a_replaced_photo_is_the_same_with_another_file() {
-    // [UPL183]
     // It keeps its id, place, album, hearts and downloads.
     for world in worlds().await {
         let db = &world.db;

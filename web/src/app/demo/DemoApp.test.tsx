@@ -76,7 +76,7 @@ it('deletes an event and takes an upload, and sends and stores nothing [PUB055]'
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('says so where the demo has no server for something [PUB055]', async () => {
+it('says so where the demo has no server for something', async () => {
   open('/admin/account');
   fireEvent.click(await screen.findByRole('button', { name: 'Change Email' }));
   fireEvent.change(screen.getByLabelText('New email'), { target: { value: 'new@studio.example' } });

@@ -78,7 +78,7 @@ describe('the event in the document', () => {
     return data;
   };
 
-  test('is shown before the API has answered, and then as the API has it [PUB062]', async () => {
+  test('is shown before the API has answered, and then as the API has it', async () => {
     let deliver: (response: Response) => void = () => undefined;
     mockFormServer({ [eventRoute]: () => new Promise((resolve) => (deliver = resolve)) });
     const data = put(JSON.stringify(eventBody({ name: 'Asha </script> & Ravi' })));
@@ -89,7 +89,7 @@ describe('the event in the document', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
   });
 
-  test('is not taken for another event [PUB062]', () => {
+  test('is not taken for another event', () => {
     const data = put(JSON.stringify(eventBody()));
     expect(embeddedEvent('aanya-rohan')?.name).toBe('Aanya & Rohan');
     expect(embeddedEvent('another')).toBeNull();

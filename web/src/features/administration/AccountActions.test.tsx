@@ -138,7 +138,7 @@ describe('credits that an administrator changes', () => {
     expect(server.callsTo(credits)).toHaveLength(0);
   });
 
-  it('are changed once, however often it is tried [ADMIN032]', async () => {
+  it('are changed once, however often it is tried [ADMIN037]', async () => {
     const answers = [
       () => errorResponse(503),
       () => errorResponse(409, 'This key was used for another change of credits', 'credits_key_used'),

@@ -110,7 +110,7 @@ test('what the server says is shown, and a PIN that is removed meanwhile opens t
   expect(await start()).toBeVisible();
 });
 
-test('[EVT107] a link with the PIN enters it, and the address loses it', async () => {
+test('[EVT133] [EVT134] a link with the PIN enters it, and the address loses it', async () => {
   window.history.replaceState(null, '', `/event/${slug}#pin=4711`);
   const server = mockFormServer({
     ...searchHandlers(),
@@ -123,7 +123,7 @@ test('[EVT107] a link with the PIN enters it, and the address loses it', async (
   expect(window.location.href).not.toContain('pin');
 });
 
-test('[EVT107] a link with an old PIN leads to the form', async () => {
+test('[EVT133] a link with an old PIN leads to the form', async () => {
   window.history.replaceState(null, '', `/event/${slug}#pin=4711`);
   mockFormServer({
     ...searchHandlers(),

@@ -119,7 +119,7 @@ describe("the filter 'No faces'", () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /Open DSC_3\.jpg/ })).toBeNull());
   });
 
-  it('selects and deletes all of them, and says what of the selection it hides [GAL039]', async () => {
+  it('selects and deletes all of them, and says what of the selection it hides [GAL039] [GAL160]', async () => {
     const other = aPhoto({ id: 'other', original_filename: 'other.jpg' });
     const gone: string[] = [];
     const view = renderPage({

@@ -36,7 +36,7 @@ describe('the selection', () => {
 
   beforeEach(() => selectEvent(anEvent()));
 
-  it('deletes only what is visible, and says how much a filter hides [GAL039]', async () => {
+  it('deletes only what is visible, and says how much a filter hides [GAL039] [GAL160]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
       'POST /api/photos/trash': () => json({ deleted: 1 }),
@@ -57,7 +57,7 @@ describe('the selection', () => {
     await waitFor(() => expect(checked()).toContain('DSC_1.jpg'));
   });
 
-  it('keeps what could not be deleted selected, and says so [GAL039]', async () => {
+  it('keeps what could not be deleted selected, and says so [GAL161]', async () => {
     const { callsTo } = renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => errorResponse(500) });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
@@ -71,7 +71,7 @@ describe('the selection', () => {
     await waitFor(() => expect(callsTo('GET /api/photos/search').length).toBeGreaterThan(1));
   });
 
-  it('is deleted and downloaded by one request each [GAL141]', async () => {
+  it('is deleted and downloaded by one request each [GAL141] [GAL171]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
       'POST /api/photos/trash': () => json({ deleted: 10 }),

@@ -55,7 +55,7 @@ describe('/admin/gallery', () => {
     expect(await screen.findByText('Failed to load')).toBeVisible();
   });
 
-  it("says why a photo could not be processed, and tries again on 'Try again' [UPL151]", async () => {
+  it("says why a photo could not be processed, and tries again on 'Try again' [UPL195] [UPL196]", async () => {
     selectEvent(anEvent());
     const failed = aPhoto({
       id: 'p1',
@@ -96,7 +96,7 @@ describe('/admin/gallery', () => {
     i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
   });
 
-  it('says so when a photo cannot be tried again [UPL151]', async () => {
+  it('says so when a photo cannot be tried again [UPL195]', async () => {
     selectEvent(anEvent());
     const failed = aPhoto({ id: 'p1', status: 'failed', failure: 'The image is damaged.' });
     renderPage({

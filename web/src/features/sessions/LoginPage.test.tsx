@@ -81,7 +81,7 @@ describe('/login', () => {
     },
   );
 
-  it('shows the text of a wrong login where it happened, and clears nothing [AUTH005] [AUTH010]', async () => {
+  it('shows the text of a wrong login where it happened, and clears nothing [AUTH005] [AUTH010] [AUTH127]', async () => {
     const login = vi.fn();
     setLoginNavigation(login);
     selectEvent(anEvent());

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('the stored batch of missing photos', () => {
-  it('survives the next upload, which does not say that all photos are uploaded [UPL094]', async () => {
+  it('survives the next upload, which does not say that all photos are uploaded [UPL094] [UPL192]', async () => {
     localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,5,1],["b.jpg",1,5,0]]]]');
     const { unmount } = renderPage();
     expect(await screen.findByText('1 of 2 photos of your last batch is still missing.')).toBeVisible();

@@ -116,7 +116,7 @@ fn bytes_are_kept_only_with_the_checksum_that_was_sent() {
 
 #[test]
 fn refused_bytes_are_not_kept_and_those_without_credit_wait_for_it() {
-    // [UPL161]
+    // [UPL203]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
