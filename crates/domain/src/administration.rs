@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_key_is_a_uuid_in_whatever_form() {
-        // [ADMIN015]
+        // [ADMIN043]
         let key: ChangeKey = "3F0C1E0A-77D5-4F7B-9D0C-8F6D6D3C5B11".parse().unwrap();
         assert_eq!(key.to_string(), "3f0c1e0a-77d5-4f7b-9d0c-8f6d6d3c5b11");
         for text in ["", "1", "3f0c1e0a-77d5-4f7b-9d0c-8f6d6d3c5b1"] {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn neither_oneself_nor_the_last_administrator_can_be_locked() {
-        // [ADMIN013]
+        // [ADMIN013] [ADMIN038]
         let user = |n| UserId::from_parts(Timestamp::from_millis(n), [0; 10]);
         let (meera, ravi, photographer) = (user(1), user(2), user(3));
         assert_eq!(check_lock(meera, Some(meera), &[meera, ravi]), Err(Refusal::LockingOneself));

@@ -29,7 +29,7 @@ fn an_empty_event_is_deleted_at_once() {
 
 #[test]
 fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
-    // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071] [SAFE004]
+    // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071]
     // [EVT068] [EVT069] [EVT070]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -138,7 +138,7 @@ fn an_event_task_or_photo_of_another_account_is_not_found() {
 
 #[test]
 fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
-    // [SAFE004] [GAL026] [GAL027]
+    // [GAL026] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -41,7 +41,7 @@ async fn a_commit_whose_response_is_lost_keeps_the_original() {
 
 #[test]
 fn an_upload_that_is_refused_leaves_no_file() {
-    // [SAFE042]
+    // [SAFE221]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -38,7 +38,7 @@ async fn ask(world: &World, link: &str, name: &str, value: &str) -> Answer {
 
 #[test]
 fn renditions_that_were_deleted_stop_at_once_and_in_other_processes_within_ten_seconds() {
-    // [RUN282]
+    // [RUN282] [RUN319]
     on_both_engines(async |world: World| {
         let (token, event, photos) = photos(&world, 3).await;
         let another = world.second_process(&world.parts.db).await;

@@ -150,7 +150,7 @@ fn the_first_account_by_registration_is_an_administrators_and_ends_the_link() {
 
 #[test]
 fn an_operator_makes_accounts_and_sets_passwords() {
-    // [SETUP012] [SETUP013] [SETUP014]
+    // [SETUP012] [SETUP013] [SETUP014] [SETUP023]
     on_both_engines(async |world: World| {
         let context = world.operator();
         let link = printed(&world).await.unwrap();
@@ -214,7 +214,7 @@ fn an_operator_makes_accounts_and_sets_passwords() {
 
 #[test]
 fn a_password_that_an_operator_sets_lets_its_owner_in_after_wrong_ones() {
-    // [SETUP014]
+    // [SETUP024]
     on_both_engines(async |world: World| {
         let limits = LimitSettings { wrong_passwords: 5, ..LimitSettings::OFF };
         let world = World::limited(world.parts.db.clone(), limits, "").await;

@@ -192,7 +192,7 @@ async fn new_faces_are_appended_and_removed_ones_have_all_read_again() {
 /// All that can happen to photos, in the order that a seed draws, between searches in two processes.
 #[tokio::test]
 async fn whatever_happens_a_search_compares_what_is_there() {
-    // [FACE335]
+    // [FACE335] [FACE442]
     for world in worlds().await {
         let pack = world.app.engine.pack_id();
         let mut photos = Vec::new();

@@ -123,7 +123,7 @@ async fn after_an_outage_the_next_attempt_can_be_had_at_once() {
 
 #[tokio::test]
 async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manually() {
-    // [UPL150] [UPL196] [UPL197]
+    // [UPL150] [UPL196] [UPL197] [UPL206]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     let cut = red_square()[..100].to_vec();
@@ -155,7 +155,7 @@ async fn crash(world: &World, exclusive: bool) {
 
 #[tokio::test]
 async fn a_photo_that_crashes_every_worker_fails_with_a_reason() {
-    // [SAFE060]
+    // [SAFE228]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     for exclusive in [false, false, true] {

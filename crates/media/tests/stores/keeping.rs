@@ -75,7 +75,7 @@ async fn conforms(store: &Store, now: Timestamp) {
 
 #[tokio::test]
 async fn every_store_has_a_marker_and_a_trash() {
-    // [SAFE053] [SAFE054]
+    // [SAFE053] [SAFE054] [SAFE233]
     let (folder, objects) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let now = Clock::System.now();
     conforms(&disk(folder.path()), now).await;
@@ -127,7 +127,7 @@ async fn a_cancelled_upload_is_aborted() {
 
 #[tokio::test]
 async fn unfinished_uploads_of_the_store_are_aborted_when_they_are_old() {
-    // [SAFE059]
+    // [SAFE234]
     let folder = tempfile::tempdir().unwrap();
     let bucket = Bucket::serve(folder.path()).await;
     let begun = |key: &str, id: &str, at: &str| {

@@ -244,7 +244,7 @@ fn forward(mut client: TcpStream, to: &str, line: &str, limit: usize) -> std::io
 
 #[test]
 fn a_proxy_in_front_is_seen_through() {
-    // [RUN312]
+    // [RUN320]
     let folder = tempfile::tempdir().unwrap();
     let trusting = [("AFTERGLOW_TRUSTED_PROXIES", "127.0.0.1")];
     let server = Server::start_with(folder.path(), &["serve", "--no-worker"], &trusting);

@@ -319,7 +319,7 @@ async fn networks_are_known_for_a_while() {
 
 #[tokio::test]
 async fn a_mail_that_is_asked_for_is_kept_until_it_is_made() {
-    // [SAFE109]
+    // [SAFE236]
     for world in worlds().await {
         let (db, now) = (&world.db, world.now());
         let request =

@@ -214,7 +214,7 @@ async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
 
 #[tokio::test]
 async fn administrators_are_those_who_can_log_in() {
-    // [ADMIN013]
+    // [ADMIN038]
     for world in worlds().await {
         let mut all = Vec::new();
         for name in ["a", "b", "c"] {
@@ -234,7 +234,7 @@ async fn administrators_are_those_who_can_log_in() {
 
 #[tokio::test]
 async fn a_change_of_credits_is_recorded_once() {
-    // [ADMIN015]
+    // [ADMIN043]
     for world in worlds().await {
         let user = world.user("meera@example.com").await;
         let change = CreditChange {

@@ -139,7 +139,7 @@ async fn requests_at_one_moment_are_counted_one_after_the_other_and_wait_in_no_c
 
 #[tokio::test]
 async fn what_does_not_count_any_more_is_deleted() {
-    // [SAFE209]
+    // [SAFE237]
     for world in worlds().await {
         let db = &world.db;
         assert!(counted(db, &[by("a", 1, 3)], at(0)).await && counted(db, &[by("b", 1, 3)], at(0)).await);
@@ -153,7 +153,7 @@ async fn what_does_not_count_any_more_is_deleted() {
 
 #[tokio::test]
 async fn what_is_counted_is_in_no_back_up() {
-    // [SAFE209]
+    // [SAFE238]
     let folder = tempfile::tempdir().unwrap();
     // On SQLite the service counts in memory.
     for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {

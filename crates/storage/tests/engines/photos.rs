@@ -351,7 +351,7 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
 
 #[tokio::test]
 async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
-    // [GAL026] [SAFE004] [SAFE029]
+    // [GAL026] [SAFE029] [SAFE241]
     for world in worlds().await {
         let db = &world.db;
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);

@@ -50,7 +50,7 @@ async fn restore(world: &World, shoot: &Shoot, pack: &str, ids: &[PhotoId]) -> t
 
 #[tokio::test]
 async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() {
-    // [GAL151] [GAL174] [GAL152]
+    // [GAL151] [GAL174] [GAL152] [SAFE242]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
@@ -126,7 +126,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
 
 #[tokio::test]
 async fn what_is_not_restored_is_removed_with_its_faces() {
-    // [GAL175]
+    // [GAL175] [SAFE241]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;

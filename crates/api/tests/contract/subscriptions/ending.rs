@@ -45,7 +45,7 @@ fn what_is_not_confirmed_within_a_day_is_deleted() {
 
 #[test]
 fn the_photographer_decides_and_guests_are_told_nothing_meanwhile() {
-    // [TELL009] [TELL032]
+    // [TELL009] [TELL032] [TELL040]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
         let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
