@@ -58,7 +58,7 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     return matches.map((match) => match.filename);
   });
 
-  await test.step('download one [DOWN013] [DOWN024] [FACE022]', async () => {
+  await test.step('download one [DOWN013] [DOWN024]', async () => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
     const bytes = await bytesOf(await waiting);

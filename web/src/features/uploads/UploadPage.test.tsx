@@ -151,7 +151,13 @@ describe('/admin/upload', () => {
     const file = screen.getByText('a.jpg');
     expect(list.compareDocumentPosition(file) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     expect(list).toHaveTextContent('The image is damaged and cannot be read');
-    expect(getComputedStyle(list).maxHeight).toBe('200px');
+    const { height, maxHeight, overflow } = getComputedStyle(list);
+    expect([height, maxHeight, overflow], 'no higher than it needs, and scrolled').toEqual([
+      '',
+      '200px',
+      'auto',
+    ]);
+    expect(list, 'scrolled by the keyboard too').toHaveAttribute('tabindex', '0');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Failed Uploads' })).toBeNull());
   });

@@ -88,6 +88,20 @@ describe('the QR dialog', () => {
     expect(printable).toHaveBeenLastCalledWith(withPin, url, expect.anything(), 'a4');
   });
 
+  it('prints a code that enters the PIN if that is wished [EVT107]', async () => {
+    open(undefined, '0042');
+    await userEvent.click(await screen.findByRole('switch', { name: 'The link and the code enter the PIN' }));
+    await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
+    await userEvent.click(button(/Poster, A4/));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(printable).toHaveBeenLastCalledWith(
+      expect.not.objectContaining({ pin: '0042' }),
+      `${url}#pin=0042`,
+      expect.anything(),
+      'a4',
+    );
+  });
+
   it('prints nothing before the address of the server is known', async () => {
     let answer: (site: Response) => void = () => undefined;
     open(() => new Promise((resolve) => (answer = resolve)));
