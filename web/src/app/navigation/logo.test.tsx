@@ -8,7 +8,7 @@ import { NavigationBar } from './NavigationBar';
 const logo = () => screen.getByRole('link', { name: 'Afterglow' });
 
 describe.each([
-  ['nobody', () => undefined],
+  ['nobody', (): void => undefined],
   [
     'somebody who is no photographer',
     () => {
