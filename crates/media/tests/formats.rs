@@ -360,7 +360,7 @@ fn a_callers_own_limits_are_checked_by_the_headers() {
 
 #[test]
 fn a_picture_that_takes_more_memory_than_a_caller_allows_has_too_many_pixels() {
-    // [SAFE077]
+    // [SAFE248]
     let limits = Limits { pixels: 50_000_000, memory: 256 << 20, scans: 20 };
     let mut heic = encode(ImageFormat::Heic, &scene(64, 64).into());
     let size = heic.windows(4).position(|name| name == b"ispe").unwrap() + 8;

@@ -254,7 +254,7 @@ fn settings_in_force_are_those_of_the_program() {
 
 #[test]
 fn only_administrators_are_let_in() {
-    // [ADMIN011]
+    // [ADMIN011] [ADMIN046]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         let ravi = world.photographer("ravi@example.com").await;

@@ -109,7 +109,7 @@ fn an_owner_can_fetch_each_size_of_a_photo() {
 
 #[test]
 fn a_browser_saves_what_a_download_link_leads_to_and_shows_the_others() {
-    // [DOWN070] [DOWN071] [DOWN072]
+    // [DOWN070] [DOWN092] [DOWN071] [DOWN093] [DOWN072]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED; 13], 0);
         let token = world.photographer("meera@example.com").await;
@@ -216,7 +216,7 @@ fn links_of_one_half_hour_are_the_same_so_that_caches_work() {
 
 #[test]
 fn links_to_a_bucket_are_presigned() {
-    // [GAL030] [DOWN070] [DOWN071]
+    // [GAL030] [DOWN070] [DOWN092] [DOWN071] [DOWN093]
     on_both_engines(async |world: World| {
         let (_, event, _) = one_photo(&world, &photo(&[RED], 0)).await;
         let found = world.search(&event, &photo(&[RED], 9)).await.json();

@@ -129,7 +129,7 @@ fn the_history_is_the_callers_alone() {
 
 #[test]
 fn a_receipt_has_the_operators_name_address_and_tax_number() {
-    // [PAY102]
+    // [PAY102] [PAY119]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let name = json!({"name": "<img src=x onerror=alert(1)> \"M\" & Sons"});

@@ -216,7 +216,7 @@ fn a_mistyped_registration_does_not_count() {
 
 #[test]
 fn the_6th_mail_to_one_address_waits_whoever_asks() {
-    // [SAFE105]
+    // [SAFE105] [SAFE246]
     with_limits("", async |world| {
         world.photographer("meera@example.com").await;
         for email in ["meera@example.com", "nobody@example.com"] {

@@ -174,7 +174,7 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
 
 #[test]
 fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
-    // [SAFE055]
+    // [SAFE055] [SAFE253]
     on_both_engines(async |world: World| {
         party(&world).await;
         let keys = orphans(&world, 5).await;

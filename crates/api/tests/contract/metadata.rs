@@ -165,7 +165,7 @@ fn an_event_can_keep_originals_byte_for_byte_for_guests() {
 
 #[test]
 fn photos_of_the_version_before_are_served_and_redacted() {
-    // [GAL131]
+    // [GAL131] [GAL181]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let stored = world.stored(&shoot.found["matches"][0]["photo_id"]).await;

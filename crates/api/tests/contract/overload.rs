@@ -221,7 +221,7 @@ fn an_account_and_an_address_have_so_many_uploads_at_once() {
 
 #[test]
 fn a_disk_that_is_almost_full_takes_no_uploads() {
-    // [SAFE079]
+    // [SAFE079] [SAFE249]
     let change = |settings: &mut Settings| settings.upload_capacity.free_disk_bytes = u64::MAX;
     with_settings(change, async |world| {
         let token = world.photographer("meera@example.com").await;

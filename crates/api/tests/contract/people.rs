@@ -92,7 +92,7 @@ fn faces_are_put_together_once_indexing_is_idle_and_new_ones_join_them() {
 
 #[test]
 fn people_are_for_the_photographer_alone() {
-    // [GAL077]
+    // [GAL077] [GAL178] [GAL179]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;
@@ -187,7 +187,7 @@ fn people_are_put_aside_and_taken_back() {
 
 #[test]
 fn the_picture_of_a_face_and_the_photos_of_a_person_are_there() {
-    // [GAL079]
+    // [GAL079] [GAL180]
     // The photos come as a ZIP of originals, byte for byte.
     on_both_engines(async |world: World| {
         let party = party(&world).await;

@@ -137,7 +137,7 @@ fn a_refunded_recharge_takes_its_credits_and_their_doubling_back() {
 
 #[test]
 fn an_interrupted_refund_is_resumed_and_made_once() {
-    // [PAY111] [PAY093]
+    // [PAY111] [PAY093] [PAY118]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
@@ -180,7 +180,7 @@ fn an_interrupted_refund_is_resumed_and_made_once() {
 
 #[test]
 fn dashboard_refunds_are_applied_once_in_any_order() {
-    // [PAY093]
+    // [PAY093] [PAY118]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;

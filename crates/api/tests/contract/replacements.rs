@@ -165,7 +165,7 @@ fn after_30_days_a_replacement_is_charged_as_an_upload_and_refused_without_credi
 
 #[test]
 fn a_name_decides_what_is_replaced() {
-    // [UPL185]
+    // [UPL185] [UPL207]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let (event, other) = (world.event(&token, "Party").await, world.event(&token, "Other").await);

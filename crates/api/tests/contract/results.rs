@@ -60,7 +60,7 @@ fn a_zip_has_exactly_the_photos_that_were_chosen_in_their_order() {
 
 #[test]
 fn only_photos_of_valid_tokens_of_one_event_are_chosen() {
-    // [DOWN074]
+    // [DOWN074] [DOWN094] [DOWN095]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let red = search(&world, &party.event, RED).await;

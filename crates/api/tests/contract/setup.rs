@@ -47,7 +47,7 @@ async fn accounts(world: &World) -> usize {
 
 #[test]
 fn the_link_makes_an_administrator_who_is_logged_in() {
-    // [SETUP001] [SETUP006] [SETUP010]
+    // [SETUP001] [SETUP025] [SETUP006] [SETUP026] [SETUP010]
     on_both_engines(async |world: World| {
         let link = printed(&world).await.unwrap();
         assert_eq!(link.len(), 43, "256 bits");

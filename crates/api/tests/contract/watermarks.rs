@@ -155,7 +155,7 @@ fn what_is_no_watermark_is_refused_and_changes_nothing() {
 
 #[test]
 fn guests_see_it_on_previews_and_nobody_on_originals_and_thumbnails() {
-    // [BRAND022]
+    // [BRAND022] [BRAND033] [BRAND034]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let clean = &party.matches[0];

@@ -58,7 +58,7 @@ async fn attack(world: &World, email: &str, attempts: u8) -> Vec<u64> {
 
 #[test]
 fn wrong_passwords_wait_ever_longer_for_every_address() {
-    // [SAFE102]
+    // [SAFE102] [SAFE243] [SAFE244] [SAFE245]
     with_delays(async |world| {
         world.photographer(OWNER).await;
         for email in [OWNER, NOBODY] {

@@ -81,7 +81,7 @@ fn wider_networks_of_ipv6_have_higher_limits() {
 
 #[test]
 fn a_request_counts_for_all_its_subjects_or_for_none() {
-    // [SAFE105]
+    // [SAFE247]
     let limiter = RateLimiter::new(LimitSettings { mails: 2, ..LimitSettings::OFF });
     let mail = |from: &str, to: &str| {
         let mut keys = of(from, 1);

@@ -68,7 +68,7 @@ fn unknown_keys_are_named() {
 
 #[test]
 fn defaults_are_those_of_the_table() {
-    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT078] [RUN037]
+    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT137] [RUN037]
     let settings = read("", &[], &Flags::default()).unwrap();
     let shown: BTreeMap<_, _> = TABLE.iter().map(|(name, default, _)| (*name, *default)).collect();
     for (name, used, default) in [
@@ -135,7 +135,7 @@ fn defaults_are_those_of_the_table() {
 
 #[test]
 fn secrets_come_from_files_and_are_not_printed() {
-    // [SAFE114] [RUN125]
+    // [SAFE114] [RUN125] [RUN321]
     let folder = tempfile::tempdir().unwrap();
     let variables: Vec<(String, String)> = FROM_FILES
         .iter()

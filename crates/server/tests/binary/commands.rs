@@ -268,7 +268,7 @@ fn coupons_are_made_and_listed_from_the_command_line() {
 
 #[test]
 fn an_operator_ends_sessions() {
-    // [RUN246]
+    // [RUN246] [RUN322]
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["serve"]);
     let token = server.photographer();

@@ -41,7 +41,7 @@ fn log_in(server: &Server, email: &str, password: &str) -> (u16, Value) {
 
 #[test]
 fn a_start_without_accounts_prints_a_link_and_no_start_after_them_does() {
-    // [SETUP001] [SETUP002] [SETUP003] [SAFE036]
+    // [SETUP001] [SETUP025] [SETUP002] [SETUP003] [SAFE036]
     let folder = tempfile::tempdir().unwrap();
     let mut first = Server::start(folder.path(), &["serve"]);
     let replaced = printed_link(&first);

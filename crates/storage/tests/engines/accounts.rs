@@ -261,7 +261,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
 
 #[tokio::test]
 async fn wrong_passwords_are_counted_once_each() {
-    // [SAFE102]
+    // [SAFE102] [SAFE244]
     for world in worlds().await {
         let (db, now, key) = (&world.db, world.now(), hash_token("somebody"));
         let count = |failures| PasswordFailures { failures, last_at: now, retry_at: now.plus(DAY) };
@@ -353,7 +353,7 @@ async fn a_secret_is_created_once() {
 
 #[tokio::test]
 async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
-    // [ACC187] [ACC054]
+    // [ACC187] [ACC054] [ACC201]
     for world in worlds().await {
         let db = &world.db;
         let user = world.user("a@example.com").await;

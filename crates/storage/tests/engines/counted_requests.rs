@@ -79,7 +79,7 @@ async fn a_sequence_of_requests_is_counted_as_in_memory() {
 
 #[tokio::test]
 async fn a_request_counts_by_all_its_keys_or_by_none() {
-    // [SAFE105] [SAFE208]
+    // [SAFE247] [SAFE208]
     for world in worlds().await {
         let db = &world.db;
         assert!(counted(db, &[by("b", 2, 2), by("a", 1, 2)], at(0)).await);

@@ -99,7 +99,7 @@ fn photos_and_searches_are_counted_for_a_minute() {
 
 #[test]
 fn a_payment_is_reported_once() {
-    // [HOOK005]
+    // [HOOK005] [HOOK044]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         add(&world, &administrator, &receiver.url, &["payment.captured", "payment.refunded"]).await;
