@@ -81,6 +81,7 @@ class Proxies(unittest.TestCase):
 
     @unittest.skipUnless(program("caddy"), "caddy is missing (Debian package caddy)")
     def test_caddy(self):
+        """A photo of 100 MB comes through, is found and fetched in a ZIP; a larger one is refused by the service itself."""
         text = (ROOT / "deploy/Caddyfile").read_text()
         text = text.replace("photos.example.com {", f"https://localhost:{self.port} {{\n\ttls internal", 1)
         text = text.replace("127.0.0.1:8080", f"127.0.0.1:{self.service}")
@@ -91,6 +92,7 @@ class Proxies(unittest.TestCase):
 
     @unittest.skipUnless(program("nginx") and program("openssl"), "nginx or openssl is missing (Debian packages of that name)")
     def test_nginx(self):
+        """A photo of 100 MB comes through, is found and fetched in a ZIP; a larger one is refused by the service itself."""
         key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"
         subject = ["-subj", "/CN=localhost", "-days", "2"]
         made = ["-keyout", str(key), "-out", str(certificate)]
