@@ -73,7 +73,7 @@ check-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- --deny warnings
 	cargo xtask tidy
-	cargo xtask requirements --summary --fail-on-unknown --fail-on-open
+	cargo xtask requirements --summary --fail-on-unknown --fail-on-misplaced --fail-on-open
 	$(LINTS)/cargo-deny --log-level error check bans licenses sources
 	$(LINTS)/cargo-shear
 	cargo xtask licences

@@ -28,21 +28,18 @@ loose       0.9700     0.9810     10      16  2 of 60
 
 class Comparison(unittest.TestCase):
     def test_the_products_own_table_is_read(self):
-        # [FACE391]
         expected = {"recall": 0.9625, "precision": 0.9961, "answered": 1, "strangers": 60, "refused": 3}
         self.assertEqual(compare.read_table(PRINTED), expected)
         with self.assertRaises(SystemExit):
             compare.read_table("something else")
 
     def test_the_others_are_counted_as_the_product_counts_itself(self):
-        # [FACE391]
         truth = {"people": {"a": ["1", "2"], "b": ["3"]}, "strangers": ["c", "d"]}
         found = {"selfies/a": ["1", "3"], "selfies/b": ["3"], "strangers/c": ["1", "2"], "strangers/d": []}
         counted = compare.tally(found, truth)
         self.assertEqual(counted, {"recall": 2 / 3, "precision": 2 / 3, "answered": 1, "strangers": 2})
 
     def test_the_page_names_machine_date_versions_and_medians(self):
-        # [FACE391]
         result = {"recall": 0.9, "precision": 0.99, "answered": 1, "strangers": 60, "refused": 0, "peak_mb": 512.3}
         results = {way: dict(result, rates=[3.0, 1.0, 2.5]) for way in compare.WAYS}
         about = {"date": "1 May 2026", "machine": "a machine", "load": "2.0", "versions": "all of them", "rounds": 3, "sample": 48}
@@ -100,14 +97,14 @@ class PlainWay(unittest.TestCase):
 
 class Fairness(unittest.TestCase):
     def test_the_group_goes_by_family_names(self):
-        # [FACE392] Made-up names.
+        # Made-up names.
         for name in ("Tanaka_Example", "Example_Tanaka", "Lee_Ex-ample", "Example_Wei_Zhang"):
             self.assertTrue(fairness.is_east_asian(name), name)
         for name in ("Example_Lee", "Tanakas_Example", "Example", "Kim_One_Two_Three", "Example_Kim"):
             self.assertFalse(fairness.is_east_asian(name), name)
 
     def test_rates_are_those_of_the_pairs(self):
-        # [FACE392] Four people with two pictures each; the two of the group look alike.
+        # Four people with two pictures each; the two of the group look alike.
         one, other, third, fourth = np.eye(4)
         alike = (other + 2 * one) / np.sqrt(5)
         vectors = np.array([one, one, alike, alike, third, third, fourth, fourth])
@@ -123,7 +120,7 @@ class Fairness(unittest.TestCase):
         self.assertEqual(len(list(fairness.report(pairs, [-1.0, 0.5]))), 3)
 
     def test_each_pair_of_people_counts_once_in_the_ratio_of_people(self):
-        # [FACE392] Of the group one pair of people of two passes, which has nine pairs of pictures of ten.
+        # Of the group one pair of people of two passes, which has nine pairs of pictures of ten.
         names = np.array(["Wang_A"] * 3 + ["Wang_B"] * 3 + ["Wang_C"] * 1 + ["Smith_A", "Smith_B"])
         one, third, fourth, fifth = np.eye(4)
         vectors = np.array([one] * 6 + [third, fourth, fifth])
@@ -134,7 +131,7 @@ class Fairness(unittest.TestCase):
         self.assertAlmostEqual(pairs.threshold_that_finds(1.0), 1.0)
 
     def test_pictures_of_one_person_lift_each_other_and_nobody_else(self):
-        # [FACE392] The second looks much like the first and like the third, which look less alike.
+        # The second looks much like the first and like the third, which look less alike.
         at = lambda degrees: [np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0]
         vectors = np.array([at(0), at(40), at(80), [0, 0, 1]])
         alone, together = fairness.alone(vectors), fairness.together(vectors)

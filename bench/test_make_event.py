@@ -68,7 +68,6 @@ class Events(unittest.TestCase):
             return np.asarray(picture.convert("RGB"), np.float32)
 
     def test_everything_follows_from_the_seed(self):
-        # [FACE380]
         for cases in ((), ("noise", "tilted")):
             first = self.event(*cases)
             self.events.pop((cases, None, "make_event", 3))
@@ -77,7 +76,6 @@ class Events(unittest.TestCase):
             self.assertEqual(contents(first), contents(second))
 
     def test_a_case_changes_the_photos_and_nothing_else(self):
-        # [FACE380]
         plain, expected = self.event(), self.truth()
         for case in CASES:
             with self.subTest(case):
@@ -102,26 +100,22 @@ class Events(unittest.TestCase):
             self.assertIn(picture.getexif().get(0x0112), (3, 6, 8))
 
     def test_small_faces_are_24_to_40_pixels_wide(self):
-        # [FACE381]
         widths = [width for faces in self.truth("small")["faces"].values() for width in faces.values()]
         self.assertTrue(widths and all(24 <= width <= 40 for width in widths), widths)
 
     def test_noise_is_that_of_a_high_sensitivity(self):
-        # [FACE381]
         difference = self.photo("noise") - self.photo()
         self.assertGreater(difference.std(), 8)
         self.assertLess(difference.std(), 25)
         self.assertLess(abs(difference.mean()), 3)
 
     def test_motion_takes_the_edges_of_one_direction(self):
-        # [FACE381]
         def edges(pixels):
             return np.abs(np.diff(pixels, axis=0)).mean() + np.abs(np.diff(pixels, axis=1)).mean()
 
         self.assertLess(edges(self.photo("motion-blur")), 0.7 * edges(self.photo()))
 
     def test_faces_in_back_light_are_darker_than_what_is_behind_them(self):
-        # [FACE381]
         case, random = CASES["back-light"](), make_event.random.Random(1)
         person, behind = face(1), Image.new("RGB", (90, 60), (100, 100, 100))
         self.assertLess(np.mean(case.person(person, random)), 0.4 * np.mean(person))
@@ -129,7 +123,6 @@ class Events(unittest.TestCase):
         self.assertGreater(self.photo("back-light").mean(), self.photo().mean())
 
     def test_coloured_light_leaves_one_colour(self):
-        # [FACE381]
         case = CASES["coloured-light"]()
         lit = np.asarray(case.photo(Image.new("RGB", (90, 60), (128, 128, 128)), make_event.random.Random(3)), np.float32)
         for column in (0, -1):
@@ -138,7 +131,6 @@ class Events(unittest.TestCase):
         self.assertGreater(np.abs(lit[:, 0] - lit[:, -1]).max(), 20)
 
     def test_sunglasses_hide_the_eyes_and_a_mask_the_mouth(self):
-        # [FACE381]
         random, plain = make_event.random.Random(2), np.asarray(face(1), np.float32)
         glasses = np.asarray(CASES["sunglasses"]().person(face(1), random), np.float32)
         for eye in EYES:
@@ -149,12 +141,10 @@ class Events(unittest.TestCase):
         self.assertTrue((mask[: EYE_ROW + 6] == plain[: EYE_ROW + 6]).all())
 
     def test_a_jpeg_of_quality_50_is_smaller(self):
-        # [FACE381]
         for file in sorted((self.event() / "photos").iterdir()):
             self.assertLess((self.event("jpeg-50") / "photos" / file.name).stat().st_size, 0.7 * file.stat().st_size)
 
     def test_heads_are_tilted_or_upside_down(self):
-        # [FACE381]
         random = make_event.random.Random(5)
         for name, least, most in (("tilted", 30, 70), ("lying", 70, 180)):
             angles = [CASES[name]().angle(3.0, random) for _ in range(200)]
@@ -162,7 +152,6 @@ class Events(unittest.TestCase):
             self.assertTrue(min(angles) < 0 < max(angles))
 
     def test_pixels_that_are_turned_or_mirrored_are_read_upright(self):
-        # [FACE381]
         picture = face(7).crop((0, 0, 250, 200))
         for name, orientations in (("exif-turned", {3, 6, 8}), ("exif-mirrored", {2, 4, 5, 7})):
             case, random, seen = CASES[name](), make_event.random.Random(6), set()
@@ -183,7 +172,6 @@ class Events(unittest.TestCase):
         self.assertEqual(Case().saving(picture, {}, None), (picture, {}))
 
     def test_the_documented_events_are_still_the_same(self):
-        # [FACE380]
         data = os.environ.get("EVAL_DIR")
         if not data or not (Path(data) / "make_event.py").is_file():
             self.skipTest("EVAL_DIR has no maker of events to compare with")

@@ -21,7 +21,6 @@ class Event(unittest.TestCase):
         self.photos = scenes.event(17, EVENING)
 
     def test_it_is_worth_looking_at(self):
-        # [RUN290]
         self.assertGreaterEqual(len(self.photos), 60)
         self.assertGreaterEqual(len(guests.PEOPLE), 12)
         self.assertGreaterEqual(sum(len(photo.people()) >= 3 for photo in self.photos), 20)
@@ -29,7 +28,6 @@ class Event(unittest.TestCase):
         self.assertLessEqual(len(self.photos), 90)
 
     def test_everybody_is_in_several_photos_alone_and_with_others(self):
-        # [RUN290]
         for name in guests.PEOPLE:
             among = [photo.people() for photo in self.photos if name in photo.people()]
             self.assertGreaterEqual(len(among), 6, name)
@@ -41,7 +39,6 @@ class Event(unittest.TestCase):
         self.assertEqual(scenes.selfies(17), scenes.selfies(17))
 
     def test_it_is_spread_over_the_evening(self):
-        # [RUN290]
         moments = [photo.taken for photo in self.photos]
         self.assertEqual(moments, sorted(moments))
         self.assertGreaterEqual(moments[0], datetime(2026, 11, 21, 18, 40))
@@ -122,7 +119,6 @@ class Making(unittest.TestCase):
             return make_event.main([str(self.folder)] + list(arguments))
 
     def test_a_second_run_keeps_the_evening(self):
-        # [RUN290]
         self.assertEqual(self.make("--evening", "2026-11-21"), 0)
         self.assertEqual(self.make(), 0)
         self.assertEqual(self.drawn, [EVENING])

@@ -34,7 +34,6 @@ class Prints(unittest.TestCase):
         return next(photo for photo in self.photos if photo.kind == kind)
 
     def test_every_kind_is_drawn_and_the_same_again(self):
-        # [RUN290]
         for kind in ("photo", "strips", "table", "line"):
             once, again = (prints.drawn(self.pictures, self.first(kind)) for _ in range(2))
             self.assertEqual(once.tobytes(), again.tobytes(), kind)
@@ -59,7 +58,6 @@ class Prints(unittest.TestCase):
         self.assertEqual((drawn.getpixel((5, 5)), drawn.getpixel((95, 5))), ((0, 0, 0), (255, 255, 255)))
 
     def test_a_photo_says_when_it_was_taken_and_a_selfie_does_not(self):
-        # [RUN290]
         photo = self.first("photo")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "a.jpg"

@@ -28,13 +28,11 @@ def all_commands(kind):
 
 class Reading(unittest.TestCase):
     def test_commands_stand_in_blocks_of_shell_code_without_their_comments(self):
-        """[DOCS002]"""
         text = "```sh\nmake run    # serves\n\n```\n```toml\na = 1\n```\n   ```sh\n   curl x\n   ```\n"
         found = [Command("page", 2, "make run"), Command("page", 9, "curl x")]
         self.assertEqual(commands.blocks("page", text), found)
 
     def test_most_commands_are_run(self):
-        """[DOCS002]"""
         found = {command.text for command in all_commands(commands.blocks)}
         self.assertGreater(len([text for text in found if commands.reason(text) is None]), 20)
         unused = [reason.text for reason in commands.NOT_RUN if not any(re.match(reason.pattern, text) for text in found)]
@@ -44,7 +42,6 @@ class Reading(unittest.TestCase):
 @unittest.skipUnless(BINARY.exists(), f"{BINARY} is missing: run `make build`")
 class Looking(unittest.TestCase):
     def test_what_is_not_there_is_found(self):
-        """[DOCS002]"""
         knowledge = Knowledge(BINARY)
         for text in (
             "afterglow chek",
@@ -60,7 +57,6 @@ class Looking(unittest.TestCase):
             self.assertIsNotNone(knowledge.complaint(text), text)
 
     def test_every_command_has_its_words(self):
-        """[DOCS002]"""
         knowledge = Knowledge(BINARY)
         found = all_commands(commands.blocks) + all_commands(commands.spans)
         self.assertGreater(len(found), 100)
@@ -136,7 +132,6 @@ class Running(unittest.TestCase):
         )
 
     def test_every_command_does_what_it_says(self):
-        """[DOCS002]"""
         self.start()
         failures, seen = [], set()
         for command in all_commands(commands.blocks):

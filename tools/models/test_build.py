@@ -196,13 +196,12 @@ class Building(TemporaryFolderTest):
         self.assertIn("riscv64", self.errors.getvalue())
 
     def test_an_unreachable_upstream_is_reported(self):
+        # It says where the file is, how it is recognised, and how it is given.
         with mock.patch.object(downloads.urllib.request, "urlopen", side_effect=OSError("no route")):
-            # [FACE386] It says where the file is, how it is recognised, and how it is given.
             with self.assertRaisesRegex(BuildError, "is not reachable .*https://.*%s.*YUNET=FILE" % sources.YUNET_SHA256):
                 build.yunet_file(Store(self.folder / "store"), None)
 
     def test_packs_lie_side_by_side(self):
-        # [FACE386]
         self.assertEqual(build.parse_arguments([]).out, build.ROOT / "models")
         for name in ("fast", "dlib"):
             self.assertEqual(build.parse_arguments(["--pack", name]).out, build.ROOT / ("models-" + name))
@@ -241,14 +240,12 @@ class Describing(unittest.TestCase):
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
     def test_a_pack_has_a_detector_in_integers_where_that_is_centerface(self):
-        # [FACE340]
         for name in pack.PACKS:
             text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
             self.assertEqual("[quantised_detector]\n" in text, name != "fast")
             self.assertEqual("landmarks = [[" in text, name != "fast")
 
     def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
-        # [FACE387]
         for chosen in pack.PACKS.values():
             for row in chosen["thresholds"]:
                 self.assertTrue(row["strict"] >= row["normal"] >= row["loose"])

@@ -13,7 +13,6 @@ FOLDER = Path(__file__).resolve().parents[2] / "deploy/monitoring"
 class Alerts(unittest.TestCase):
     @unittest.skipUnless(program("promtool"), "promtool is missing (Debian package prometheus)")
     def test_the_rules_are_read_and_fire_when_they_have_to(self):
-        """[SHIP031]"""
         for arguments in (["check", "rules", "afterglow-alerts.yml"], ["test", "rules", "afterglow-alerts-test.yml"]):
             done = subprocess.run([program("promtool"), *arguments], cwd=FOLDER, capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -44,7 +44,6 @@ def node(name, *dependencies):
 
 class Parts(unittest.TestCase):
     def test_what_is_linked_is_listed_and_what_only_builds_or_tests_is_not(self):
-        """[SHIP005]"""
         metadata = {
             "packages": [crate("server", source=None), crate("app", source=None), crate("axum", licence="MIT/Apache-2.0")]
             + [crate("cc"), crate("proptest"), crate("unrelated")],
@@ -62,7 +61,6 @@ class Parts(unittest.TestCase):
         self.assertEqual(found[0].purl, "pkg:cargo/axum@1.0.0")
 
     def test_npm_packages_that_are_only_tools_are_not_listed(self):
-        """[SHIP005]"""
         lock = {
             "packages": {
                 "": {"name": "web"},
@@ -75,7 +73,6 @@ class Parts(unittest.TestCase):
         self.assertEqual([part.purl for part in found], ["pkg:npm/react@19.0.0", "pkg:npm/%40lingui/core@5.0.0"])
 
     def test_a_licence_stands_once_and_what_has_none_is_named(self):
-        """[SHIP005]"""
         with tempfile.TemporaryDirectory() as folder:
             parts = []
             for name in ("one", "two", "three"):
@@ -92,7 +89,6 @@ class Parts(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_the_list_of_parts_is_the_same_for_the_same_parts(self):
-        """[SHIP005]"""
         parts = [Component("cargo", "axum", "1.0.0", "MIT", "ab"), Component("model", "CenterFace", "pack-1", "MIT", "cd")]
         text = sbom.text("1.2.3", 0, parts)
         self.assertEqual(text, sbom.text("1.2.3", 0, parts))
@@ -104,7 +100,6 @@ class Texts(unittest.TestCase):
         self.assertEqual(len(references), len(set(references)))
 
     def test_manual_and_completions_are_where_debian_looks_for_them(self):
-        """[SHIP006] [SHIP007]"""
         with tempfile.TemporaryDirectory() as folder:
             binary, root = Path(folder) / "afterglow", Path(folder) / "root"
             binary.write_text(BINARY)
@@ -131,13 +126,12 @@ class Texts(unittest.TestCase):
 
 class Scripts(unittest.TestCase):
     def test_a_purge_removes_no_photo(self):
-        """[SHIP004]"""
+        """[SHIP032]"""
         script = (build.DEPLOY / "debian/postrm").read_text()
         commands = [line for line in script.splitlines() if not line.lstrip().startswith(("echo", "#"))]
         self.assertFalse([line for line in commands if "rm -" in line or "userdel" in line])
 
     def test_every_file_of_the_package_is_there(self):
-        """[SHIP001]"""
         for name in [f"systemd/{unit}" for unit in build.UNITS] + build.EXAMPLES:
             self.assertTrue((build.DEPLOY / name).exists(), name)
 

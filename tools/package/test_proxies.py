@@ -81,7 +81,7 @@ class Proxies(unittest.TestCase):
 
     @unittest.skipUnless(program("caddy"), "caddy is missing (Debian package caddy)")
     def test_caddy(self):
-        """[SHIP020]"""
+        """A photo of 100 MB comes through, is found and fetched in a ZIP; a larger one is refused by the service itself."""
         text = (ROOT / "deploy/Caddyfile").read_text()
         text = text.replace("photos.example.com {", f"https://localhost:{self.port} {{\n\ttls internal", 1)
         text = text.replace("127.0.0.1:8080", f"127.0.0.1:{self.service}")
@@ -92,7 +92,7 @@ class Proxies(unittest.TestCase):
 
     @unittest.skipUnless(program("nginx") and program("openssl"), "nginx or openssl is missing (Debian packages of that name)")
     def test_nginx(self):
-        """[SHIP020]"""
+        """A photo of 100 MB comes through, is found and fetched in a ZIP; a larger one is refused by the service itself."""
         key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"
         subject = ["-subj", "/CN=localhost", "-days", "2"]
         made = ["-keyout", str(key), "-out", str(certificate)]
@@ -123,7 +123,6 @@ class Proxies(unittest.TestCase):
         self.try_it()
 
     def test_all_three_keep_connections_for_less_time_than_the_service(self):
-        """[SHIP021]"""
         for name in ("Caddyfile", "nginx.conf", "traefik-afterglow.yml"):
             self.assertRegex((ROOT / "deploy" / name).read_text(), r"(keepalive|keepalive_timeout|idleConnTimeout:) 60s")
 

@@ -48,7 +48,6 @@ class Units(unittest.TestCase):
             self.assertNotRegex((UNITS / name).read_text(), r"(?m)^ProcSubset=")
 
     def test_the_services_say_when_they_are_ready_and_get_longer_to_stop_than_they_take(self):
-        """[SHIP010]"""
         for name in ("afterglow.service", "afterglow-worker@.service"):
             text = (UNITS / name).read_text()
             self.assertIn("\nType=notify\n", text)

@@ -58,7 +58,7 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     return matches.map((match) => match.filename);
   });
 
-  await test.step('download one [DOWN013] [DOWN024] [FACE022]', async () => {
+  await test.step('download one [DOWN013] [DOWN024]', async () => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
     const bytes = await bytesOf(await waiting);
@@ -77,7 +77,7 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     expect(places[0]).toBeGreaterThan(0);
   });
 
-  await test.step('everybody’s photos, where the photographer lets guests look [FACE206] [FACE207]', async () => {
+  await test.step('everybody’s photos, where the photographer lets guests look', async () => {
     const allowed = await request.patch(`/api/events/${event.id}`, {
       headers: { Authorization: `Bearer ${photographer.token}` },
       data: { browsable: true },

@@ -35,7 +35,7 @@ const person = (page: Page, place: number, photos: string) =>
   page.getByRole('link', { name: `Person ${place}, ${photos}`, exact: true });
 const tile = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` });
 
-test('a photographer sees who is in the photos, corrects it, and downloads them [GAL084] [GAL085] [GAL086]', async ({
+test('a photographer sees who is in the photos, corrects it, and downloads them', async ({
   page,
   photographer,
   event,
@@ -92,7 +92,7 @@ test('a photographer sees who is in the photos, corrects it, and downloads them 
   expect(entries.toSorted()).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg', 'photo-4.jpg']);
 });
 
-test('people are switched off for an event, and on again [GAL087]', async ({ page, photographer, event }) => {
+test('people are switched off for an event, and on again', async ({ page, photographer, event }) => {
   await logIn(page, photographer, event);
   await page.goto(`/admin/people?event=${event.id}`);
   await page.getByRole('button', { name: 'Switch off' }).click();

@@ -24,7 +24,7 @@ test.beforeAll(async ({ server, playwright }) => {
 
 const eventOf = (page: Page) => new URL(page.url()).searchParams.get('event');
 
-test('two tabs, a reload and the back button each keep the event of their address [NAV075] [NAV076]', async ({
+test('two tabs, a reload and the back button each keep the event of their address', async ({
   page,
   context,
 }) => {
@@ -55,7 +55,7 @@ test('two tabs, a reload and the back button each keep the event of their addres
   await expect(page.getByText(/not among your events/)).toBeVisible();
 });
 
-test('a range is selected with Shift, and its bar stays in sight and downloads it [GAL041] [GAL042] [GAL143]', async ({ page }) => {
+test('a range is selected with Shift, and its bar stays in sight and downloads it', async ({ page }) => {
   await logIn(page, photographer, event);
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto('/admin/gallery');
@@ -89,7 +89,7 @@ test('a range is selected with Shift, and its bar stays in sight and downloads i
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('going back closes the photo, and the gallery is where it was [GAL048] [GAL050]', async ({ page }) => {
+  test('going back closes the photo, and the gallery is where it was', async ({ page }) => {
     await logIn(page, photographer, event);
     await page.goto('/admin/overview');
     await page.goto('/admin/gallery');
@@ -110,7 +110,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('photos that arrive move nothing for those further down [GAL044]', async ({ page, server, request }) => {
+test('photos that arrive move nothing for those further down', async ({ page, server, request }) => {
   await logIn(page, photographer, event);
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto('/admin/gallery');
@@ -142,7 +142,7 @@ test.describe('what the machine saw', () => {
     await request.dispose();
   });
 
-  test('faces are boxed in the viewer, and photos without one are found [GAL071] [GAL072] [GAL074]', async ({
+  test('faces are boxed in the viewer, and photos without one are found', async ({
     page,
   }) => {
     await logIn(page, photographer, faces);

@@ -20,7 +20,7 @@ const test = base.extend<object, { event: Event }>({
 
 test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, locale: 'en-IN' });
 
-test('the page is in each language, and nothing is cut off [LANG002] [LANG003] [LANG009]', async ({ page, event }) => {
+test('the page is in each language, and nothing is cut off', async ({ page, event }) => {
   await findPhotos(page, event);
   const heading = page.getByRole('heading', { level: 1 });
   const choice = page.getByRole('combobox');
@@ -48,7 +48,7 @@ test('the page is in each language, and nothing is cut off [LANG002] [LANG003] [
 });
 
 for (const path of ['/', '/pricing', '/contact', '/login', '/register']) {
-  test(`${path} is in each language, and nothing is cut off [LANG009] [LANG010]`, async ({ page }) => {
+  test(`${path} is in each language, and nothing is cut off`, async ({ page }) => {
     await page.goto(path);
     const texts = new Set<string>();
     for (const { tag } of languages) {
@@ -64,7 +64,7 @@ for (const path of ['/', '/pricing', '/contact', '/login', '/register']) {
 test.describe('of the browser', () => {
   test.use({ locale: 'ta-IN' });
 
-  test('is spoken from the start, by the server’s refusals too [LANG001] [LANG005]', async ({ page, event }) => {
+  test('is spoken from the start, by the server’s refusals too, and alone is loaded', async ({ page, event }) => {
     const catalogues: string[] = [];
     page.on('request', (request) => {
       if (/\/assets\/guest-[^/]+\.js$/.test(request.url())) catalogues.push(request.url());
@@ -72,7 +72,7 @@ test.describe('of the browser', () => {
     await page.goto(`/event/${event.slug}`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'ta');
     await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toHaveCount(0);
-    await expect.poll(() => catalogues, 'only the language that is shown [LANG007]').toHaveLength(1);
+    await expect.poll(() => catalogues, 'only the language that is shown').toHaveLength(1);
     const blank = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
     await page
       .locator('input[type=file]')
@@ -83,7 +83,7 @@ test.describe('of the browser', () => {
     await expect(page.getByText(/No face|too small|Please|photo/)).toHaveCount(0);
   });
 
-  test('gives way to English when it cannot be loaded, and to another attempt without that [LANG008]', async ({
+  test('gives way to English when it cannot be loaded, and to another attempt without that', async ({
     page,
     event,
   }) => {

@@ -42,7 +42,7 @@ async function findMine(page: Page, event: Event): Promise<void> {
   await expect(page.getByText(`3 from ${event.name}`)).toBeVisible({ timeout: 60_000 });
 }
 
-test('a photo of somebody else is taken out, which can be undone, and the photographer is told how often [FACE133] [FACE134]', async ({
+test('a photo of somebody else is taken out, which can be undone, and the photographer is told how often', async ({
   page,
   party: { event, photographer },
   request,
@@ -85,7 +85,7 @@ test('a photo of somebody else is taken out, which can be undone, and the photog
   expect(list.photos.find(({ id }) => id === first)?.not_me_reports).toBe(1);
 });
 
-test('a heart stays on the device and is counted for the photographer [WISH003] [WISH004] [WISH005]', async ({
+test('a heart stays on the device and is counted for the photographer [WISH003]', async ({
   page,
   request,
   party: { event, photographer },
@@ -110,7 +110,7 @@ test('a heart stays on the device and is counted for the photographer [WISH003] 
   expect(list.photos.find(({ id }) => id === photo)?.hearts).toBe(1);
 });
 
-test('two people see the photos of both, and save exactly those [FACE136] [FACE137]', async ({
+test('two people see the photos of both, and save exactly those', async ({
   page,
   party: { event },
 }) => {

@@ -53,7 +53,7 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await expect(progress).toContainText('0 failed');
   });
 
-  await test.step('a camera gets a login, and loses it [FTP020]', async () => {
+  await test.step('a camera gets a login, and loses it', async () => {
     await page.goto('/admin/events');
     await page.getByRole('button', { name: 'Camera (FTP) of Asha & Ravi' }).click();
     const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });

@@ -48,7 +48,7 @@ async function storedOriginal(page: Page, url: string, { token }: Photographer):
   return original.body();
 }
 
-test('a large photo arrives over a line that breaks every 3 MB, each byte once, and is charged once [UPL158] [UPL166]', async ({
+test('a large photo arrives over a line that breaks every 3 MB, each byte once, and is charged once [UPL200]', async ({
   page,
   server,
   request,
@@ -76,7 +76,7 @@ test('a large photo arrives over a line that breaks every 3 MB, each byte once, 
   }
 });
 
-test('a large photo goes on after a reload, without being chosen again [UPL166] [UPL170]', async ({
+test('a large photo goes on after a reload, without being chosen again', async ({
   page,
   server,
   request,

@@ -110,7 +110,7 @@ async function openRequests(page: Page, photographer: Photographer): Promise<Loc
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('a guest hides photos, nobody finds them, and the photographer shows them again [FACE075] [FACE328] [NOTE028]', async ({
+  test('a guest hides photos, nobody finds them, and the photographer shows them again [FACE075] [FACE328] [NOTE029]', async ({
     page,
     browser,
     server,
@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test('a guest is not found any more, in later photos neither, until the photographer undoes it [FACE193] [FACE329]', async ({
+  test('a guest is not found any more, in later photos neither, until the photographer undoes it [FACE432] [FACE329]', async ({
     page,
     browser,
     server,

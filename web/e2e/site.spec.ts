@@ -26,7 +26,7 @@ test('each public path shows its page, full width where it is to be [NAV001] [NA
   }
 });
 
-test('the demo is clicked through without a call to the server, and leaves the session alone [PUB054] [PUB055]', async ({
+test('the demo is clicked through without a call to the server, and leaves the session alone [PUB055]', async ({
   page,
 }) => {
   const calls: string[] = [];
@@ -54,7 +54,7 @@ test('the demo is clicked through without a call to the server, and leaves the s
   expect(calls).toEqual([]);
 });
 
-test('a public page is in the visitor’s language, and nothing scrolls sideways [LANG003] [LANG009] [LANG010]', async ({
+test('a public page is in the visitor’s language, and nothing scrolls sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -42,7 +42,7 @@ test('the QR code that is saved leads to the event [EVT041] [EVT044] [EVT045] [E
   expect(new URL(url).pathname).toBe(`/event/${event.slug}`);
 });
 
-test('the code as SVG and the poster lead to the event [PRINT001] [PRINT002] [PRINT004]', async ({ page }) => {
+test('the code as SVG and the poster lead to the event', async ({ page }) => {
   await page.goto('/admin/events');
   const card = page.getByRole('article', { name: 'Sangeet' });
   const url = await card.getByLabel('Event URL of Sangeet').inputValue();
@@ -112,7 +112,7 @@ test('all that the account has is saved as one ZIP [ACC185]', async ({ page }) =
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('the bar says which event is chosen, down to 360 px [NAV078]', async ({ page }) => {
+  test('the bar says which event is chosen, down to 360 px', async ({ page }) => {
     for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/admin/upload');
@@ -236,7 +236,7 @@ test('a deleted event goes with a notification, and is remembered on the overvie
   await expect(page.getByRole('row', { name: /Sangeet/ })).toBeVisible();
 });
 
-test('a watermark in any script is lettered here and drawn by the server [BRAND020] [BRAND026]', async ({ page }) => {
+test('a watermark in any script is lettered here and drawn by the server', async ({ page }) => {
   await page.goto('/admin/account');
   const studio = page.getByRole('region', { name: 'Studio' });
   await studio.getByRole('button', { name: 'Set up studio' }).click();

@@ -42,7 +42,7 @@ async function creditsOf(request: APIRequestContext, server: Server, token: stri
   return ((await answer.json()) as { credits: number }).credits;
 }
 
-test('a photographer without an account is invited, uploads at the owner’s expense, and is removed [TEAM021] [TEAM022] [TEAM023] [TEAM024] [TEAM025]', async ({
+test('a photographer without an account is invited, uploads at the owner’s expense, and is removed', async ({
   browser,
   page,
   request,

@@ -57,7 +57,7 @@ async function askToBeTold(page: Page): Promise<void> {
   await expect(page.getByText(/^Check your mail: /)).toBeVisible();
 }
 
-test('a guest is told of a new photo, sees it, and ends the mails [TELL025] [TELL026]', async ({
+test('a guest is told of a new photo, sees it, and ends the mails [TELL025] [TELL039]', async ({
   page,
   server,
   event,

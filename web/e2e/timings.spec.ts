@@ -37,15 +37,15 @@ const FINE_GRACE = 40;
 
 /** Every timing of section 9 of the specification, in its order. */
 const TIMINGS: Record<string, Timing> = {
-  'an upload times out after 5 minutes [CONST009]': {
+  'an upload times out after 5 minutes': {
     after: 5 * MINUTE,
     begin: (timing) => neverUploaded(timing, emptyPicture(0, 64)),
   },
-  'an upload of 6 MB times out after 6 minutes [CONST009]': {
+  'an upload of 6 MB times out after 6 minutes': {
     after: 6 * MINUTE,
     begin: (timing) => neverUploaded(timing, Buffer.alloc(6 * MEGABYTE)),
   },
-  'an upload that nobody answered is looked for after 2 s [CONST010]': {
+  'an upload that nobody answered is looked for after 2 s': {
     after: 2 * SECOND,
     begin: async ({ page, clock, photographer, event }) => {
       let lookedFor = false;
@@ -63,7 +63,7 @@ const TIMINGS: Record<string, Timing> = {
       return () => lookedFor;
     },
   },
-  'the banner of a batch without failures goes after 5 s [CONST011]': {
+  'the banner of a batch without failures goes after 5 s': {
     after: 5 * SECOND,
     begin: async ({ page, clock, photographer, event }) => {
       await openUploads(page, photographer, event);
@@ -72,7 +72,7 @@ const TIMINGS: Record<string, Timing> = {
       return goneAfterIsSeen(clock, page.getByText('All photos are uploaded.'));
     },
   },
-  'a call times out after 300000 ms [CONST014]': {
+  'a call times out after 300000 ms': {
     after: 300_000,
     begin: async ({ page, clock }) => {
       await page.route('**/api/auth/login', never);
@@ -86,7 +86,7 @@ const TIMINGS: Record<string, Timing> = {
       return seen(page.getByText('Login failed'));
     },
   },
-  'a face search times out after 60 s [CONST015]': {
+  'a face search times out after 60 s': {
     after: 60 * SECOND,
     begin: async ({ page, clock, event }) => {
       await page.route('**/api/face/search/**', never);
@@ -98,15 +98,15 @@ const TIMINGS: Record<string, Timing> = {
       return seen(page.getByText('the search took longer than 60 seconds').first());
     },
   },
-  'a download link times out after 10 s [CONST016]': {
+  'a download link times out after 10 s': {
     after: 10 * SECOND,
     begin: async (timing) => neverDownloaded(timing, '/api/photos/download-by-s3'),
   },
-  "a photo's bytes time out after 30 s [CONST017]": {
+  "a photo's bytes time out after 30 s": {
     after: 30 * SECOND,
     begin: async (timing) => neverDownloaded(timing, '/shared'),
   },
-  'between two photos of a run are 500 ms [CONST018]': {
+  'between two photos of a run are 500 ms': {
     after: 500,
     begin: async ({ page, clock, event }) => {
       await findPhotos(page, event);
@@ -119,21 +119,21 @@ const TIMINGS: Record<string, Timing> = {
       return () => links.count === 2;
     },
   },
-  'a success stays in the bell for 8 s [CONST023]': {
+  'a success stays in the bell for 8 s': {
     after: 8 * SECOND,
     begin: async (timing) => {
       await endDeletion(timing, 'completed');
       return seen(bell(timing.page, 0));
     },
   },
-  'an error stays in the bell for 12 s [CONST023]': {
+  'an error stays in the bell for 12 s': {
     after: 12 * SECOND,
     begin: async (timing) => {
       await endDeletion(timing, 'failed');
       return seen(bell(timing.page, 0));
     },
   },
-  'an upload stays in the bell for 6 s [CONST023]': {
+  'an upload stays in the bell for 6 s': {
     after: 6 * SECOND,
     begin: async ({ page, clock, photographer, event }) => {
       await openUploads(page, photographer, event);
@@ -143,14 +143,14 @@ const TIMINGS: Record<string, Timing> = {
       return seen(bell(page, 0));
     },
   },
-  'a deletion that is over stays in the bell for 5 s [CONST025]': {
+  'a deletion that is over stays in the bell for 5 s': {
     after: 5 * SECOND,
     begin: async (timing) => {
       await endDeletion(timing, 'completed');
       return seen(bell(timing.page, 1));
     },
   },
-  'a deletion that is over goes 100 ms after a click on it [CONST026]': {
+  'a deletion that is over goes 100 ms after a click on it': {
     after: 100,
     begin: async (timing) => {
       const { page, clock } = timing;
@@ -164,7 +164,7 @@ const TIMINGS: Record<string, Timing> = {
       return async () => (await ended.count()) === 0;
     },
   },
-  'a message at the foot of the page goes after 6 s [CONST027]': {
+  'a message at the foot of the page goes after 6 s': {
     after: 6 * SECOND,
     begin: async ({ page, clock, event }) => {
       await findPhotos(page, event);
@@ -173,7 +173,7 @@ const TIMINGS: Record<string, Timing> = {
       return goneAfterIsSeen(clock, page.getByText('Photo downloaded successfully!'));
     },
   },
-  "the overview's notice goes after 6 s [CONST027]": {
+  "the overview's notice goes after 6 s": {
     after: 6 * SECOND,
     begin: async ({ page, clock, photographer }) => {
       await openAdmin(page, '/admin/overview', photographer);
@@ -186,7 +186,7 @@ const TIMINGS: Record<string, Timing> = {
       return async () => (await texts.count()) === 1;
     },
   },
-  'the answer of the contact form goes after 6 s [CONST028]': {
+  'the answer of the contact form goes after 6 s': {
     after: 6 * SECOND,
     begin: async ({ page, clock }) => {
       await page.goto('/contact');
@@ -203,7 +203,7 @@ const TIMINGS: Record<string, Timing> = {
       return goneAfterIsSeen(clock, page.getByRole('status').getByText(/thank/i));
     },
   },
-  'what was copied is said for 2 s [CONST029]': {
+  'what was copied is said for 2 s': {
     after: 2 * SECOND,
     begin: async ({ page, clock, photographer, event }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -216,7 +216,7 @@ const TIMINGS: Record<string, Timing> = {
       return goneAfterIsSeen(clock, card.getByText('URL copied to clipboard!'));
     },
   },
-  'what the account saved is said for 3 s [CONST030]': {
+  'what the account saved is said for 3 s': {
     after: 3 * SECOND,
     begin: async ({ page, clock, photographer }) => {
       await openAdmin(page, '/admin/account', photographer);
@@ -227,7 +227,7 @@ const TIMINGS: Record<string, Timing> = {
       return goneAfterIsSeen(clock, page.getByText('Name updated successfully!'));
     },
   },
-  'an address that is verified already leads to the login after 3 s [CONST031]': {
+  'an address that is verified already leads to the login after 3 s': {
     after: 3 * SECOND,
     begin: async ({ page, clock }) => {
       await page.route('**/api/auth/check-verification-status*', (route) =>
@@ -241,7 +241,7 @@ const TIMINGS: Record<string, Timing> = {
       return () => new URL(page.url()).pathname === '/login';
     },
   },
-  'results scroll into view after 500 ms [CONST032]': {
+  'results scroll into view after 500 ms': {
     after: 500,
     begin: async ({ page, clock, event }) => {
       let scrolled = false;
@@ -264,6 +264,8 @@ const TIMINGS: Record<string, Timing> = {
 
 for (const [name, { after, begin }] of Object.entries(TIMINGS)) {
   test(name, async ({ timing }) => {
+    // [CONST009] [CONST010] [CONST011] [CONST014] [CONST015] [CONST016] [CONST017] [CONST018] [CONST023]
+    // [CONST025] [CONST026] [CONST027] [CONST028] [CONST029] [CONST030] [CONST031] [CONST032]
     const { clock } = timing;
     const grace = after < 500 ? FINE_GRACE : GRACE;
     const isOver = await begin(timing);

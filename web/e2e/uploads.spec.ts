@@ -52,7 +52,7 @@ test('what is no image is left out or refused with its reason, what is there alr
   await expect(page.getByText('1 credit a photo, 99 left')).toBeVisible();
 });
 
-test('a network that is torn off holds the batch, and it goes on by itself when it is back [UPL020] [UPL026] [UPL089]', async ({
+test('a network that is torn off holds the batch, and it goes on by itself when it is back [UPL020] [UPL026]', async ({
   page,
 }) => {
   const network = await networkOf(page);
@@ -169,7 +169,7 @@ test('another event is not turned to over running uploads without a question, an
   await expect(progress(page)).toBeHidden();
 });
 
-test('of photos that are chosen again no bytes travel, whatever they are called [UPL104]', async ({
+test('of photos that are chosen again no bytes travel, whatever they are called', async ({
   page,
   server,
   request,

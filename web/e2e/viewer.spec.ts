@@ -98,7 +98,7 @@ test.describe('with mouse and keyboard', () => {
     await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');
   });
 
-  test('the keyboard stays in the viewer, and comes back to the tile of the photo [FACE092]', async ({
+  test('the keyboard stays in the viewer, and comes back to the tile of the photo [FACE092] [FACE443] [FACE444]', async ({
     page,
     event,
   }) => {
@@ -124,7 +124,7 @@ test.describe('with mouse and keyboard', () => {
     await expect(page.getByRole('button', { name: 'Photo 2 of 2', exact: true })).toBeFocused();
   });
 
-  test('axe finds nothing, and its messages are above it [FACE092] [FACE093]', async ({ page, event }) => {
+  test('axe finds nothing, and its messages are above it [FACE093]', async ({ page, event }) => {
     await openPhoto(page, event);
     await viewer(page).getByRole('button', { name: 'Download photo 1' }).click();
     const message = viewer(page).getByRole('status').filter({ hasText: 'Photo downloaded successfully!' });

@@ -35,7 +35,7 @@ const test = base.extend<{ fresh: Server; receiver: { url: string; received: Rec
   },
 });
 
-test('an administrator adds a webhook, whose messages can be verified [HOOK011] [HOOK040] [HOOK041] [HOOK042]', async ({
+test('an administrator adds a webhook, whose messages can be verified [HOOK011]', async ({
   page,
   request,
   fresh,

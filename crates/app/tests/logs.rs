@@ -21,6 +21,7 @@ use gateway::{MailError, Mailer};
 
 #[tokio::test]
 async fn log_lines_of_a_job_name_the_job_and_no_guest() {
+    // [SAFE195] [ADMIN017] [ADMIN036] [TELL018]
     let file = tempfile::NamedTempFile::new().unwrap();
     let writer = Arc::new(file.reopen().unwrap());
     let subscriber = tracing_subscriber::fmt()
@@ -48,7 +49,6 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
         assert!(line.contains(&format!("kind=\"{kind}\" attempt=1}}")), "{line}");
     }
 
-    // [SAFE195]
     let address = std::net::IpAddr::from([192, 0, 2, 1]);
     let log_in = async |email: &str, password: &str| {
         let device = domain::accounts::devices::Device::default();
@@ -103,7 +103,6 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
         assert!(!log.contains(secret), "{secret} is in {log}");
     }
 
-    // [ADMIN017]
     let administration = Administration::of(&app, &owner);
     let (name, email, password) = ("Ravi".into(), "ravi@example.com".into(), "correct horse".into());
     let registration = registrations::Registration { name, email, password };
@@ -121,7 +120,7 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     }
     assert!(!log.contains("Chargeback"), "{log}");
 
-    // [TELL018] A server repeats the address in its refusal.
+    // A server repeats the address in its refusal.
     mails.fail_with(Some(MailError::Permanent(String::from("550 5.1.1 <Guest@example.com>: no such user"))));
     let token = searched(&app, &owner).await;
     let email = String::from("guest@example.com");

@@ -277,7 +277,6 @@ pub(crate) mod tests {
 
     #[test]
     fn a_part_of_a_name_is_found_whatever_its_case() {
-        // [EVT088]
         for (name, part) in [
             ("Aanya & Rohan", "rohan"),
             ("Aanya & Rohan", " AANYA  &  r "),
@@ -348,7 +347,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_chosen_day_ends_retention_earlier_but_not_within_a_week_of_an_upload() {
-        // [EVT094]
+        // [EVT127]
         let at = |chosen: Option<&str>, upload: &str, days| {
             let expires_on = chosen.map(|day| parse_date(day).unwrap());
             let event = Event { expires_on, ..event("2026-11-14", Some(upload)) };
@@ -370,7 +369,6 @@ pub(crate) mod tests {
 
     #[test]
     fn an_events_day_begins_in_its_time_zone() {
-        // [EVT096]
         let kolkata = Event { time_zone: Zone::parse("Asia/Kolkata").unwrap(), ..event("2026-11-14", None) };
         assert_eq!(kolkata.expires_at(30).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
         let chosen = Event { expires_on: Some(parse_date("2026-12-01").unwrap()), ..kolkata };

@@ -120,7 +120,6 @@ mod tests {
 
     #[test]
     fn a_summary_is_due_on_monday_at_six_and_covers_the_seven_days_before() {
-        // [STAT012]
         // 2026-11-23 is a Monday.
         assert_eq!(next_summary(utc(22, 23)), utc(23, 6));
         assert_eq!(next_summary(utc(23, 5)), utc(23, 6));
@@ -135,7 +134,6 @@ mod tests {
 
     #[test]
     fn the_share_is_one_of_the_searches_whose_result_was_counted() {
-        // [STAT003]
         let mut counts = Counts { searches: 10, ..Counts::NOTHING };
         assert_eq!(counts.found_percent(), None, "searches of an earlier version");
         counts.add(Counts::search(true, true));

@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn each_role_has_the_rights_of_those_below_it() {
-        // [TEAM003]
+        // [TEAM003] [TEAM031] [TEAM032]
         let refused = |role: Role| {
             [Right::Upload, Right::Manage, Right::Own].map(|right| {
                 assert_eq!(role.has(right), role.check(right).is_ok());

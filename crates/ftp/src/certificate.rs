@@ -92,7 +92,6 @@ mod tests {
 
     #[test]
     fn renewed_files_are_used_and_broken_ones_are_not() {
-        // [FTP018]
         let folder = tempfile::tempdir().unwrap();
         let (chain, key) = write(folder.path(), "first.example");
         let certificate = Certificate::open(chain.clone(), key.clone()).unwrap();

@@ -45,7 +45,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_port_that_is_taken_is_passed_over_and_a_stranger_is_not_let_in() {
-        // [FTP013]
+        // [FTP013] [FTP028]
         let address = IpAddr::from([127, 0, 0, 1]);
         let taken = TcpListener::bind((address, 0)).await.unwrap();
         let port = taken.local_addr().unwrap().port();

@@ -87,7 +87,6 @@ mod tests {
 
     #[test]
     fn a_refusal_is_told_in_its_own_words_with_a_code_that_says_whether_to_come_again() {
-        // [FTP010]
         for (refusal, code) in [
             (Refusal::PhotoTooLarge, 552),
             (Refusal::InsufficientCredits, 452),

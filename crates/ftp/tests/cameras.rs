@@ -150,7 +150,8 @@ fn picture(salt: u8) -> Vec<u8> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_camera_stores_photos_which_are_charged_once() {
-    // [FTP004] [FTP005] [FTP006] [FTP007]
+    // [FTP005] [FTP023] [FTP007]
+    // A file under the name of an unfinished one is taken in when it is renamed, and dropped when it is not.
     let service = Service::start().await;
     let (address, name, password) = (service.address, service.name.clone(), service.password.clone());
     let before = service.credits().await;
@@ -236,7 +237,7 @@ async fn what_is_cut_is_not_taken_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refusals_are_told_in_their_own_words() {
-    // [FTP010] [FTP003]
+    // [FTP003]
     let service = Service::start().await;
     let mut client = service.client().await;
     let not_an_image = "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
@@ -299,7 +300,7 @@ async fn nothing_else_is_done_and_nothing_before_the_login() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guesses_and_connections_are_bounded() {
-    // [FTP012] [FTP014]
+    // [FTP024] [FTP025]
     let limits = LimitSettings { ftp_logins: 2, ..LimitSettings::OFF };
     let service = Service::with(|config| config.connections = 3, limits).await;
     let mut stranger = Client::connect(service.address).await;
@@ -334,7 +335,7 @@ impl Client {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_tls_passwords_and_photos_are_encrypted_or_not_taken() {
-    // [FTP017]
+    // [FTP017] [FTP027]
     let folder = tempfile::tempdir().unwrap();
     let made = rcgen::generate_simple_self_signed([String::from("localhost")]).unwrap();
     let (chain, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
@@ -381,7 +382,6 @@ async fn with_tls_passwords_and_photos_are_encrypted_or_not_taken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn at_a_stop_what_is_being_sent_is_taken_in() {
-    // [FTP019]
     let service = Service::start().await;
     let (mut idle, mut busy, bytes) = (service.client().await, service.client().await, picture(1));
     let mut data = busy.data().await;

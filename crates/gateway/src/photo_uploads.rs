@@ -354,7 +354,6 @@ mod tests {
 
     #[test]
     fn what_passes_is_asked_again() {
-        // [UPL176]
         let refused = |status| ServiceError::Refused {
             status,
             code: String::new(),

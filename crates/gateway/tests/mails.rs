@@ -196,7 +196,6 @@ async fn only_a_rejection_of_this_very_mail_is_permanent() {
 
 #[tokio::test]
 async fn a_server_is_tried_without_a_mail() {
-    // [RUN311]
     let server = SmtpServer::start(Security::StartTls, vec![]).await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ca.pem");
@@ -221,7 +220,6 @@ async fn a_server_is_tried_without_a_mail() {
 
 #[tokio::test]
 async fn what_became_of_a_mail_is_told_with_what_stood_in_its_way() {
-    // [SETUP017]
     let at = async |url: &str| Mailer::open(url, &sender()).unwrap().deliver(&mail(), AT, [7; 16]).await;
     let answering = async |replies| SmtpServer::start(Security::Plain, replies).await.port;
 

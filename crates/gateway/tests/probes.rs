@@ -66,7 +66,6 @@ async fn listen(tls: Option<TlsAcceptor>, redirect: bool) -> u16 {
 
 #[tokio::test]
 async fn questions_carry_token_headers_and_bytes() {
-    // [RUN310]
     let probe = Probe::new(&format!("http://127.0.0.1:{}/", listen(None, false).await), None).unwrap();
     let answer = probe.get("/api/health", TIMEOUT).await.unwrap();
     assert!(answer.body.starts_with(b"get /api/health http/1.1"), "{answer:?}");
@@ -94,7 +93,6 @@ async fn a_redirect_is_not_followed_and_silence_ends() {
 
 #[tokio::test]
 async fn the_certificate_is_verified_and_its_end_is_told() {
-    // [RUN310]
     let key = KeyPair::generate().unwrap();
     let mut parameters = CertificateParams::new(vec![String::from("localhost")]).unwrap();
     parameters.not_after = date_time_ymd(2049, 1, 2);

@@ -75,7 +75,6 @@ async fn a_message_has_the_headers_of_the_specification() {
 
 #[tokio::test]
 async fn an_answer_is_kept_in_one_line_of_bounded_length() {
-    // [HOOK033]
     let body = "no\r\nthanks ".repeat(10_000);
     let headers = "Retry-After: 120\r\n";
     let (port, _requests) = endpoint(answer("503 Service Unavailable", headers, &body)).await;
@@ -125,7 +124,6 @@ async fn no_connection_is_made_to_where_messages_must_not_go() {
 
 #[tokio::test(start_paused = true)]
 async fn an_endpoint_that_does_not_answer_is_left_after_15_seconds() {
-    // [HOOK033]
     let (port, _requests) = endpoint(None).await;
     let sent = send(Reach::Loopback, &format!("http://127.0.0.1:{port}/")).await;
     assert_eq!((sent.status, sent.answer.as_str()), (None, "no answer within 15 seconds"));
@@ -133,7 +131,6 @@ async fn an_endpoint_that_does_not_answer_is_left_after_15_seconds() {
 
 #[tokio::test]
 async fn that_nobody_listens_is_said() {
-    // [HOOK022]
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let sent = send(Reach::Loopback, &format!("http://127.0.0.1:{port}/")).await;
     assert_eq!(sent.status, None);

@@ -90,7 +90,6 @@ mod tests {
 
     #[test]
     fn the_moment_is_that_of_the_camera_and_its_fraction() {
-        // [GAL135]
         let at = |fields: &[(Tag, &str)]| read(&jpeg(fields)).at.map(Timestamp::to_rfc3339);
         let taken = "2026:11:20 18:30:05";
         let changed = (Tag::DateTime, "2026:12:01 09:00:00");

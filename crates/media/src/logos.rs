@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_logo_says_why() {
-        // [BRAND014]
+        // [BRAND030]
         let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_vec();
         let png = picture(Encoding::Png, [200, 0, 0, 255]);
         for (file, expected) in [

@@ -224,7 +224,6 @@ mod tests {
 
     #[test]
     fn a_mark_is_at_its_place_and_the_rest_of_the_picture_is_as_it_was() {
-        // [BRAND021]
         for (width, height) in [(2048, 1365), (1365, 2048), (1024, 683)] {
             let before = plain(width, height, 90);
             for text in [Some("Meera"), None] {
@@ -246,7 +245,6 @@ mod tests {
 
     #[test]
     fn tiles_are_all_over_the_picture() {
-        // [BRAND021]
         let before = plain(2048, 1365, 90);
         for text in [Some("Meera"), None] {
             let after = drawn(before.clone(), &mark(text, Position::Tiled, 100));
@@ -261,7 +259,6 @@ mod tests {
 
     #[test]
     fn letters_are_seen_on_black_and_on_white_and_a_logo_keeps_its_colours() {
-        // [BRAND021]
         let darkest = |pixels: &Pixels| pixels.data().iter().copied().min().unwrap();
         let brightest = |pixels: &Pixels| pixels.data().iter().copied().max().unwrap();
         let letters = |opacity| mark(Some("Meera"), Position::Center, opacity);
@@ -277,7 +274,6 @@ mod tests {
 
     #[test]
     fn a_mark_takes_the_same_part_of_each_rendition() {
-        // [BRAND021]
         let part = |width: u32, height: u32| {
             let before = plain(width, height, 90);
             changed(&before, &drawn(before.clone(), &mark(None, Position::BottomRight, 100))).1
@@ -296,7 +292,6 @@ mod tests {
 
     #[test]
     fn the_file_is_another_one_of_the_same_size_and_always_the_same() {
-        // [BRAND021] [BRAND024]
         let rendition = encode_jpeg(&plain(1024, 683, 90), 84).unwrap();
         let mark = mark(Some("Meera"), Position::BottomRight, 100);
         let file = marked(&rendition, &mark).unwrap().unwrap();

@@ -102,7 +102,7 @@ fn a_jpeg_with_too_little_between_its_markers_is_refused() {
 
 #[test]
 fn sizes_beyond_the_limit_are_refused_by_their_headers() {
-    // [UPL062] [UPL070]: a byte of the pixels is never looked at.
+    // [UPL188] [UPL070]: a byte of the pixels is never looked at.
     let too_many = |bytes: &[u8]| assert_eq!(inspect(bytes), Err(Unreadable::TooManyPixels));
     let png = white_png(16, 16);
     too_many(&claiming(&png, 20_000, 10_001));

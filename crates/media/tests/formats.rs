@@ -35,7 +35,7 @@ fn assert_quarters(pixels: &Pixels) {
 
 #[test]
 fn every_format_is_recognised_by_its_bytes_and_decoded() {
-    // [UPL063] [UPL065] [UPL066] [UPL067]: nothing but the bytes is asked.
+    // [UPL063] [UPL065] [UPL066] [UPL189] [UPL067]: nothing but the bytes is asked.
     for format in ImageFormat::ALL {
         let bytes = encode_rgb(format, quarters(640, 400));
         let inspected = inspect(&bytes).unwrap();
@@ -52,7 +52,6 @@ fn every_format_is_recognised_by_its_bytes_and_decoded() {
 
 #[test]
 fn the_average_color_is_known_from_the_inspection_on() {
-    // [GAL047]
     for (width, height) in [(640, 400), (96, 1_600), (16, 16)] {
         for format in ImageFormat::ALL {
             let bytes = encode_rgb(format, quarters(width, height));
@@ -204,6 +203,7 @@ fn tiff_palettes_are_decoded() {
 
 #[test]
 fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
+    // [UPL082]
     let picture = quarters(333, 201);
     // The `png` crate writes no Adam7: three passes of a picture of two by two pixels, hand-written.
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
@@ -219,7 +219,7 @@ fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
     assert_eq!(decode(&bytes, 2).unwrap().data(), [10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40]);
     assert_eq!(decode(&bytes, 1).unwrap().data(), [25; 3]);
 
-    // [UPL082] is the caller's to hold; here, that a camera's appended preview is no reason to refuse.
+    // A camera's appended preview is no reason to refuse.
     let mut jpeg = encode_rgb(ImageFormat::Jpeg, picture);
     jpeg.extend_from_slice(&encode_rgb(ImageFormat::Jpeg, scene(16, 16)));
     jpeg.extend_from_slice(b"trailing bytes");
@@ -229,7 +229,7 @@ fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
 
 #[test]
 fn renditions_have_their_sizes_and_carry_nothing() {
-    // [UPL076] [UPL077] [UPL078] [UPL079] [UPL080] [UPL081]
+    // [UPL076] [UPL077] [UPL078] [UPL079] [UPL080] [UPL081] [GAL060]
     let jpeg = with_exif(&jpeg(&quarters(1800, 3000), false), 6);
     let pixels = decode(&jpeg, 2048).unwrap();
     let made = renditions(&pixels).unwrap();
@@ -247,7 +247,7 @@ fn renditions_have_their_sizes_and_carry_nothing() {
     }
     assert!(made.thumbnail.jpeg.len() < made.medium.jpeg.len());
     assert!(made.medium.jpeg.len() < made.preview.jpeg.len());
-    // [GAL060] Made of the preview's file it is about the same.
+    // Made of the preview's file it is about the same.
     let later = medium(&made.preview.jpeg).unwrap().unwrap();
     assert_eq!((later.width, later.height), (1024, 615));
     let (at_once, later) = (decode(&made.medium.jpeg, 1024).unwrap(), decode(&later.jpeg, 1024).unwrap());
@@ -259,7 +259,6 @@ fn renditions_have_their_sizes_and_carry_nothing() {
 
 #[test]
 fn a_single_pixel_and_the_longest_panorama_are_decoded_and_rendered() {
-    // [FACE414]
     for format in ImageFormat::ALL {
         let dot = encode_rgb(format, quarters(1, 1));
         let inspected = inspect(&dot);
@@ -361,7 +360,7 @@ fn a_callers_own_limits_are_checked_by_the_headers() {
 
 #[test]
 fn a_picture_that_takes_more_memory_than_a_caller_allows_has_too_many_pixels() {
-    // [SAFE077]
+    // [SAFE248]
     let limits = Limits { pixels: 50_000_000, memory: 256 << 20, scans: 20 };
     let mut heic = encode(ImageFormat::Heic, &scene(64, 64).into());
     let size = heic.windows(4).position(|name| name == b"ispe").unwrap() + 8;

@@ -35,7 +35,7 @@ fn assert_below<T>(limit: u64, what: &str, work: impl FnOnce() -> T) -> T {
 
 #[test]
 fn memory_stays_bounded() {
-    // [UPL070]
+    // [UPL191] [SAFE061]
     let large = white_png(20_000, 10_000);
     assert_below(8 * MIB, "PNG of 200 megapixels, inspected", || inspect(&large)).unwrap();
     let pixels =
@@ -64,7 +64,7 @@ fn memory_stays_bounded() {
         assert_eq!(refused, Err(Unreadable::Truncated));
     }
 
-    // [SAFE061] What is set aside for a picture of 24 megapixels is enough: 6 bytes a pixel of a JPEG, which arrives at
+    // What is set aside for a picture of 24 megapixels is enough: 6 bytes a pixel of a JPEG, which arrives at
     // half its size, 18 where it is averaged down to that, and what the decoder takes.
     let large_of = [
         ("JPEG", jpeg(&scene(6000, 4000), false), 36_000_000),

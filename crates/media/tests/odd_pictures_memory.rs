@@ -25,7 +25,7 @@ const PICTURE: &str = "DECODED_ALONE";
 
 #[test]
 fn odd_pictures_take_no_more_than_is_set_aside() {
-    // [FACE423] As photos are indexed: decoded for the search for faces, then rendered.
+    // As photos are indexed: decoded for the search for faces, then rendered.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("picture");
     let alone = |bytes: &[u8]| {

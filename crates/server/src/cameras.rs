@@ -179,7 +179,6 @@ mod tests {
 
     #[test]
     fn ports_and_addresses_are_read() {
-        // [FTP016]
         for text in ["", "50000", "0-10", "60000-50000", "50000-70000", "a-b"] {
             let told = refused(|settings| {
                 settings.ftp_plain = Switch::On;

@@ -38,7 +38,6 @@ mod tests {
 
     #[test]
     fn a_user_is_called_by_its_name_where_it_has_one() {
-        // [SHIP008]
         let users =
             "root:x:0:0:root:/root:/bin/sh\nafterglow:x:998:997::/var/lib/afterglow:/usr/sbin/nologin\n";
         assert_eq!(name(users, "998").as_deref(), Some("afterglow"));

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn old_data_is_moved_with_its_log_and_put_back_when_that_fails() {
-        // [SAFE216]
+        // [SAFE216] [SAFE254]
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { data_dir: folder.path().to_owned(), ..Settings::default() };
         let at = Timestamp::from_millis(1_795_165_200_000);

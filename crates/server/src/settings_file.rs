@@ -46,7 +46,6 @@ mod tests {
 
     #[test]
     fn what_is_named_wins_then_the_folders_file_then_the_packages() {
-        // [SHIP002]
         let folder = tempfile::tempdir().unwrap();
         let (installed, built) =
             (Path::new("/usr/bin/afterglow"), Path::new("/home/me/target/debug/afterglow"));
@@ -63,7 +62,6 @@ mod tests {
 
     #[test]
     fn a_file_that_is_named_has_to_be_there() {
-        // [SHIP002]
         let missing = Path::new("/nowhere/afterglow.toml");
         assert_eq!(read(missing, false).unwrap(), None);
         let refused = read(missing, true).unwrap_err().to_string();

@@ -238,7 +238,6 @@ mod tests {
 
     #[test]
     fn a_face_in_flat_light_is_spread_out_and_no_other_is_changed() {
-        // [FACE424]
         let face = |least: f32, part: f32| {
             let pixel =
                 |at: usize| [0.0, 1.0, 2.0].map(|channel| least + channel + part * (at % 16 * 16) as f32);

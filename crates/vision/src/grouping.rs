@@ -297,7 +297,6 @@ mod tests {
 
     #[test]
     fn the_faces_of_each_person_are_put_together() {
-        // [GAL075]
         let faces = faces(20, 12, 0.8);
         let groups = group_faces(&[], &faces, THRESHOLD).unwrap();
         let expected: Vec<Grouped> =
@@ -308,7 +307,6 @@ mod tests {
 
     #[test]
     fn equal_faces_are_one_person_and_nobody_is_like_strangers() {
-        // [GAL075]
         let face = faces(1, 1, 0.0).remove(0);
         let groups = group_faces(&[], &vec![face; 33], THRESHOLD).unwrap();
         assert_eq!(groups, [Grouped { known: Vec::new(), faces: (0..33).collect() }]);
@@ -319,7 +317,6 @@ mod tests {
 
     #[test]
     fn new_faces_join_those_that_are_known_and_change_no_other() {
-        // [GAL076]
         let all = faces(10, 8, 0.8);
         let (before, after) = all.split_at(60);
         let people: Vec<Vec<usize>> = (0..9).map(|person| of_person(person, 10, 6)).collect();
@@ -333,7 +330,6 @@ mod tests {
 
     #[test]
     fn what_somebody_decided_about_is_not_put_together_by_itself() {
-        // [GAL076]
         let all = faces(1, 9, 0.8);
         let halves = [vec![0, 1, 2, 3], vec![4, 5, 6, 7]];
         let free = known(&halves, &all, false);
@@ -349,7 +345,6 @@ mod tests {
 
     #[test]
     fn a_look_alike_between_two_people_does_not_chain_them_together() {
-        // [GAL075]
         let mut all = faces(2, 6, 0.3);
         let between = all[0].values().iter().zip(all[1].values()).map(|(one, other)| one + other);
         all.push(Embedding::normalised(between.collect()).unwrap());

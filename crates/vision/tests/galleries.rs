@@ -39,11 +39,11 @@ fn thresholds_rise_with_the_gallery() {
 
 #[test]
 fn everyone_is_found_and_nobody_else() {
+    // A face takes less memory than its embedding does in 32-bit floats.
     let people = 40;
     let faces: Vec<Embedding> = (0..people * 5).map(|at| face(at % people, at / people, 0.5)).collect();
     let gallery = Gallery::build(&matching(), &faces).unwrap();
     assert_eq!((gallery.len(), gallery.is_empty()), (200, false));
-    // [FACE326]
     assert!(gallery.bytes() >= 200 * 100 * 3 && gallery.bytes() < 200 * 100 * 4);
     for person in 0..people {
         let hits = gallery.search(&[face(person, 99, 0.5)], Strictness::Normal).unwrap();
@@ -78,7 +78,7 @@ fn a_query_is_expanded_by_its_confident_matches() {
 
 #[test]
 fn faces_in_question_that_are_one_persons_are_looked_at_together() {
-    // [FACE422] In degrees from the selfie; a face alone is found up to 60.
+    // In degrees from the selfie; a face alone is found up to 60.
     let turned = |degrees: f32| {
         let (y, x) = degrees.to_radians().sin_cos();
         Embedding::normalised(vec![x, y]).unwrap()
@@ -102,7 +102,6 @@ fn faces_in_question_that_are_one_persons_are_looked_at_together() {
 
 #[test]
 fn more_faces_in_question_than_are_compared_are_found_all_the_same() {
-    // [FACE422]
     let faces: Vec<Embedding> = (0..1_500).map(|picture| face(3, picture, 0.5)).collect();
     let gallery = Gallery::build(&matching(), &faces).unwrap();
     for strictness in Strictness::ALL {
@@ -133,7 +132,7 @@ fn selfies_of_one_person_are_averaged_and_of_two_are_not() {
 
 #[test]
 fn what_is_nearer_to_a_rejected_face_is_neither_found_nor_learned_from() {
-    // [FACE141] In degrees from the selfie.
+    // In degrees from the selfie.
     let turned = |degrees: f32| {
         let (y, x) = degrees.to_radians().sin_cos();
         Embedding::normalised(vec![x, y]).unwrap()
@@ -163,7 +162,7 @@ fn what_is_nearer_to_a_rejected_face_is_neither_found_nor_learned_from() {
 
 #[test]
 fn who_vouches_for_a_face_is_who_keeps_it_after_a_slip() {
-    // [FACE142] [FACE422] The first number is the similarity to the selfie.
+    // The first number is the similarity to the selfie.
     let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
     let found = |faces: &[[f32; 3]], rejected: &[usize]| {
         let faces: Vec<Embedding> =

@@ -49,7 +49,6 @@ fn crowd(face: &RgbImage) -> RgbImage {
 
 #[test]
 fn memory_stays_bounded_whatever_the_photo() {
-    // [FACE423]
     let engine = open(&root().join("models"));
     let whole = picture("obama.jpg");
     let face = only(engine.faces(&whole).unwrap(), "obama.jpg");

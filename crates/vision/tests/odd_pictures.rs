@@ -21,7 +21,6 @@ fn pixels(picture: RgbImage) -> Pixels {
 
 #[test]
 fn a_face_at_the_border_is_found_and_one_that_is_cut_does_no_harm() {
-    // [FACE414]
     with_each_pack(|engine| {
         let whole = picture("obama.jpg");
         let face = only(engine.faces(&whole).unwrap(), "obama.jpg");
@@ -62,7 +61,7 @@ fn a_face_at_the_border_is_found_and_one_that_is_cut_does_no_harm() {
 
 #[test]
 fn a_crowd_of_600_is_found() {
-    // [FACE414] With the default pack alone: this takes its time.
+    // With the default pack alone: this takes its time.
     let engine = open(&root().join("models"));
     let whole = picture("obama.jpg");
     let face = only(engine.faces(&whole).unwrap(), "obama.jpg");

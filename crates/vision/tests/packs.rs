@@ -106,7 +106,6 @@ fn a_wrong_answer_to_the_self_test_keeps_the_engine_from_starting() {
 
 #[test]
 fn another_answer_of_the_detector_in_integers_makes_the_engine_use_the_other() {
-    // [FACE340] [FACE341]
     let folder = copy();
     let unspoilt = Engine::open(folder.path(), EngineOptions::default()).unwrap().arithmetic();
     if let Arithmetic::Floats { reason } = unspoilt {
@@ -129,7 +128,7 @@ fn the_files_of_the_detector_in_integers_are_checked_too() {
 
 #[test]
 fn what_the_detector_computes_with_changes_neither_the_pack_nor_how_faces_are_described() {
-    // [FACE342] [FACE343]
+    // A pack of the format before, without that detector, opens.
     let folder = copy();
     let integers = Engine::open(folder.path(), EngineOptions::default()).unwrap();
     // A pack as the version before built it.
@@ -165,7 +164,6 @@ fn an_unknown_tensor_is_named() {
 
 #[test]
 fn every_pack_passes_its_self_test() {
-    // [FACE385]
     let folders = model_packs::all();
     let open = |folder: &PathBuf| Engine::open(folder, EngineOptions::default()).unwrap();
     let ids: Vec<String> = folders.iter().map(|folder| open(folder).pack_id().to_owned()).collect();

@@ -45,7 +45,6 @@ fn a_selfie_finds_its_photos_and_no_other() {
 
 #[test]
 fn faces_in_bad_light_are_described_as_in_good_light() {
-    // [FACE424]
     // A veil of back light, and too little light: what is added to each colour, and what is left of it.
     let lights = [("veiled", 110.0, 0.2), ("dark", 2.0, 0.15)];
     let lit = |name: &str, added: f32, left: f32| {
@@ -96,7 +95,6 @@ fn a_face_that_fills_the_frame_is_found() {
 
 #[test]
 fn a_face_in_the_distance_is_found_by_a_second_look() {
-    // [FACE362]
     with_each_pack(|engine| {
         let near = picture("obama.jpg");
         let face = only(engine.selfie(&near).unwrap().faces, "obama.jpg");
@@ -117,7 +115,6 @@ fn a_face_in_the_distance_is_found_by_a_second_look() {
 
 #[test]
 fn nothing_changes_when_memory_was_released() {
-    // [FACE361]
     with_each_pack(|engine| {
         let photo = picture("biden.jpg");
         let before = only(engine.faces(&photo).unwrap(), "biden.jpg");

@@ -91,7 +91,7 @@ fn only(engine: &Engine, photo: &Pixels) -> Face {
 
 #[test]
 fn a_network_shaped_as_arcface_is_used_by_pack_toml_alone() {
-    // [FACE388] Exports differ in whether the number of faces at once is fixed.
+    // Exports differ in whether the number of faces at once is fixed.
     for batch in [None, Some(1)] {
         let folder = another_pack(batch);
         let engine = Engine::open(folder.path(), EngineOptions::default()).unwrap();

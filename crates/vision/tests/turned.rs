@@ -70,7 +70,6 @@ fn around(picture: &Pixels, face: &Face) -> Pixels {
 
 #[test]
 fn a_face_is_found_whichever_way_it_lies() {
-    // [FACE410] [FACE411]
     with_each_pack(|engine| {
         let mut missed = Vec::new();
         for name in ["obama.jpg", "biden.jpg"] {
@@ -112,7 +111,6 @@ fn people(data: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn nine_of_ten_lying_people_are_found_as_if_they_stood() {
-    // [FACE410]
     let Some(data) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
         eprintln!("EVAL_DIR is not set: turned faces of many people are passed over");
         return;

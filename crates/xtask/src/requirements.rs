@@ -1,7 +1,8 @@
-//! Compares docs/requirements.md with the tests: a requirement is covered when a test cites its id.
+//! Compares docs/requirements.md with the tests: a requirement is covered when a test cites its id in its name or first comment.
 
 mod citations;
 mod list;
+mod placement;
 mod report;
 
 use clap::Args;
@@ -26,6 +27,9 @@ pub(crate) struct Options {
     /// Fail when a test cites an unknown id
     #[arg(long)]
     fail_on_unknown: bool,
+    /// Fail when a citation stands neither in a test's name nor in its first comment
+    #[arg(long)]
+    fail_on_misplaced: bool,
     /// Fail when no test cites a requirement
     #[arg(long)]
     fail_on_open: bool,
@@ -33,8 +37,8 @@ pub(crate) struct Options {
 
 pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Failure> {
     let list = list::parse(&repository.read(LIST)?).map_err(|reason| Failure::invalid(LIST, reason))?;
-    let citations = citations::find(&repository.files()?);
-    let report = report::compare(&list, &citations);
+    let found = citations::find(&repository.files()?);
+    let report = report::compare(&list, &found.placed);
 
     if let Some(area) = &options.area
         && !list.requirements.iter().any(|requirement| requirement.area() == area)
@@ -49,9 +53,13 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
     print!("{}", report.text(options.area.as_deref(), options.side.as_deref(), detail));
 
     let unknown_fails = options.fail_on_unknown && !report.unknown.is_empty();
+    for (id, places) in &found.misplaced {
+        println!("misplaced {id}: {}", places.join(", "));
+    }
+    let misplaced_fails = options.fail_on_misplaced && !found.misplaced.is_empty();
     let open = report.open();
     if !open.is_empty() {
         println!("\nopen: {}", open.join(" "));
     }
-    Ok(!unknown_fails && (open.is_empty() || !options.fail_on_open))
+    Ok(!unknown_fails && !misplaced_fails && (open.is_empty() || !options.fail_on_open))
 }

@@ -107,7 +107,7 @@ for (const [name, start] of Object.entries(ENGINES)) {
         await disappears(page, inDialog(button('Download photo 1')));
       });
 
-      await test.step('read it in another language, and go on [LANG002]', async () => {
+      await test.step('read it in another language, and go on', async () => {
         await page.run(chooseLanguage, 'de');
         await appears(page, heading('Ihre gefundenen Fotos'));
         await appears(page, button('Foto 2 von 2'));

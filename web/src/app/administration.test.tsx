@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('the administration', () => {
-  it('is reached by the bar, and each of its screens by its own navigation [ADMIN020]', async () => {
+  it('is reached by the bar, and each of its screens by its own navigation', async () => {
     signInAsAdministrator();
     const router = renderRoute('/admin/administration/settings');
     expect(await screen.findByText('the settings')).toBeVisible();
@@ -68,7 +68,7 @@ describe('the administration', () => {
     expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent('Accounts');
   });
 
-  it.each(screens)('%s denies access to a photographer [ADMIN020]', async (path, text) => {
+  it.each(screens)('%s denies access to a photographer', async (path, text) => {
     signIn();
     renderRoute(path);
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
@@ -80,7 +80,7 @@ describe('the administration', () => {
     expect(screen.queryByRole('link', { name: 'Administration' })).toBeNull();
   });
 
-  it('is behind the login [ADMIN020]', async () => {
+  it('is behind the login', async () => {
     const router = renderRoute('/admin/administration/jobs');
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/login');

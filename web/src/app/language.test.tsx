@@ -20,21 +20,18 @@ test.each([
   ['ta', 'ta', 'en'],
   ['hi', 'hi', 'hi'],
   ['en', 'en', 'en'],
-])(
-  'a visitor of %s has public pages in %s and admin screens in %s [LANG010] [LANG012]',
-  async (tag, site, admin) => {
-    storedLanguage.write(tag);
-    for (const round of [1, 2]) {
-      await startSectionLanguage('public');
-      expect(i18n.locale, `public, ${round}`).toBe(site);
-      await startSectionLanguage('admin');
-      expect(i18n.locale, `admin, ${round}`).toBe(admin);
-    }
-    expect(storedLanguage.read()).toBe(tag);
-  },
-);
+])('a visitor of %s has public pages in %s and admin screens in %s', async (tag, site, admin) => {
+  storedLanguage.write(tag);
+  for (const round of [1, 2]) {
+    await startSectionLanguage('public');
+    expect(i18n.locale, `public, ${round}`).toBe(site);
+    await startSectionLanguage('admin');
+    expect(i18n.locale, `admin, ${round}`).toBe(admin);
+  }
+  expect(storedLanguage.read()).toBe(tag);
+});
 
-test('the bar of the public pages changes the language [LANG010]', async () => {
+test('the bar of the public pages changes the language', async () => {
   mockServer({});
   renderScreen(<NavigationBar tone="solid" />, '/pricing');
   await user.selectOptions(screen.getByRole('combobox'), 'தமிழ்');
@@ -43,7 +40,7 @@ test('the bar of the public pages changes the language [LANG010]', async () => {
   expect(storedLanguage.read()).toBe('ta');
 });
 
-test('the account page offers English and Hindi, and remembers the choice [LANG012]', async () => {
+test('the account page offers English and Hindi, and remembers the choice', async () => {
   expect(adminLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi']);
   renderScreen(<LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />);
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['English', 'हिन्दी']);
@@ -52,7 +49,7 @@ test('the account page offers English and Hindi, and remembers the choice [LANG0
   expect(i18n.locale).toBe('hi');
 });
 
-test('a language that cannot be loaded is said so, and not remembered [LANG008]', async () => {
+test('a language that cannot be loaded is said so, and not remembered', async () => {
   const choose = () => Promise.reject(new Error('the connection is lost'));
   renderScreen(<LanguageCard languages={adminLanguages} choose={choose} />);
   await user.selectOptions(screen.getByRole('combobox'), 'हिन्दी');

@@ -106,7 +106,7 @@ const messages = [
 ];
 const codeOf = ({ id }: { id?: string }) => (id ?? '').replace('refusal.', '');
 
-it('every refusal of the server that a person can meet has a translation [LANG161]', () => {
+it('every refusal of the server that a person can meet has a translation', () => {
   expect(serverTexts.size).toBeGreaterThan(90);
   const translated = new Set(messages.map(codeOf));
   const missing = [...serverTexts.keys()].filter(
@@ -116,7 +116,7 @@ it('every refusal of the server that a person can meet has a translation [LANG16
   expect(programsOnly.filter((code) => translated.has(code) || !serverTexts.has(code))).toEqual([]);
 });
 
-it('has the English texts of the server [LANG011] [LANG161]', () => {
+it('has the English texts of the server', () => {
   expect(new Set(messages.map(codeOf)).size).toBe(messages.length);
   const failures = sourceOf('photo_failures.rs');
   for (const message of messages) {

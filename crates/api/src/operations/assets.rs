@@ -106,7 +106,6 @@ mod tests {
 
     #[test]
     fn brotli_is_sent_to_clients_that_accept_it() {
-        // [RUN244]
         for (value, expected) in [
             ("gzip, deflate, br, zstd", true),
             ("BR;q=0.5", true),

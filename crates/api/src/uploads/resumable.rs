@@ -363,7 +363,6 @@ mod tests {
 
     #[test]
     fn metadata_are_pairs_of_keys_and_base64_texts() {
-        // [UPL157]
         let read = |text| pairs(text).map(|pairs| format!("{pairs:?}"));
         assert_eq!(
             read("filename YS5qcGc=,is_confidential").unwrap(),

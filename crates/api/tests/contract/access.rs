@@ -67,7 +67,7 @@ fn refused(text: &str) -> (u16, String) {
 
 #[test]
 fn a_pin_is_set_read_and_removed_by_the_owner_alone() {
-    // [EVT102]
+    // [EVT102] [EVT128]
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         let pin = async || party.pin(&world, &party.token).await.json()["pin"].clone();
@@ -95,7 +95,7 @@ fn a_pin_is_set_read_and_removed_by_the_owner_alone() {
 
 #[test]
 fn whoever_has_entered_the_pin_is_let_in_until_it_changes() {
-    // [EVT103] [EVT104]
+    // [EVT103] [EVT129] [EVT104] [EVT130]
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         assert_eq!(party.enter(&world, "1234").await.json()["access_token"], Value::Null, "it asks for none");

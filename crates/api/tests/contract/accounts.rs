@@ -12,6 +12,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 #[test]
 fn registering_creates_a_photographer_with_100_credits_and_mails_a_link() {
     // [AUTH001] [AUTH032] [API010] [API011] [PAY003] [CONST003] [RUN025]
+    // [AUTH024] [AUTH025] [API007] [API008] [API009] [API042] [PAY042]
     on_both_engines(async |world: World| {
         let body = json!({"name": " Meera ", "email": "Meera@Example.com", "password": PASSWORD, "is_photographer": false});
         let answer = world.post("/api/auth/register", "", body).await;
@@ -21,12 +22,10 @@ fn registering_creates_a_photographer_with_100_credits_and_mails_a_link() {
         assert!(token.len() >= 43, "256 bits");
         world.post("/api/auth/verify-email", "", json!({"token": token})).await;
         let login = world.log_in("meera@example.COM").await.json();
-        // [AUTH024] [AUTH025] [API007] [API008] [API009]
         assert_eq!(login["user"]["is_photographer"], true);
         assert_eq!(login["user"]["email"], "Meera@Example.com");
         assert_eq!(login["user"]["name"], "Meera");
         let credits = world.get("/api/subscription/credits", login["token"].as_str().unwrap()).await.json();
-        // [API042] [PAY042]
         assert_eq!(
             credits,
             json!({"credits": 100.0, "total_credits_earned": 100.0, "total_credits_spent": 0.0, "is_first_recharge": true})

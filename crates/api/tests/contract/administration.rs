@@ -25,7 +25,6 @@ fn addresses(page: &Value) -> Vec<&str> {
 
 #[test]
 fn the_overview_says_what_there_is_and_that_the_ledger_agrees() {
-    // [ADMIN001]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         let event = world.event(&token, "Party").await;
@@ -63,7 +62,6 @@ fn the_overview_says_what_there_is_and_that_the_ledger_agrees() {
 
 #[test]
 fn accounts_are_listed_and_found_by_parts_of_address_and_name() {
-    // [ADMIN002]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         for (email, name) in [("ravi@example.com", "Ravi Mehta"), ("meera@example.org", "मीरा कपूर")]
@@ -112,7 +110,6 @@ fn accounts_are_listed_and_found_by_parts_of_address_and_name() {
 
 #[test]
 fn one_request_looks_at_five_thousand_accounts() {
-    // [ADMIN002]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         let numbers =
@@ -135,7 +132,6 @@ fn one_request_looks_at_five_thousand_accounts() {
 
 #[test]
 fn an_account_is_shown_with_what_it_has() {
-    // [ADMIN003]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         let ravi = world.photographer("ravi@example.com").await;
@@ -161,7 +157,6 @@ fn an_account_is_shown_with_what_it_has() {
 
 #[test]
 fn events_are_listed_by_size_with_owner_and_expiry() {
-    // [ADMIN006]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         let ravi = world.photographer("ravi@example.com").await;
@@ -190,7 +185,6 @@ fn events_are_listed_by_size_with_owner_and_expiry() {
 
 #[test]
 fn jobs_are_counted_by_kind_and_failed_ones_listed() {
-    // [ADMIN007] [ADMIN008]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         world.drain().await;
@@ -260,7 +254,7 @@ fn settings_in_force_are_those_of_the_program() {
 
 #[test]
 fn only_administrators_are_let_in() {
-    // [ADMIN011]
+    // [ADMIN011] [ADMIN046]
     on_both_engines(async |world: World| {
         let token = administrator(&world).await;
         let ravi = world.photographer("ravi@example.com").await;

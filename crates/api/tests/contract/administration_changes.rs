@@ -31,7 +31,8 @@ fn locked() -> (u16, String) {
 
 #[test]
 fn a_locked_account_cannot_log_in_and_its_guests_can_search() {
-    // [ADMIN004] [ADMIN014]
+    // [ADMIN014] [ADMIN040] [ADMIN042]
+    // When somebody last logged in is known from the first login on.
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
         let event = world.event(&ravi, "Party").await;
@@ -70,7 +71,7 @@ fn a_locked_account_cannot_log_in_and_its_guests_can_search() {
 
 #[test]
 fn an_upload_on_its_way_is_refused_when_the_account_is_locked() {
-    // [ADMIN014]
+    // [ADMIN041]
     on_both_engines(async |world: World| {
         let (_, ravi, _) = cast(&world).await;
         // As if it was locked between the check of the session and the charge.
@@ -99,7 +100,7 @@ fn an_upload_on_its_way_is_refused_when_the_account_is_locked() {
 
 #[test]
 fn what_must_not_be_locked_is_not_and_a_reason_is_needed() {
-    // [ADMIN012] [ADMIN013]
+    // [ADMIN013] [ADMIN038]
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
         let own = format!("accounts/{}/lock", id_of(&world, &administrator).await);
@@ -139,7 +140,7 @@ fn what_must_not_be_locked_is_not_and_a_reason_is_needed() {
 
 #[test]
 fn the_last_administrator_keeps_the_account_while_there_are_others() {
-    // [ADMIN035]
+    // [ADMIN035] [ADMIN045]
     on_both_engines(async |world: World| {
         let (administrator, ravi, _) = cast(&world).await;
         let event = world.event(&administrator, "Party").await;
@@ -165,7 +166,7 @@ fn the_last_administrator_keeps_the_account_while_there_are_others() {
 
 #[test]
 fn of_two_administrators_who_lock_each_other_one_stays() {
-    // [ADMIN013]
+    // [ADMIN039]
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
         app::operations::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true)
@@ -186,7 +187,6 @@ fn of_two_administrators_who_lock_each_other_one_stays() {
 
 #[test]
 fn an_address_is_verified_without_a_mail() {
-    // [ADMIN005]
     on_both_engines(async |world: World| {
         let (administrator, ..) = cast(&world).await;
         let made = world.register("asha@example.com").await.json();
@@ -202,7 +202,7 @@ fn an_address_is_verified_without_a_mail() {
 
 #[test]
 fn credits_are_given_and_taken_once_with_a_reason_that_is_kept() {
-    // [ADMIN015]
+    // [ADMIN015] [ADMIN043]
     on_both_engines(async |world: World| {
         let (administrator, ravi, path) = cast(&world).await;
         let path = format!("{path}/credits");
@@ -243,7 +243,7 @@ fn credits_are_given_and_taken_once_with_a_reason_that_is_kept() {
 
 #[test]
 fn one_key_changes_a_balance_once_also_at_one_moment() {
-    // [ADMIN015]
+    // [ADMIN043]
     on_both_engines(async |world: World| {
         let (administrator, _, path) = cast(&world).await;
         let body = json!({"key": "3f0c1e0a-77d5-4f7b-9d0c-8f6d6d3c5b11", "rupees": 5, "reason": "A present"});
@@ -259,7 +259,6 @@ fn one_key_changes_a_balance_once_also_at_one_moment() {
 
 #[test]
 fn failed_jobs_are_tried_again_one_by_one_and_by_kind() {
-    // [ADMIN009]
     on_both_engines(async |world: World| {
         let (administrator, ..) = cast(&world).await;
         let event = world.event(&administrator, "Party").await;
@@ -308,7 +307,7 @@ fn failed_jobs_are_tried_again_one_by_one_and_by_kind() {
 
 #[test]
 fn payments_that_bought_nothing_are_listed_and_refunded() {
-    // [ADMIN016]
+    // [ADMIN016] [ADMIN044]
     with_provider(async |world, provider| {
         let (administrator, ravi, _) = cast(&world).await;
         let made = order(&world, &ravi, json!({"amount": 10_000})).await.json();

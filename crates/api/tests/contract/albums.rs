@@ -61,7 +61,7 @@ async fn shoot(world: &World) -> Shoot {
 
 #[test]
 fn albums_are_made_renamed_and_deleted() {
-    // [GAL145]
+    // An event has 50 of them at most.
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let (path, token) = (shoot.path(), shoot.token.as_str());
@@ -107,7 +107,7 @@ fn albums_are_made_renamed_and_deleted() {
 
 #[test]
 fn a_selection_is_put_into_an_album_which_guests_see_with_their_photos() {
-    // [GAL146] [GAL147] [GAL148]
+    // [GAL147] [GAL148]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let (ceremony, reception) =

@@ -35,7 +35,7 @@ async fn works(world: &World, token: &str) -> bool {
 
 #[test]
 fn a_token_is_told_once_and_stored_as_a_hash() {
-    // [AUTH119] [AUTH120]
+    // [AUTH119] [AUTH132] [AUTH133] [AUTH120] [AUTH134]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let body = json!({"name": " Tether ", "scope": "upload", "lifetime_days": 30});
@@ -63,7 +63,8 @@ fn a_token_is_told_once_and_stored_as_a_hash() {
 
 #[test]
 fn what_is_asked_of_a_new_token_is_checked() {
-    // [AUTH119] [AUTH123] [AUTH125]
+    // [AUTH119] [AUTH123]
+    // An account has 50 tokens at most.
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let make = |name: &str, scope: &str, days: Value| {
@@ -96,7 +97,7 @@ fn what_is_asked_of_a_new_token_is_checked() {
 
 #[test]
 fn a_use_is_recorded_at_most_once_a_minute() {
-    // [AUTH120]
+    // [AUTH120] [AUTH134]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let token = make(&world, &session, "upload").await;
@@ -116,7 +117,7 @@ fn a_use_is_recorded_at_most_once_a_minute() {
 
 #[test]
 fn a_token_ends_when_it_is_revoked_or_expires() {
-    // [AUTH123]
+    // [AUTH123] [AUTH137]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let stranger = world.photographer("ravi@example.com").await;
@@ -143,7 +144,8 @@ fn a_token_ends_when_it_is_revoked_or_expires() {
 
 #[test]
 fn a_token_for_uploads_uploads_and_sees_no_photo() {
-    // [AUTH121] [UPL171]
+    // [AUTH121] [AUTH135] [AUTH122] [AUTH136] [AUTH120]
+    // It learns how a photo stands, without a link to its bytes.
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let event = world.event(&session, "Party").await;
@@ -168,7 +170,6 @@ fn a_token_for_uploads_uploads_and_sees_no_photo() {
         let never = (403, String::from("API tokens cannot do this. Please log in."));
         assert_eq!(world.get("/api/auth/tokens", &token).await.error(), never);
 
-        // [AUTH122]
         let full = make(&world, &session, "all").await;
         assert_eq!(world.get("/api/photos/search", &full).await.status, 200);
         assert_eq!(world.get("/api/auth/me", &full).await.json()["user"]["email"], EMAIL);
@@ -181,7 +182,7 @@ fn a_token_for_uploads_uploads_and_sees_no_photo() {
 
 #[test]
 fn tokens_of_a_locked_account_are_refused_until_it_is_unlocked() {
-    // [AUTH124]
+    // [AUTH141]
     on_both_engines(async |world: World| {
         // The first account is the administrator.
         world.photographer("admin@example.com").await;
@@ -200,7 +201,7 @@ fn tokens_of_a_locked_account_are_refused_until_it_is_unlocked() {
 
 #[test]
 fn a_changed_password_revokes_tokens_where_it_is_wished_and_a_reset_does_always() {
-    // [AUTH124]
+    // [AUTH124] [AUTH138] [AUTH139]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let token = make(&world, &session, "all").await;

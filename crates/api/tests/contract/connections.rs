@@ -97,7 +97,6 @@ async fn bytes_until_end(connection: &mut TcpStream) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_head_that_comes_too_slowly_ends_the_connection() {
-    // [SAFE080]
     let service = Service::start(ConnectionCapacity { head: SHORT, ..GENEROUS }).await;
     let (mut silent, mut slow) = (service.connect().await, service.connect().await);
     send(&mut slow, &HEALTH[..10]).await;
@@ -113,7 +112,6 @@ async fn a_head_that_comes_too_slowly_ends_the_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_idle_connection_has_a_time_of_its_own() {
-    // [SAFE080]
     let service = Service::start(ConnectionCapacity { idle: SHORT, ..GENEROUS }).await;
     let (mut idle, mut new) = (service.connect().await, service.connect().await);
     for _ in 0..2 {
@@ -127,7 +125,6 @@ async fn an_idle_connection_has_a_time_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_has_to_come_in_at_a_rate_and_may_take_any_time() {
-    // [SAFE081]
     // For so long the service drops what still comes after its answer.
     let head = Duration::from_secs(5);
     let limits = ConnectionCapacity { head, body_bytes: 1_000, body_window: SHORT, ..GENEROUS };
@@ -161,7 +158,6 @@ async fn a_body_has_to_come_in_at_a_rate_and_may_take_any_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_takes_too_long_is_503() {
-    // [SAFE082]
     let service = Service::start(ConnectionCapacity { request: Duration::from_secs(2), ..GENEROUS }).await;
     let world = &service.world;
     let vision::Engine::Fake(engine) = world.parts.engine.clone() else { panic!("it is the double") };
@@ -176,7 +172,6 @@ async fn an_answer_that_takes_too_long_is_503() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_take_what_is_sent_loses_the_connection() {
-    // [SAFE083]
     let service = Service::start(ConnectionCapacity { stalled_write: SHORT, ..GENEROUS }).await;
     let world = &service.world;
     let token = world.photographer("meera@example.com").await;
@@ -203,7 +198,6 @@ async fn who_does_not_take_what_is_sent_loses_the_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_before_the_end_of_the_body_reaches_the_client() {
-    // [SAFE074]
     let service = Service::with(|settings| {
         settings.searches = 0;
         settings.search_capacity.queue = 0;
@@ -227,7 +221,6 @@ async fn an_answer_before_the_end_of_the_body_reaches_the_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_connection_too_many_is_refused_in_words() {
-    // [SAFE084]
     let service = Service::start(ConnectionCapacity { connections: 2, ..GENEROUS }).await;
     let held = [service.connect().await, service.connect().await];
     // The service has accepted them once it refuses another.
@@ -240,7 +233,6 @@ async fn one_connection_too_many_is_refused_in_words() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_a_part_of_the_connections_unless_it_is_a_proxy() {
-    // [SAFE084]
     let limits = ConnectionCapacity { per_address: 1, ..GENEROUS };
     let service = Service::start(limits).await;
     let held = service.connect().await;

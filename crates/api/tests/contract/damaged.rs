@@ -60,7 +60,7 @@ fn damage(draws: &mut Draws, mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn damaged_pictures_are_refused_without_a_trace_or_taken_whole() {
-    // [SAFE194]
+    // [SAFE194] [SAFE220]
     let files = std::env::var_os("DAMAGED").map_or(FILES, |number| number.to_str().unwrap().parse().unwrap());
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;

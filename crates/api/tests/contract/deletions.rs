@@ -29,7 +29,8 @@ fn an_empty_event_is_deleted_at_once() {
 
 #[test]
 fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
-    // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071] [SAFE004]
+    // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071]
+    // [EVT068] [EVT069] [EVT070]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let (event, other) = (world.event(&token, "Party").await, world.event(&token, "Other").await);
@@ -53,7 +54,6 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
 
         let progress = async || world.get(&format!("/api/events/task/{task}"), &token).await.json();
         assert_eq!(progress().await["status"], "in_progress");
-        // [EVT068] [EVT069] [EVT070]
         let slug = event["slug"].as_str().unwrap();
         assert_eq!(world.get(&format!("/api/events/{slug}"), "").await.status, 404);
         assert_eq!(world.search(&event, &photo(&[RED], 7)).await.status, 404);
@@ -138,7 +138,7 @@ fn an_event_task_or_photo_of_another_account_is_not_found() {
 
 #[test]
 fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
-    // [SAFE004] [GAL026] [GAL027]
+    // [GAL026] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -250,7 +250,7 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
 
 #[test]
 fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
-    // [EVT083]
+    // [EVT083] [EVT124]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -96,7 +96,7 @@ fn a_new_password_cancels_a_pending_address_and_its_links() {
 
 #[test]
 fn the_old_address_stops_a_change_that_is_pending() {
-    // [ACC087] [ACC090]
+    // [ACC087] [ACC188] [ACC189] [ACC190] [ACC090]
     on_both_engines(async |world: World| {
         let token = world.photographer(OLD).await;
         ask(&world, &token, NEW).await;

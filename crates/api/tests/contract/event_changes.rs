@@ -65,7 +65,6 @@ fn text(answer: &Answer) -> String {
 
 #[test]
 fn a_change_leaves_the_rest_and_the_public_page_follows_at_once() {
-    // [EVT092]
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         let (before, page) = (party.public(&world).await, party.page(&world).await);
@@ -109,7 +108,7 @@ fn a_change_leaves_the_rest_and_the_public_page_follows_at_once() {
 
 #[test]
 fn a_bad_change_is_refused_and_changes_nothing() {
-    // [EVT093] [EVT094] [EVT096]
+    // [EVT125]
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         let before = party.public(&world).await;
@@ -208,7 +207,7 @@ fn a_photo_becomes_the_cover_for_as_long_as_all_guests_may_see_it() {
 
 #[test]
 fn photos_go_on_the_chosen_day_after_a_warning_and_a_late_upload_stays_for_a_week() {
-    // [EVT094]
+    // [EVT094] [EVT127]
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         party.upload(&world, "a.jpg", RED, 0).await;
@@ -256,7 +255,7 @@ fn photos_go_on_the_chosen_day_after_a_warning_and_a_late_upload_stays_for_a_wee
 
 #[test]
 fn a_chosen_day_counts_where_photos_are_kept_for_ever() {
-    // [EVT094]
+    // [EVT126]
     on_both_engines(async |world: World| {
         let world =
             World::with_settings(world.parts.db.clone(), |settings| settings.retention_days = 0).await;
@@ -282,7 +281,7 @@ fn a_chosen_day_counts_where_photos_are_kept_for_ever() {
 
 #[test]
 fn an_event_that_is_closed_to_uploads_takes_no_new_photo_and_keeps_the_others() {
-    // [EVT100]
+    // Neither whole nor in pieces; the same bytes as before are answered as before.
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         let event = json!({"id": party.id});

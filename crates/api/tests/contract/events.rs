@@ -7,6 +7,7 @@ use crate::harness::{RED, World, on_both_engines, photo};
 #[test]
 fn an_event_has_the_fields_of_the_specification() {
     // [API030] [API033] [API034] [API035] [API037] [EVT049] [EVT050] [EVT051] [EVT052] [EVT053] [EVT056] [EVT081]
+    // [EVT073]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let body = json!({
@@ -34,7 +35,7 @@ fn an_event_has_the_fields_of_the_specification() {
                 "role": "owner", "owner_name": null,
             })
         );
-        // The amount that the client says was paid bought nothing. [EVT073]
+        // The amount that the client says was paid bought nothing.
         let credits = world.get("/api/subscription/credits", &token).await.json();
         assert_eq!(credits["credits"], 100.0);
         assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["premium"], false);
@@ -126,7 +127,7 @@ fn a_photographer_sees_their_own_events_newest_first() {
 
 #[test]
 fn events_are_found_page_by_page_and_by_their_name() {
-    // [EVT087] [EVT088] [SAFE028]
+    // [SAFE028]
     on_both_engines(async |world: World| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
@@ -185,7 +186,8 @@ fn events_are_found_page_by_page_and_by_their_name() {
 
 #[test]
 fn events_are_looked_up_by_their_ids_and_while_they_are_deleted() {
-    // [EVT090] [SAFE028]
+    // [SAFE028]
+    // Somebody else's are left out.
     on_both_engines(async |world: World| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);

@@ -64,7 +64,7 @@ async fn upload_later(world: &World, token: &str, event: &Value, name: &str, byt
 
 #[test]
 fn the_originals_are_there_byte_for_byte_under_safe_names() {
-    // [ACC176] [ACC179] [ACC180]
+    // [ACC176] [ACC191] [ACC179] [ACC180]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let first = world.event(&token, "Mehndi: मीरा & अर्जुन").await;
@@ -113,7 +113,7 @@ fn the_originals_are_there_byte_for_byte_under_safe_names() {
 
 #[test]
 fn data_json_has_what_is_stored_about_the_account() {
-    // [ACC177] [BRAND011] [BRAND017]
+    // [ACC177] [BRAND011] [BRAND032] [BRAND025]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let studio = json!({"name": "Meera", "accent": "#0b5394", "website": "https://meera.example",
@@ -165,7 +165,6 @@ fn data_json_has_what_is_stored_about_the_account() {
         let mut exported = data["studio"].clone();
         let logo = exported.as_object_mut().unwrap().remove("logo").unwrap();
         assert!(logo.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/"), "{logo}");
-        // [BRAND025]
         assert_eq!(exported.as_object_mut().unwrap().remove("watermark"), Some(watermark));
         assert_eq!(exported, studio);
         assert_eq!(data["sessions"].as_array().unwrap().len(), 1);
@@ -298,7 +297,7 @@ fn data_json_has_nothing_that_gives_access_and_nothing_of_others() {
 
 #[test]
 fn a_link_leads_to_the_export_of_the_account_that_asked_and_to_no_other() {
-    // [ACC176] [ACC181]
+    // [ACC176] [ACC191] [ACC181] [ACC196]
     on_both_engines(async |world: World| {
         let meera = world.photographer("meera@example.com").await;
         let ravi = world.photographer("ravi@example.com").await;
@@ -330,7 +329,7 @@ fn a_link_leads_to_the_export_of_the_account_that_asked_and_to_no_other() {
 
 #[test]
 fn a_link_ends_with_its_session() {
-    // [ACC181]
+    // [ACC193] [ACC194] [ACC195]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let log_in =
@@ -367,7 +366,7 @@ fn a_link_ends_with_its_session() {
 
 #[test]
 fn an_interrupted_export_goes_on_whatever_the_account_does_meanwhile() {
-    // [ACC182]
+    // [ACC182] [ACC197]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let zip = export(&world, &party.token).await;

@@ -31,6 +31,7 @@ async fn party(world: &World) -> (String, Value) {
 #[test]
 fn a_guest_gets_exactly_the_photos_they_are_in() {
     // [FACE035] [FACE037] [FACE041] [FACE042] [FACE043] [FACE044] [FACE045] [FACE046] [FACE047] [FACE048] [API050] [API052]
+    // [SAFE003]
     on_both_engines(async |world: World| {
         let (token, event) = party(&world).await;
         let elsewhere = world.event(&token, "Elsewhere").await;
@@ -58,7 +59,6 @@ fn a_guest_gets_exactly_the_photos_they_are_in() {
             assert_eq!(found["error"], Value::Null);
             assert_eq!(found["height"], 100);
         }
-        // [SAFE003]
         assert!(!String::from_utf8_lossy(&answer.bytes).contains("embedding"));
         assert_eq!(filenames(&world.search(&event, &photo(&[BLUE], 9)).await), Vec::<String>::new());
     });
@@ -102,7 +102,6 @@ fn an_unusable_picture_is_refused_with_the_reason() {
 
 #[test]
 fn a_blurred_selfie_is_searched_with_and_called_so() {
-    // [FACE425]
     on_both_engines(async |world: World| {
         let (_, event) = party(&world).await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
@@ -217,7 +216,6 @@ fn a_search_without_strictness_is_a_normal_one() {
 
 #[test]
 fn faces_that_are_somebody_else_are_excluded_and_so_are_those_nearer_to_them() {
-    // [FACE141]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

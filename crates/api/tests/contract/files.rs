@@ -81,7 +81,7 @@ fn ranges_and_validators_are_honoured() {
 
 #[test]
 fn an_owner_can_fetch_each_size_of_a_photo() {
-    // [GAL021] [GAL022] [GAL023] [GAL024] [GAL060] [UPL082] [SAFE029]
+    // [GAL021] [GAL022] [GAL023] [GAL024] [GAL060] [GAL163] [UPL082] [SAFE029]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED; 13], 0);
         let (token, _, photo) = one_photo(&world, &bytes).await;
@@ -109,7 +109,7 @@ fn an_owner_can_fetch_each_size_of_a_photo() {
 
 #[test]
 fn a_browser_saves_what_a_download_link_leads_to_and_shows_the_others() {
-    // [DOWN070] [DOWN071] [DOWN072]
+    // [DOWN070] [DOWN092] [DOWN071] [DOWN093] [DOWN072]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED; 13], 0);
         let token = world.photographer("meera@example.com").await;
@@ -197,7 +197,6 @@ fn a_key_of_an_active_event_gives_a_link_to_the_original() {
         let another = world.photographer("another@example.com").await;
         assert_eq!(ask(key, &another).await.error(), (404, String::from("Photo not found")));
         assert_eq!(ask(key, &token).await.status, 200);
-        // [SAFE032]
         let ravi = world.photographer("ravi@example.com").await;
         assert_eq!(ask(key, &ravi).await.error(), (404, String::from("Photo not found")));
     });
@@ -217,7 +216,7 @@ fn links_of_one_half_hour_are_the_same_so_that_caches_work() {
 
 #[test]
 fn links_to_a_bucket_are_presigned() {
-    // [GAL030]
+    // [GAL030] [DOWN070] [DOWN092] [DOWN071] [DOWN093]
     on_both_engines(async |world: World| {
         let (_, event, _) = one_photo(&world, &photo(&[RED], 0)).await;
         let found = world.search(&event, &photo(&[RED], 9)).await.json();
@@ -238,7 +237,6 @@ fn links_to_a_bucket_are_presigned() {
         let link = answer["download_url"].as_str().unwrap();
         assert!(link.starts_with(&format!("https://objects.example/media/party/{}?", stored.key)), "{link}");
         assert!(link.contains("X-Amz-Signature=") && link.contains("X-Amz-Expires=21600"), "{link}");
-        // [DOWN070] [DOWN071]
         let name = stored.id.to_string();
         let saved_as =
             |name: &str| format!("response-content-disposition=attachment%3B%20filename%3D%22{name}.jpg%22");

@@ -115,7 +115,7 @@ fn a_fixed_coupon_over_more_than_the_price_upgrades_and_a_bought_plan_uses_none(
 
 #[test]
 fn concurrent_upgrades_by_one_coupon_give_one_plan() {
-    // [PAY104]
+    // [PAY116] [PAY117]
     on_both_engines(async |world: World| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);

@@ -6,7 +6,7 @@ use crate::harness::{World, on_both_engines};
 
 #[test]
 fn an_event_gets_a_login_whose_password_is_told_once() {
-    // [FTP001] [FTP002] [FTP003]
+    // [FTP021] [FTP003]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Sangeet").await;
@@ -41,7 +41,7 @@ fn an_event_gets_a_login_whose_password_is_told_once() {
 
 #[test]
 fn without_ftp_there_are_no_logins() {
-    // [FTP015]
+    // [FTP015] [FTP026]
     on_both_engines(async |world: World| {
         let world = World::with_settings(world.parts.db.clone(), |settings| settings.ftp = None).await;
         let token = world.photographer("meera@example.com").await;

@@ -23,7 +23,7 @@ fn missing() -> (u16, String) {
 
 #[test]
 fn hearts_are_counted_for_the_photographer_and_are_never_fewer_than_none() {
-    // [WISH001] [WISH003]
+    // [WISH003] [WISH019]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
         let (key, id) = (&matches[0]["s3_key"], &matches[0]["photo_id"]);
@@ -52,7 +52,7 @@ fn hearts_are_counted_for_the_photographer_and_are_never_fewer_than_none() {
 
 #[test]
 fn only_photos_that_guests_of_the_event_can_see_get_hearts() {
-    // [WISH002]
+    // [WISH002] [WISH020]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
         let key = &matches[0]["s3_key"];

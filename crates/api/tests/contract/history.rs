@@ -27,7 +27,7 @@ fn told(lines: &[Value]) -> Vec<(&str, f64, f64)> {
 
 #[test]
 fn the_history_tells_every_change_with_its_date_and_adds_up() {
-    // [PAY099] [PAY100] [PAY101]
+    // [PAY099] [PAY115] [PAY100] [PAY101]
     with_provider(async |world, provider| {
         let minute = || world.clock.advance(Duration::from_secs(60));
         let token = world.photographer("meera@example.com").await;
@@ -103,7 +103,7 @@ fn the_history_tells_every_change_with_its_date_and_adds_up() {
 
 #[test]
 fn the_history_is_the_callers_alone() {
-    // [PAY099] [PAY100] [PAY101]
+    // [PAY114] [PAY100] [PAY101]
     with_provider(async |world, provider| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
@@ -129,7 +129,7 @@ fn the_history_is_the_callers_alone() {
 
 #[test]
 fn a_receipt_has_the_operators_name_address_and_tax_number() {
-    // [PAY102]
+    // [PAY102] [PAY119]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let name = json!({"name": "<img src=x onerror=alert(1)> \"M\" & Sons"});

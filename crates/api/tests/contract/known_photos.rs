@@ -56,7 +56,7 @@ fn the_hashes_of_ones_own_photos_of_that_event_are_known() {
 
 #[test]
 fn nobody_learns_of_anothers_photos() {
-    // [UPL102] [SAFE017]
+    // [UPL193] [SAFE017]
     on_both_engines(async |world: World| {
         let (token, other) =
             (world.photographer("meera@example.com").await, world.photographer("arjun@example.com").await);

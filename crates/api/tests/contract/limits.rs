@@ -123,7 +123,7 @@ fn the_121st_use_of_results_within_a_minute_waits() {
 
 #[test]
 fn the_21st_wrong_pin_within_an_hour_waits_and_the_201st_of_an_event() {
-    // [EVT105]
+    // [EVT105] [EVT131] [EVT132]
     with_limits("", async |world| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -216,7 +216,7 @@ fn a_mistyped_registration_does_not_count() {
 
 #[test]
 fn the_6th_mail_to_one_address_waits_whoever_asks() {
-    // [SAFE105]
+    // [SAFE105] [SAFE246]
     with_limits("", async |world| {
         world.photographer("meera@example.com").await;
         for email in ["meera@example.com", "nobody@example.com"] {

@@ -41,7 +41,7 @@ async fn a_commit_whose_response_is_lost_keeps_the_original() {
 
 #[test]
 fn an_upload_that_is_refused_leaves_no_file() {
-    // [SAFE042]
+    // [SAFE221]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -79,7 +79,7 @@ fn a_duplicate_whose_original_is_gone_is_stored_again() {
 
 #[test]
 fn a_failed_photo_has_a_reason_and_can_be_retried_by_its_photographer() {
-    // [UPL151]
+    // [UPL195] [UPL196]
     on_both_engines(async |world: World| {
         let (token, other) =
             (world.photographer("meera@example.com").await, world.photographer("arjun@example.com").await);
@@ -123,7 +123,6 @@ fn a_failed_photo_has_a_reason_and_can_be_retried_by_its_photographer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clock_skew_is_reported() {
-    // [RUN091]
     let database = storage::testing::postgres().await;
     let world = World::new(database.db.clone()).await;
     let ready = async |clock: Clock| {

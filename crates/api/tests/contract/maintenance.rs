@@ -97,7 +97,7 @@ fn a_task_that_panics_is_a_failure_of_its_own() {
 
 #[test]
 fn a_task_whose_process_died_is_taken_over() {
-    // [SAFE044]
+    // [SAFE222]
     on_both_engines(async |world: World| {
         let (db, now, minute) = (&world.parts.db, world.clock.now(), Duration::from_secs(60));
         assert!(

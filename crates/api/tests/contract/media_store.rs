@@ -87,7 +87,7 @@ async fn some_photo(world: &World) -> Photo {
 
 #[test]
 fn the_store_of_another_database_is_neither_written_nor_swept() {
-    // [SAFE053]
+    // [SAFE053] [SAFE232]
     on_both_engines(async |world: World| {
         let (token, event) = party(&world).await;
         let staging = storage::testing::sqlite().await;
@@ -122,7 +122,7 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
 
 #[test]
 fn an_empty_database_does_not_write_to_a_store_with_files() {
-    // [SAFE053]
+    // [SAFE230] [SAFE232]
     on_both_engines(async |world: World| {
         let mut keys = orphans(&world, 3).await;
         app::operations::maintenance::all(&world.app).await.unwrap();
@@ -144,7 +144,7 @@ fn an_empty_database_does_not_write_to_a_store_with_files() {
 
 #[test]
 fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_has() {
-    // [SAFE062]
+    // [SAFE062] [SAFE231]
     on_both_engines(async |world: World| {
         assert_eq!(ready(&world).await.0, 200, "both are empty");
         party(&world).await;
@@ -176,7 +176,7 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
 
 #[test]
 fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
-    // [SAFE055]
+    // [SAFE055] [SAFE253]
     on_both_engines(async |world: World| {
         party(&world).await;
         let keys = orphans(&world, 5).await;
@@ -246,7 +246,7 @@ fn swept_files_stay_in_the_trash_for_two_weeks() {
 
 #[test]
 fn a_photos_file_is_restored_from_the_trash() {
-    // [SAFE054]
+    // [SAFE233]
     on_both_engines(async |world: World| {
         party(&world).await;
         let photo = some_photo(&world).await;

@@ -77,7 +77,7 @@ async fn range(world: &World, path: &str, from: usize, to: usize) -> Answer {
 
 #[test]
 fn guests_get_originals_without_positions_and_serial_numbers_and_photographers_their_own_bytes() {
-    // [GAL128] [GAL129] [DOWN024]
+    // [GAL128] [GAL167] [GAL129] [DOWN024]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let single = shoot.download(&world, "").await;
@@ -138,7 +138,7 @@ fn guests_get_originals_without_positions_and_serial_numbers_and_photographers_t
 
 #[test]
 fn an_event_can_keep_originals_byte_for_byte_for_guests() {
-    // [GAL130]
+    // [GAL130] [GAL168]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         assert_eq!(shoot.event["keeps_metadata"], false);
@@ -165,7 +165,7 @@ fn an_event_can_keep_originals_byte_for_byte_for_guests() {
 
 #[test]
 fn photos_of_the_version_before_are_served_and_redacted() {
-    // [GAL131]
+    // [GAL131] [GAL181]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let stored = world.stored(&shoot.found["matches"][0]["photo_id"]).await;
@@ -209,7 +209,7 @@ fn photos_of_the_version_before_are_served_and_redacted() {
 
 #[test]
 fn whoever_finds_an_expired_link_or_a_file_cannot_renew_it() {
-    // [GAL132] [GAL126] [GAL033]
+    // [GAL132] [GAL169] [GAL170] [GAL126] [GAL166] [GAL033]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         world.upload(&shoot.token, &shoot.event, "b.jpg", &photo(&[GREEN], 3)).await;

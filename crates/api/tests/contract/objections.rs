@@ -78,7 +78,7 @@ fn together(salt: u32) -> Vec<u8> {
 
 #[test]
 fn what_a_guest_hides_is_found_by_nobody_on_any_node_until_the_photographer_shows_it() {
-    // [FACE075] [FACE076] [FACE190] [FACE191]
+    // [FACE075] [FACE427] [FACE076] [FACE428] [FACE190] [FACE431] [FACE191] [FACE438]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         upload(&world, &party, "both.jpg", &together(0)).await;
@@ -183,7 +183,7 @@ fn hidden_photos_stay_hidden_when_they_are_indexed_again() {
 
 #[test]
 fn whom_nobody_shall_find_is_not_found_in_later_photos_either() {
-    // [FACE193] [FACE194]
+    // [FACE193] [FACE432] [FACE433] [FACE434] [FACE436]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         upload(&world, &party, "both.jpg", &together(0)).await;
@@ -238,7 +238,7 @@ fn whom_nobody_shall_find_is_not_found_in_later_photos_either() {
 
 #[test]
 fn a_guest_without_photos_can_ask_not_to_be_found_but_has_nothing_to_hide() {
-    // [FACE193] [FACE195]
+    // [FACE432] [FACE195] [FACE437] [FACE438]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let blue = [20, 20, 230];
@@ -256,7 +256,7 @@ fn a_guest_without_photos_can_ask_not_to_be_found_but_has_nothing_to_hide() {
 
 #[test]
 fn only_what_a_fresh_search_of_this_event_found_is_hidden_and_only_with_consent() {
-    // [FACE195] [FACE196]
+    // [FACE196] [FACE435]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let shown = preview(&world, &party.event, RED).await;
@@ -309,7 +309,7 @@ fn only_what_a_fresh_search_of_this_event_found_is_hidden_and_only_with_consent(
 
 #[test]
 fn requests_are_the_own_photographers_to_see_and_decide() {
-    // [FACE076]
+    // [FACE076] [FACE428] [FACE429]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         asks(&world, &party.event, RED, "hide").await;
@@ -345,7 +345,7 @@ fn requests_are_the_own_photographers_to_see_and_decide() {
 
 #[test]
 fn an_address_may_ask_a_few_times_a_day_and_a_mail_goes_at_most_once_an_hour() {
-    // [FACE196] [FACE197]
+    // [FACE439] [FACE440] [FACE197]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         for database in storage::testing::engines().await {
@@ -382,7 +382,7 @@ fn an_address_may_ask_a_few_times_a_day_and_a_mail_goes_at_most_once_an_hour() {
 
 #[test]
 fn what_a_photographer_has_not_seen_is_told_until_it_is_seen() {
-    // [FACE327]
+    // [FACE327] [FACE441]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         asks(&world, &party.event, RED, "hide").await;

@@ -69,7 +69,6 @@ fn token(party: &Party) -> Value {
 
 #[test]
 fn a_photographer_chooses_what_guests_can_save() {
-    // [EVT110]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         assert_eq!(party.event["downloads"], "original");
@@ -88,7 +87,7 @@ fn a_photographer_chooses_what_guests_can_save() {
 
 #[test]
 fn guests_get_the_web_size_alone() {
-    // [EVT111] [EVT113]
+    // [EVT111] [EVT135] [EVT113]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         // Links that were made before follow the choice too, whatever is overwritten in originals.
@@ -176,7 +175,7 @@ fn the_zip_of_the_web_size_reads_previews_that_are_not_described() {
 
 #[test]
 fn guests_look_at_photos_and_save_none() {
-    // [EVT112] [EVT113]
+    // [EVT112] [EVT136] [EVT113]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let before = links(&world, &party, 0, "").await.json();
@@ -206,7 +205,7 @@ fn guests_look_at_photos_and_save_none() {
 
 #[test]
 fn a_hidden_photo_is_not_saved_by_a_link_from_before() {
-    // [EVT111]
+    // [EVT111] [EVT135]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let before = links(&world, &party, 0, "").await.json();
@@ -219,7 +218,6 @@ fn a_hidden_photo_is_not_saved_by_a_link_from_before() {
 
 #[test]
 fn what_is_saved_in_web_size_is_counted() {
-    // [STAT005]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         offered(&world, &party, "web").await;

@@ -40,14 +40,14 @@ async fn ready(world: &World) -> Answer {
 
 #[test]
 fn ready_names_what_cannot_be_used() {
-    // [RUN044] [RUN045]
+    // [RUN044] [RUN045] [ERR014]
     on_both_engines(async |world: World| {
         assert_eq!(ready(&world).await.status, 200);
         world.parts.db.close().await;
         let answer = ready(&world).await;
         assert_eq!(answer.error(), (503, String::from("The database cannot be used.")));
         assert_eq!(answer.json()["missing"], serde_json::json!(["database"]));
-        // A call that needs the database is a 503, not a 500. [ERR014]
+        // A call that needs the database is a 503, not a 500.
         assert_eq!(world.get("/api/events/some-event", "").await.error().0, 503);
     });
 }
@@ -78,7 +78,6 @@ fn ready_names_each_thing_that_cannot_be_used() {
 
 #[test]
 fn an_answer_of_ready_holds_for_5_seconds() {
-    // [RUN094]
     on_both_engines(async |world: World| {
         let media::stores::Store::Memory(files) = world.parts.store.clone() else {
             panic!("it is the double")
@@ -106,7 +105,7 @@ const POLICY_WITH_CHECKOUT: &str = "default-src 'self'; script-src 'self' https:
 
 #[test]
 fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
-    // [RUN060]
+    // [RUN060] [RUN059]
     on_both_engines(async |world: World| {
         let policy = async |world: &World, path: &str| {
             world.get(path, "").await.header("content-security-policy").to_owned()
@@ -119,7 +118,6 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
         let world = World::with(world.parts.db.clone(), Some(payments)).await;
         for path in ["/", "/login", "/admin/overview", "/no/such/page"] {
             let policy = policy(&world, path).await;
-            // [RUN059]
             assert_eq!(policy, POLICY_WITH_CHECKOUT, "{path}");
         }
         for path in ["/event/some-slug", "/event/", "/api/health"] {
@@ -130,7 +128,9 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
 
 #[test]
 fn metrics_count_events_without_personal_data() {
-    // [RUN048] [RUN250] [FACE341] [FACE363]
+    // [RUN048]
+    // Also what the stages of a search took, what the detector computes with, and how often embeddings were in
+    // memory.
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

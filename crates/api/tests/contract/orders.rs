@@ -58,7 +58,7 @@ fn a_dismissed_checkout_releases_its_coupon() {
 
 #[test]
 fn a_reservation_ends_after_half_an_hour_and_the_order_stays_open() {
-    // [PAY085]
+    // [PAY107]
     with_provider(async |world, provider| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
@@ -178,7 +178,7 @@ fn the_least_recently_checked_order_comes_first_and_old_ones_are_checked_less_of
 
 #[test]
 fn the_orders_of_one_account_are_settled_in_the_order_in_which_they_were_made() {
-    // [PAY088]
+    // [PAY110]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let first = order(&world, &token, json!({"amount": 10_000})).await.json();
@@ -200,7 +200,7 @@ fn the_orders_of_one_account_are_settled_in_the_order_in_which_they_were_made() 
 
 #[test]
 fn a_provider_that_does_not_answer_for_one_order_delays_no_other() {
-    // [PAY088]
+    // [PAY109]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let silent = order(&world, &token, json!({"amount": 10_000})).await.json();

@@ -21,7 +21,6 @@ fn engine(world: &World) -> vision::FakeEngine {
 
 #[test]
 fn searches_whose_guests_have_gone_occupy_their_slots_until_they_have_ended() {
-    // [SAFE072]
     on_both_engines(async |world: World| {
         let (engine, slots) = (engine(&world), world.parts.settings.searches);
         let token = world.photographer("meera@example.com").await;
@@ -71,7 +70,6 @@ const SOON: Duration = Duration::from_millis(300);
 
 #[test]
 fn a_search_beyond_the_queue_is_refused_before_its_body_is_read() {
-    // [SAFE074]
     let change = |settings: &mut Settings| {
         settings.searches = 1;
         settings.search_capacity.queue = 1;
@@ -100,7 +98,6 @@ fn a_search_beyond_the_queue_is_refused_before_its_body_is_read() {
 
 #[test]
 fn an_address_has_two_searches_at_once_and_a_part_of_the_queue() {
-    // [SAFE073]
     let change = |settings: &mut Settings| {
         settings.searches = 8;
         settings.search_capacity = SearchCapacity { queue: 4, ..SearchCapacity::default() };
@@ -130,7 +127,6 @@ fn an_address_has_two_searches_at_once_and_a_part_of_the_queue() {
 
 #[test]
 fn a_search_that_takes_too_long_is_answered() {
-    // [SAFE075]
     let change = |settings: &mut Settings| settings.search_capacity.deadline = SOON;
     with_settings(change, async |world| {
         let (engine, path, selfie) = (engine(&world), party(&world).await, photo(&[RED], 0));
@@ -185,7 +181,6 @@ fn a_selfie_has_at_most_50_megapixels() {
 
 #[test]
 fn an_account_and_an_address_have_so_many_uploads_at_once() {
-    // [SAFE078]
     let change = |settings: &mut Settings| {
         settings.upload_capacity.per_user = 1;
         settings.upload_capacity.per_address = 2;
@@ -226,7 +221,7 @@ fn an_account_and_an_address_have_so_many_uploads_at_once() {
 
 #[test]
 fn a_disk_that_is_almost_full_takes_no_uploads() {
-    // [SAFE079]
+    // [SAFE079] [SAFE249]
     let change = |settings: &mut Settings| settings.upload_capacity.free_disk_bytes = u64::MAX;
     with_settings(change, async |world| {
         let token = world.photographer("meera@example.com").await;
@@ -245,7 +240,7 @@ fn a_disk_that_is_almost_full_takes_no_uploads() {
 
 #[test]
 fn bytes_that_nothing_pays_for_are_not_inspected() {
-    // [UPL156]
+    // [UPL156] [UPL199]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -43,7 +43,6 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
         let answer = world.get(&format!("/event/{slug}"), "").await;
         let page = text(&answer.bytes);
         let public = world.get(&format!("/api/events/{slug}"), "").await;
-        // [PUB062]
         let data = text(&public.bytes).replace('<', "\\u003c");
         let head = include_str!("heads/event.html").replace("{slug}", slug).replace("{event}", &data);
         assert_html(&page, &page_with(&head));
@@ -148,7 +147,6 @@ fn an_event_has_a_document_of_its_own_and_a_dead_link_that_of_the_app() {
 
 #[test]
 fn a_file_that_the_build_compressed_is_sent_so_to_those_who_accept_it() {
-    // [RUN244]
     on_both_engines(async |world: World| {
         let script = "let photos = []; ".repeat(100);
         let send = async |accepted: &str, known: &str| {
@@ -189,7 +187,6 @@ fn a_file_that_the_build_compressed_is_sent_so_to_those_who_accept_it() {
 
 #[test]
 fn an_event_has_a_manifest_that_opens_it() {
-    // [PUB061]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Priya <3 \"Rahul\"").await;

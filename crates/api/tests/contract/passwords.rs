@@ -8,7 +8,7 @@ use crate::harness::{PASSWORD, World, on_both_engines};
 
 #[test]
 fn changing_a_password_ends_every_other_session() {
-    // [ACC043] [ACC044] [AUTH071] [AUTH072] [AUTH082] [API019] [API020]
+    // [ACC043] [ACC044] [AUTH071] [AUTH072] [AUTH082] [AUTH128] [API019] [API020]
     on_both_engines(async |world: World| {
         let here = world.photographer("meera@example.com").await;
         let there = world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();

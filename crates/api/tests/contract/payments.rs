@@ -202,7 +202,7 @@ pub(crate) async fn insert_coupons(world: &World, coupons: impl IntoIterator<Ite
 
 #[test]
 fn a_coupon_has_a_discount_or_the_reason_why_not() {
-    // [API057] [API058] [PAY075] [PAY077] [PAY080] [PAY081] [PAY082]
+    // [API057] [API058] [PAY075] [PAY077] [PAY080] [PAY081] [PAY082] [X30]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let now = world.app.now();
@@ -231,7 +231,7 @@ fn a_coupon_has_a_discount_or_the_reason_why_not() {
             );
         }
         assert_eq!(validate(" ").await.error(), (400, String::from("Please enter a coupon code")));
-        // [X30]: valid, and of no use for an order.
+        // Valid, and of no use for an order.
         insert_coupons(&world, [coupon(&world, "NEARLY", Discount::Fixed(Paise::new(99_850)))]).await;
         let rest = json!({"purpose": "premium_plan", "coupon_code": "nearly"});
         assert_eq!(

@@ -58,7 +58,7 @@ fn names(photos: &[(String, String)]) -> Vec<&str> {
 
 #[test]
 fn faces_are_put_together_once_indexing_is_idle_and_new_ones_join_them() {
-    // [GAL075] [GAL076] [GAL077]
+    // [GAL077]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let before = people(&world, &party, "").await;
@@ -92,7 +92,7 @@ fn faces_are_put_together_once_indexing_is_idle_and_new_ones_join_them() {
 
 #[test]
 fn people_are_for_the_photographer_alone() {
-    // [GAL077]
+    // [GAL077] [GAL178] [GAL179]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;
@@ -123,7 +123,6 @@ fn people_are_for_the_photographer_alone() {
 
 #[test]
 fn what_the_photographer_decides_stays() {
-    // [GAL078]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;
@@ -171,7 +170,6 @@ fn what_the_photographer_decides_stays() {
 
 #[test]
 fn people_are_put_aside_and_taken_back() {
-    // [GAL078]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;
@@ -189,7 +187,8 @@ fn people_are_put_aside_and_taken_back() {
 
 #[test]
 fn the_picture_of_a_face_and_the_photos_of_a_person_are_there() {
-    // [GAL079] [GAL080]
+    // [GAL079] [GAL180]
+    // The photos come as a ZIP of originals, byte for byte.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;
@@ -257,7 +256,7 @@ fn people_go_with_their_photos_their_faces_and_their_event() {
 
 #[test]
 fn hidden_photos_show_nobody() {
-    // [GAL081]
+    // [GAL165]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         group(&world).await;

@@ -438,7 +438,7 @@ fn line(row: &Row, cells: &BTreeMap<usize, Cell>) -> String {
 
 #[test]
 fn every_caller_gets_of_every_route_what_its_audience_promises() {
-    // [SAFE192] [AUTH121] [AUTH122] [EVT103]
+    // [SAFE192] [SAFE256] [AUTH121] [AUTH135] [AUTH122] [AUTH136] [EVT103]
     // Without optimisation an upload within a scene needs more than the 2 MiB that a test's thread has.
     std::thread::Builder::new().stack_size(8 << 20).spawn(try_every_caller).unwrap().join().unwrap();
 }
@@ -468,7 +468,7 @@ fn try_every_caller() {
 
 #[test]
 fn every_route_has_a_row_and_no_method_beside_its_rows() {
-    // [SAFE192]
+    // [SAFE255]
     on_both_engines(async |world: World| {
         let mut declared: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let rows = rows();

@@ -10,7 +10,7 @@ fn faces_path(photo: &Value) -> String {
 
 #[test]
 fn the_places_of_faces_are_for_the_photographer_alone_and_without_what_describes_them() {
-    // [GAL070]
+    // [GAL070] [GAL164]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -46,7 +46,6 @@ fn the_places_of_faces_are_for_the_photographer_alone_and_without_what_describes
 
 #[test]
 fn photos_without_faces_are_searched_for_in_pages() {
-    // [GAL073]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -10,7 +10,7 @@ async fn balance(world: &World, token: &str) -> Value {
 
 #[test]
 fn an_upload_is_stored_charged_once_and_indexed() {
-    // [API045] [API046] [API047] [UPL083] [UPL084] [PAY001] [PAY038] [GAL009] [GAL010] [GAL011] [GAL012] [GAL047] [CONST002]
+    // [API045] [API046] [API047] [UPL083] [UPL084] [PAY001] [PAY038] [GAL009] [GAL010] [GAL011] [GAL012] [CONST002]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -101,7 +101,7 @@ fn concurrent_uploads_of_the_same_bytes_make_one_photo_and_one_charge() {
 
 #[test]
 fn a_file_that_is_no_image_is_refused_and_not_stored() {
-    // [API048] [UPL060] [UPL100] [UPL063] [UPL064] [UPL068] [UPL069] [UPL070] [PAY040]
+    // [API048] [UPL060] [UPL063] [UPL064] [UPL068] [UPL190] [UPL069] [UPL070] [PAY040] [UPL188]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -198,7 +198,7 @@ fn the_last_credit_is_spent_once_and_then_uploads_are_refused() {
 
 #[test]
 fn photos_up_to_100_mb_are_accepted() {
-    // [UPL061]
+    // [UPL061] [UPL187]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -216,7 +216,8 @@ fn photos_up_to_100_mb_are_accepted() {
 
 #[test]
 fn lists_are_paged_newest_first_and_give_every_photo_once() {
-    // [GAL013] [GAL014] [GAL015] [GAL018] [GAL019] [GAL020] [GAL046] [UPL028]
+    // [GAL013] [GAL014] [GAL015] [GAL018] [GAL019] [GAL020] [UPL028]
+    // A cursor is the id of any photo, also of one that was deleted since.
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -21,7 +21,7 @@ async fn ask(world: &World, token: &str, headers: &[(&str, &str)], bytes: usize)
 
 #[test]
 fn a_token_is_told_once_how_its_request_arrived() {
-    // [RUN312]
+    // [RUN320]
     on_both_engines(async |world: World| {
         let world = World::limited(world.parts.db.clone(), LimitSettings::default(), "192.0.2.9").await;
         let token = app::operations::probes::create(&world.operator()).await.unwrap();

@@ -28,7 +28,8 @@ async fn assert_none_is_stored(world: &World) {
 
 #[test]
 fn a_question_is_mailed_to_the_photographer_and_forgotten() {
-    // [WISH008] [WISH011] [WISH012]
+    // [WISH011] [WISH012]
+    // With the photo's name and a link to it; a reply goes to the guest.
     on_both_engines(async |world: World| {
         let Party { event, matches, .. } = party(&world).await;
         let before = world.mails.sent().len();
@@ -57,7 +58,7 @@ fn a_question_is_mailed_to_the_photographer_and_forgotten() {
 
 #[test]
 fn a_question_that_cannot_be_mailed_is_forgotten_too() {
-    // [WISH012]
+    // [WISH017]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
         world.mails.fail_with(Some(MailError::Permanent(String::from("550 no such mailbox"))));
@@ -75,7 +76,6 @@ fn a_question_that_cannot_be_mailed_is_forgotten_too() {
 
 #[test]
 fn an_address_an_event_and_a_photographer_get_so_many_questions_a_day() {
-    // [WISH014]
     on_both_engines(async |world: World| {
         let limits = LimitSettings { questions: 1, ..LimitSettings::OFF };
         let world = World::limited(world.parts.db.clone(), limits, "").await;
@@ -113,7 +113,7 @@ fn an_address_an_event_and_a_photographer_get_so_many_questions_a_day() {
 
 #[test]
 fn a_question_is_refused_with_what_is_wrong_with_it() {
-    // [WISH009] [WISH010]
+    // [WISH009]
     on_both_engines(async |world: World| {
         let Party { token, event, matches, .. } = party(&world).await;
         let key = &matches[0]["s3_key"];

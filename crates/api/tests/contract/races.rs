@@ -305,7 +305,7 @@ fn several_machines_do_no_job_twice() {
 
 #[test]
 fn an_account_is_closed_while_photos_and_events_arrive() {
-    // [ACC053]
+    // [ACC053] [ACC187]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let user = storage::accounts::users::list(&world.parts.db).await.unwrap()[0].id;

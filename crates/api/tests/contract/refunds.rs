@@ -105,7 +105,7 @@ fn every_payment_that_bought_nothing_is_listed_until_it_is_refunded() {
 
 #[test]
 fn a_refunded_recharge_takes_its_credits_and_their_doubling_back() {
-    // [PAY092] [PAY091]
+    // [PAY092] [PAY112] [PAY091]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let first = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
@@ -137,7 +137,7 @@ fn a_refunded_recharge_takes_its_credits_and_their_doubling_back() {
 
 #[test]
 fn an_interrupted_refund_is_resumed_and_made_once() {
-    // [PAY091] [PAY093]
+    // [PAY111] [PAY093] [PAY118]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
@@ -180,7 +180,7 @@ fn an_interrupted_refund_is_resumed_and_made_once() {
 
 #[test]
 fn dashboard_refunds_are_applied_once_in_any_order() {
-    // [PAY093]
+    // [PAY093] [PAY118]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
@@ -208,7 +208,7 @@ fn dashboard_refunds_are_applied_once_in_any_order() {
 
 #[test]
 fn a_refunded_premium_plan_ends_unless_another_payment_covers_it() {
-    // [PAY092]
+    // [PAY113]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         insert_coupons(&world, [coupon(&world, "X", Discount::Percent(10))]).await;

@@ -38,7 +38,7 @@ async fn ask(world: &World, link: &str, name: &str, value: &str) -> Answer {
 
 #[test]
 fn renditions_that_were_deleted_stop_at_once_and_in_other_processes_within_ten_seconds() {
-    // [RUN282]
+    // [RUN282] [RUN319]
     on_both_engines(async |world: World| {
         let (token, event, photos) = photos(&world, 3).await;
         let another = world.second_process(&world.parts.db).await;
@@ -70,7 +70,7 @@ fn renditions_that_were_deleted_stop_at_once_and_in_other_processes_within_ten_s
 
 #[test]
 fn a_rendition_in_memory_asks_neither_database_nor_store() {
-    // [RUN280] [RUN284]
+    // /metrics tells how many came from memory, and how many from the store.
     on_both_engines(async |world: World| {
         let (_, _, photos) = photos(&world, 1).await;
         let link = link(&photos[0]);
@@ -101,7 +101,6 @@ fn a_rendition_in_memory_asks_neither_database_nor_store() {
 
 #[test]
 fn ranges_and_validators_are_honoured_wherever_a_rendition_comes_from() {
-    // [RUN280] [RUN281]
     on_both_engines(async |world: World| {
         let (token, _, photos) = photos(&world, 1).await;
         let link = link(&photos[0]);
@@ -132,7 +131,6 @@ fn ranges_and_validators_are_honoured_wherever_a_rendition_comes_from() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_head_and_the_bytes_of_a_thumbnail_come_together() {
-    // [RUN280]
     let database = storage::testing::sqlite().await;
     let world = World::new(database.db.clone()).await;
     let (_, _, photos) = photos(&world, 1).await;

@@ -37,7 +37,7 @@ async fn finds(world: &World, event: &Value, color: [u8; 3]) -> usize {
 
 #[test]
 fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
-    // [UPL181] [UPL182]
+    // [UPL182]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -88,7 +88,7 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
         // Of the version before no file is left.
         let left = world.stored_files().await;
         assert_eq!((left.len(), left.iter().filter(|file| files.contains(file)).count()), (8, 4));
-        // [UPL184] Browsers keep what they have under a link, also what an event is shown with.
+        // Browsers keep what they have under a link, also what an event is shown with.
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         let new_cover = cover_of(&shown);
         assert_ne!(cover_of(&cover).split('?').next(), new_cover.split('?').next());
@@ -111,7 +111,6 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
 
 #[test]
 fn a_link_from_before_shows_the_photo_as_it_is_now() {
-    // [UPL184]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -133,7 +132,7 @@ fn a_link_from_before_shows_the_photo_as_it_is_now() {
 
 #[test]
 fn after_30_days_a_replacement_is_charged_as_an_upload_and_refused_without_credit() {
-    // [UPL182] [PAY001]
+    // [UPL205] [PAY001]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -166,7 +165,7 @@ fn after_30_days_a_replacement_is_charged_as_an_upload_and_refused_without_credi
 
 #[test]
 fn a_name_decides_what_is_replaced() {
-    // [UPL185]
+    // [UPL185] [UPL207]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let (event, other) = (world.event(&token, "Party").await, world.event(&token, "Other").await);
@@ -221,7 +220,6 @@ fn what_is_refused_as_an_upload_replaces_nothing() {
 
 #[test]
 fn guests_get_the_edited_version_by_what_they_have() {
-    // [UPL183] [UPL184]
     on_both_engines(async |world: World| {
         let party: Party = party(&world).await;
         let name = {

@@ -60,7 +60,7 @@ fn a_zip_has_exactly_the_photos_that_were_chosen_in_their_order() {
 
 #[test]
 fn only_photos_of_valid_tokens_of_one_event_are_chosen() {
-    // [DOWN074]
+    // [DOWN074] [DOWN094] [DOWN095]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let red = search(&world, &party.event, RED).await;
@@ -110,7 +110,7 @@ fn only_photos_of_valid_tokens_of_one_event_are_chosen() {
 
 #[test]
 fn results_are_opened_again_without_the_selfie() {
-    // [FACE110] [FACE111]
+    // [FACE110] [FACE430] [FACE111]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let found = search(&world, &party.event, RED).await;
@@ -168,7 +168,8 @@ fn a_match_has_the_size_of_its_original_and_its_color() {
 
 #[test]
 fn a_guest_who_is_not_in_a_photo_reports_it_once() {
-    // [FACE114] [FACE115]
+    // [FACE115]
+    // Results that are opened again leave that photo out.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let (found, green) =
@@ -217,7 +218,6 @@ fn a_guest_who_is_not_in_a_photo_reports_it_once() {
 
 #[test]
 fn a_report_by_tokens_that_were_chosen_from_each_other_counts_once() {
-    // [FACE140]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let found = search(&world, &party.event, RED).await;

@@ -88,7 +88,6 @@ fn parts(world: &World) -> Vec<String> {
 
 #[test]
 fn options_say_what_the_server_can_do() {
-    // [UPL157]
     on_both_engines(async |world: World| {
         for path in [PATH, &format!("{PATH}/any")] {
             let answer = world.send(Request::options(path).body(Body::empty()).unwrap()).await;
@@ -108,7 +107,6 @@ fn options_say_what_the_server_can_do() {
 
 #[test]
 fn another_version_of_the_protocol_is_refused_before_anything_happens() {
-    // [UPL157]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -142,7 +140,7 @@ fn another_version_of_the_protocol_is_refused_before_anything_happens() {
 
 #[test]
 fn a_photo_in_pieces_is_taken_in_with_the_last_one_as_any_other() {
-    // [UPL157] [UPL158]
+    // [UPL200]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -254,7 +252,7 @@ async fn original(world: &World, token: &str, answer: &Answer) -> Vec<u8> {
 
 #[test]
 fn a_process_that_was_killed_before_the_photo_was_taken_in_asks_for_the_last_byte() {
-    // [UPL160]
+    // [UPL202]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -301,7 +299,7 @@ fn a_new_request_interrupts_one_whose_line_is_dead() {
 
 #[test]
 fn an_upload_is_ended_by_its_owner_alone() {
-    // [UPL157] [UPL159]
+    // [UPL201]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let theirs = world.photographer("ravi@example.com").await;
@@ -327,7 +325,6 @@ fn an_upload_is_ended_by_its_owner_alone() {
 
 #[test]
 fn a_method_that_a_client_cannot_send_comes_in_a_header() {
-    // [UPL157]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -350,7 +347,7 @@ fn a_method_that_a_client_cannot_send_comes_in_a_header() {
 
 #[test]
 fn another_machine_does_not_have_the_upload_and_loses_nothing() {
-    // [UPL163]
+    // [UPL204]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -365,7 +362,6 @@ fn another_machine_does_not_have_the_upload_and_loses_nothing() {
 
 #[test]
 fn a_photo_in_pieces_takes_the_place_of_another_version() {
-    // [UPL181] [UPL157]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

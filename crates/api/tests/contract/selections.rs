@@ -60,7 +60,7 @@ async fn left(world: &World, shoot: &Shoot) -> Value {
 
 #[test]
 fn a_selection_is_deleted_and_restored_by_one_call_each() {
-    // [GAL141]
+    // [GAL141] [GAL171]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let ids = shoot.ids();
@@ -124,7 +124,7 @@ async fn download(world: &World, shoot: &Shoot, body: Value) -> (Value, String) 
 
 #[test]
 fn selected_originals_are_in_one_zip_under_their_names() {
-    // [GAL142]
+    // Hidden ones too, by a link that is good for 6 hours; it is no guest's download and is not counted.
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let ids = shoot.ids();

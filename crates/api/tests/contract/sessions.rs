@@ -27,7 +27,7 @@ async fn sessions(world: &World, token: &str) -> Vec<Value> {
 
 #[test]
 fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
-    // [AUTH114] [AUTH115]
+    // [AUTH114] [AUTH115] [AUTH130] [AUTH131]
     on_both_engines(async |world: World| {
         let here = world.photographer(EMAIL).await;
         let stranger = world.photographer("ravi@example.com").await;

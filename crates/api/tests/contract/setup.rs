@@ -47,7 +47,7 @@ async fn accounts(world: &World) -> usize {
 
 #[test]
 fn the_link_makes_an_administrator_who_is_logged_in() {
-    // [SETUP001] [SETUP006] [SETUP010]
+    // [SETUP001] [SETUP025] [SETUP006] [SETUP026] [SETUP010]
     on_both_engines(async |world: World| {
         let link = printed(&world).await.unwrap();
         assert_eq!(link.len(), 43, "256 bits");
@@ -150,7 +150,7 @@ fn the_first_account_by_registration_is_an_administrators_and_ends_the_link() {
 
 #[test]
 fn an_operator_makes_accounts_and_sets_passwords() {
-    // [SETUP012] [SETUP013] [SETUP014]
+    // [SETUP012] [SETUP013] [SETUP014] [SETUP023]
     on_both_engines(async |world: World| {
         let context = world.operator();
         let link = printed(&world).await.unwrap();
@@ -218,7 +218,7 @@ fn an_operator_makes_accounts_and_sets_passwords() {
 
 #[test]
 fn a_password_that_an_operator_sets_lets_its_owner_in_after_wrong_ones() {
-    // [SETUP014]
+    // [SETUP024]
     on_both_engines(async |world: World| {
         let limits = LimitSettings { wrong_passwords: 5, ..LimitSettings::OFF };
         let world = World::limited(world.parts.db.clone(), limits, "").await;
@@ -239,7 +239,8 @@ fn a_password_that_an_operator_sets_lets_its_owner_in_after_wrong_ones() {
 
 #[test]
 fn an_administrator_sees_the_settings_and_tests_the_mail() {
-    // [SETUP015] [SETUP016]
+    // [SETUP015]
+    // The test goes to the administrator's own address.
     on_both_engines(async |world: World| {
         let link = printed(&world).await.unwrap();
         let made = set_up(&world, &link, EMAIL).await.json();

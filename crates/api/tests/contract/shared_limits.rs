@@ -112,7 +112,7 @@ async fn networks_of_ipv6_are_counted_together_too() {
 
 #[tokio::test]
 async fn what_was_counted_is_forgotten_once_it_does_not_count() {
-    // [SAFE209]
+    // [SAFE237]
     let (database, worlds) = two_processes().await;
     assert_eq!(search(HOME, &worlds[0]).await.status, 404);
     assert_eq!(HOME.contact(&worlds[0]).await.status, 200);
@@ -127,7 +127,7 @@ async fn what_was_counted_is_forgotten_once_it_does_not_count() {
 
 #[tokio::test]
 async fn a_search_that_cannot_be_counted_is_answered_503() {
-    // [SAFE208]
+    // [SAFE250]
     let (_database, worlds) = two_processes().await;
     worlds[1].parts.db.close().await;
     assert_eq!(search(HOME, &worlds[1]).await.status, 503);

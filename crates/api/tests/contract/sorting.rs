@@ -20,7 +20,6 @@ fn names(page: &Value) -> Vec<String> {
 
 #[test]
 fn an_events_photos_are_sorted_and_looked_for() {
-    // [GAL134] [GAL135] [GAL136]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -113,7 +112,6 @@ fn an_events_photos_are_sorted_and_looked_for() {
 
 #[test]
 fn photos_of_versions_before_are_read_for_their_capture() {
-    // [GAL135]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

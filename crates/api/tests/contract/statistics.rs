@@ -36,7 +36,8 @@ const OPENED: (&str, &str) = ("sec-fetch-dest", "document");
 
 #[test]
 fn what_guests_do_is_counted_by_day() {
-    // [STAT001] [STAT002] [STAT003] [STAT004]
+    // [STAT001] [STAT017] [STAT004]
+    // Previews of links, pages that are fetched ahead and other requests are no visits.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let (event, token) = (&party.event, &party.token);
@@ -66,7 +67,6 @@ fn what_guests_do_is_counted_by_day() {
 
 #[test]
 fn a_saved_photo_is_counted_once_however_it_is_fetched() {
-    // [STAT005] [GAL144]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let of_photo = async |name: &str| {
@@ -109,7 +109,7 @@ fn a_saved_photo_is_counted_once_however_it_is_fetched() {
 
 #[test]
 fn hearts_and_looks_at_all_photos_are_counted_by_day() {
-    // [STAT015] [STAT016]
+    // A heart that is taken back is not subtracted; of looks the first page counts, where it was not refused.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let (event, token) = (&party.event, &party.token);
@@ -148,7 +148,6 @@ fn hearts_and_looks_at_all_photos_are_counted_by_day() {
 
 #[test]
 fn a_search_of_the_owner_prepares_no_guests_download() {
-    // [STAT005]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let path = format!("/api/face/search/{}", party.event["slug"].as_str().unwrap());
@@ -163,7 +162,6 @@ fn a_search_of_the_owner_prepares_no_guests_download() {
 
 #[test]
 fn the_days_come_as_csv() {
-    // [STAT006]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let id = party.event["id"].as_str().unwrap();
@@ -184,7 +182,8 @@ fn the_days_come_as_csv() {
 
 #[test]
 fn numbers_outlive_a_database_that_fails_and_an_event_that_is_deleted() {
-    // [STAT007] [STAT008]
+    // They are added in memory, and written once: every ten seconds, and before they are read. Those of a deleted
+    // event stay in the totals alone.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         open(&world, &party.event, &[OPENED]).await;
@@ -226,7 +225,8 @@ async fn mails_after(world: &World, time: Duration) -> Vec<domain::operations::m
 
 #[test]
 fn who_wants_it_gets_the_numbers_of_the_week_on_monday() {
-    // [STAT009] [STAT010] [STAT011]
+    // [STAT011]
+    // It goes to verified addresses, and not after a week in which no guest did anything.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         assert_eq!(

@@ -27,7 +27,7 @@ async fn page(world: &World, event: &Value) -> String {
 
 #[test]
 fn guests_see_the_studio_of_the_photographer_and_of_nobody_else() {
-    // [BRAND001] [BRAND007] [BRAND008] [BRAND010]
+    // In previews of links too; without a studio an event looks as if there were none.
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let other = world.photographer("ravi@example.com").await;
@@ -85,7 +85,7 @@ fn guests_see_the_studio_of_the_photographer_and_of_nobody_else() {
 
 #[test]
 fn what_is_no_studio_is_refused_and_changes_nothing() {
-    // [BRAND002] [BRAND003] [BRAND004] [BRAND005] [BRAND006]
+    // [BRAND004] [BRAND006]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let saved = world.put("/api/studio", &token, entered()).await.json();
@@ -130,7 +130,7 @@ fn the_studio_goes_with_the_account() {
 
 #[test]
 fn mails_to_guests_name_the_studio_and_its_contact_once_the_address_is_confirmed() {
-    // [BRAND009]
+    // [BRAND009] [BRAND028] [BRAND029]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
         let mut studio = entered();
@@ -162,7 +162,9 @@ pub(crate) async fn upload_logo(world: &World, token: &str, file: &[u8]) -> Answ
 
 #[test]
 fn a_logo_is_made_anew_shown_to_guests_and_replaced() {
-    // [BRAND014] [BRAND015] [BRAND016] [BRAND017]
+    // [BRAND014] [BRAND017] [BRAND031]
+    // Each logo has a path of its own, which never changes and answers 404 once it is replaced; link previews have it
+    // in a corner.
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -213,7 +215,7 @@ fn a_logo_is_made_anew_shown_to_guests_and_replaced() {
 
 #[test]
 fn what_is_no_logo_is_refused() {
-    // [BRAND014]
+    // [BRAND030]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         assert_eq!(world.put("/api/studio", &token, entered()).await.status, 200);

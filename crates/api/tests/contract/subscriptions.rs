@@ -89,7 +89,9 @@ async fn results(world: &World, mail: &Mail) -> Value {
 
 #[test]
 fn a_guest_is_told_of_new_photos_once_confirmed_and_until_unsubscribed() {
-    // [TELL001] [TELL002] [TELL004] [TELL012] [TELL015] [TELL016] [TELL020]
+    // [TELL001] [TELL002] [TELL028] [TELL004] [TELL029] [TELL012] [TELL036] [TELL016] [TELL037]
+    // The link of a mail opens all photos of the guest for 7 days, the new ones first; one POST without a body ends
+    // the mails.
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         mails(&world).await;
@@ -139,7 +141,6 @@ fn a_guest_is_told_of_new_photos_once_confirmed_and_until_unsubscribed() {
 
 #[test]
 fn what_the_limit_holds_back_comes_with_the_next_mail() {
-    // [TELL013] [TELL014]
     on_both_engines(async |world: World| {
         let (party, _) = subscribed(&world).await;
         for salt in 10..13 {
@@ -167,7 +168,7 @@ fn what_the_limit_holds_back_comes_with_the_next_mail() {
 
 #[test]
 fn photos_that_arrive_together_are_told_of_together() {
-    // [TELL023]
+    // A mail waits for photos that are being indexed, ten minutes at most.
     on_both_engines(async |world: World| {
         let (party, _) = subscribed(&world).await;
         world.clock.advance(MINUTE);
@@ -195,7 +196,7 @@ fn photos_that_arrive_together_are_told_of_together() {
 
 #[test]
 fn nothing_is_lost_when_the_mail_server_fails_or_the_process_ends() {
-    // [TELL014] [TELL017]
+    // [TELL017]
     on_both_engines(async |world: World| {
         let (party, _) = subscribed(&world).await;
         world.clock.advance(MINUTE);
@@ -225,7 +226,6 @@ fn nothing_is_lost_when_the_mail_server_fails_or_the_process_ends() {
 
 #[test]
 fn a_photo_that_shows_somebody_else_is_not_told_of_again() {
-    // [TELL024]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
         let not_me = async |token: &Value, photo: &Value| {
@@ -251,7 +251,7 @@ fn a_photo_that_shows_somebody_else_is_not_told_of_again() {
 
 #[test]
 fn a_subscription_needs_a_consent_an_address_and_a_search_of_its_own() {
-    // [TELL003] [TELL005] [TELL006]
+    // [TELL003] [TELL005] [TELL006] [TELL030]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         mails(&world).await;

@@ -69,7 +69,7 @@ pub(crate) async fn team(world: &World) -> Team {
 
 #[test]
 fn an_invitation_is_mailed_looked_at_and_accepted_once() {
-    // [TEAM001] [TEAM002] [TEAM005]
+    // [TEAM002] [TEAM026] [TEAM030] [TEAM005] [TEAM034]
     on_both_engines(async |world: World| {
         let owner = world.photographer(OWNER).await;
         let event = world.event(&owner, "Party").await;
@@ -126,7 +126,7 @@ fn an_invitation_is_mailed_looked_at_and_accepted_once() {
 
 #[test]
 fn an_invitation_ends_when_it_is_sent_again_withdrawn_declined_or_old() {
-    // [TEAM002]
+    // [TEAM027] [TEAM028] [TEAM029] [TEAM030]
     on_both_engines(async |world: World| {
         let owner = world.photographer(OWNER).await;
         let event = world.event(&owner, "Party").await;
@@ -169,7 +169,7 @@ fn an_invitation_ends_when_it_is_sent_again_withdrawn_declined_or_old() {
 
 #[test]
 fn what_cannot_be_an_invitation_is_refused() {
-    // [TEAM002] [TEAM004] [TEAM017]
+    // [TEAM004]
     on_both_engines(async |world: World| {
         let Team { owner, manager, contributor, event } = team(&world).await;
         let refused = async |token: &str, email: &str, role: &str| {
@@ -232,7 +232,6 @@ fn what_cannot_be_an_invitation_is_refused() {
 
 #[test]
 fn invitations_are_limited_by_account_and_by_recipient() {
-    // [TEAM017]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         for database in storage::testing::engines().await {

@@ -64,7 +64,7 @@ fn path_of(link: &Value) -> String {
 
 #[test]
 fn no_call_of_a_guest_finds_a_deleted_photo_and_restored_it_is_as_before() {
-    // [GAL151] [GAL152]
+    // [GAL151] [GAL174] [GAL152] [GAL176] [SAFE242]
     on_both_engines(async |world: World| {
         let party = shoot(&world).await;
         let other_node = world.second_process(&world.parts.db).await;
@@ -199,7 +199,7 @@ fn no_call_of_a_guest_finds_a_deleted_photo_and_restored_it_is_as_before() {
 
 #[test]
 fn a_deleted_photo_is_removed_after_a_week_or_at_once() {
-    // [GAL151] [GAL155]
+    // [GAL151] [GAL175] [SAFE241]
     on_both_engines(async |world: World| {
         let party = shoot(&world).await;
         let stored = world.stored_files().await.len();
@@ -241,7 +241,6 @@ fn a_deleted_photo_is_removed_after_a_week_or_at_once() {
 
 #[test]
 fn the_trash_is_read_page_by_page() {
-    // [GAL155]
     on_both_engines(async |world: World| {
         let party = shoot(&world).await;
         let photos = ids(&json!(party.matches), "photo_id");

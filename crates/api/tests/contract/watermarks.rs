@@ -64,7 +64,7 @@ async fn links(world: &World, found: &Value, token: &str) -> Value {
 
 #[test]
 fn a_photographer_has_a_watermark_with_a_sample() {
-    // [BRAND019] [BRAND020]
+    // The path of a sample answers 404 once its watermark is replaced or removed.
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let none = json!({"watermark": null});
@@ -111,7 +111,6 @@ fn a_photographer_has_a_watermark_with_a_sample() {
 
 #[test]
 fn what_is_no_watermark_is_refused_and_changes_nothing() {
-    // [BRAND019]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         open_studio(&world, &token).await;
@@ -156,7 +155,7 @@ fn what_is_no_watermark_is_refused_and_changes_nothing() {
 
 #[test]
 fn guests_see_it_on_previews_and_nobody_on_originals_and_thumbnails() {
-    // [BRAND021] [BRAND022] [BRAND023]
+    // [BRAND022] [BRAND033] [BRAND034]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let clean = &party.matches[0];
@@ -213,7 +212,6 @@ fn guests_see_it_on_previews_and_nobody_on_originals_and_thumbnails() {
 
 #[test]
 fn the_web_size_has_it_if_that_is_chosen() {
-    // [BRAND024]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let event = format!("/api/events/{}", party.event["id"].as_str().unwrap());

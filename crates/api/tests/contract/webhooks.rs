@@ -151,7 +151,7 @@ async fn deliveries(world: &World, token: &str, webhook: &Value) -> Vec<Value> {
 
 #[test]
 fn administrators_look_after_webhooks() {
-    // [HOOK010] [HOOK011] [HOOK014]
+    // [HOOK045]
     on_both_engines(async |world: World| {
         let (administrator, ravi, _) = cast(&world).await;
         let none = world.get(PATH, &administrator).await.json();
@@ -203,7 +203,7 @@ fn administrators_look_after_webhooks() {
 
 #[test]
 fn what_is_entered_is_checked() {
-    // [HOOK010] [HOOK030]
+    // [HOOK043]
     on_both_engines(async |world: World| {
         let (administrator, _, _) = cast(&world).await;
         let enter = async |url: &str, description: &str, event_types: Value| {
@@ -239,7 +239,7 @@ fn what_is_entered_is_checked() {
 
 #[test]
 fn a_public_service_sends_to_no_private_network_unless_its_operator_says_so() {
-    // [HOOK030] [HOOK031]
+    // [HOOK030] [HOOK043] [HOOK031]
     on_both_engines(async |world: World| {
         let (administrator, _, _) = cast(&world).await;
         let enter = async |world: &World| {
@@ -261,7 +261,6 @@ fn a_public_service_sends_to_no_private_network_unless_its_operator_says_so() {
 
 #[test]
 fn a_test_is_sent_once_and_counts_for_nothing() {
-    // [HOOK015]
     on_both_engines(async |world: World| {
         let (administrator, _, receiver) = cast(&world).await;
         let webhook = add(&world, &administrator, &receiver.url, &["event.created"]).await;
@@ -316,7 +315,6 @@ fn a_new_secret_signs_beside_the_one_before_for_a_day() {
 
 #[test]
 fn deliveries_come_page_by_page_and_are_forgotten_after_30_days() {
-    // [HOOK016]
     on_both_engines(async |world: World| {
         let (administrator, _, receiver) = cast(&world).await;
         let webhook = add(&world, &administrator, &receiver.url, &["event.created"]).await;

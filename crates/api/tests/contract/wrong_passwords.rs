@@ -58,7 +58,7 @@ async fn attack(world: &World, email: &str, attempts: u8) -> Vec<u64> {
 
 #[test]
 fn wrong_passwords_wait_ever_longer_for_every_address() {
-    // [SAFE102]
+    // [SAFE102] [SAFE243] [SAFE244] [SAFE245]
     with_delays(async |world| {
         world.photographer(OWNER).await;
         for email in [OWNER, NOBODY] {
@@ -132,7 +132,7 @@ fn an_owner_is_not_kept_out_by_others() {
 
 #[test]
 fn a_stolen_session_does_not_guess_the_password() {
-    // [SAFE103]
+    // [SAFE235]
     with_delays(async |world| {
         let token = world.photographer(OWNER).await;
         let change = json!({"current_password": "wrong horse", "new_password": "another horse"});
@@ -177,7 +177,7 @@ fn the_owner_is_told_of_ten_wrong_passwords() {
 
 #[test]
 fn a_request_for_a_mail_does_the_same_for_every_address() {
-    // [SAFE109]
+    // [SAFE109] [SAFE236]
     with_delays(async |world| {
         world.photographer(OWNER).await;
         world.register("new@example.com").await;

@@ -53,7 +53,6 @@ mod tests {
 
     #[test]
     fn a_cover_is_drawn_once_while_it_is_kept() {
-        // [PUB063]
         let (drawn, mut count) = (Drawn::default(), 0);
         let mut draw = |slug: &str| {
             let Ok(file) = drawn.get_or_draw::<Infallible>(slug, || {

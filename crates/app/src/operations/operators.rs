@@ -212,7 +212,7 @@ mod tests {
 
     #[tokio::test]
     async fn coupons_are_made_once_and_only_when_they_make_sense() {
-        // [PAY076] [PAY077] [PAY078] [RUN011] [RUN012]
+        // [PAY076] [PAY077] [PAY078] [RUN011] [RUN012] [X30]
         for database in storage::testing::engines().await {
             let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
             let context =
@@ -222,7 +222,7 @@ mod tests {
             let (made, too_much) = create_coupon(&context, until).await.unwrap();
             assert_eq!(made.valid_until.unwrap().to_rfc3339(), "2027-01-01T00:00:00.000Z");
             assert!(!too_much);
-            // [X30]: what leaves nothing to pay needs no payment, what leaves too little for one is warned about.
+            // What leaves nothing to pay needs no payment, what leaves too little for one is warned about.
             let all = coupon("ALL", Discount::Percent(100));
             assert!(!create_coupon(&context, all).await.unwrap().1);
             let nearly = coupon("NEARLY", Discount::Fixed(Paise::new(PREMIUM_PRICE.get() - 1)));

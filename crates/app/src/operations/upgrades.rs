@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn without_room_for_a_snapshot_nothing_is_upgraded() {
-        // [SAFE210]
+        // [SAFE240]
         let upgrade = Upgrade { file: "/srv/a.db".into(), from: 31, to: 34, bytes: 2_000_000_000 };
         let outcome = |free| make_sure_of_room(&upgrade, Path::new("/srv"), free);
         assert_eq!(outcome(2_100_000_000), Ok(()));
@@ -122,7 +122,7 @@ mod tests {
 
     #[tokio::test]
     async fn snapshots_go_when_they_are_too_many_or_too_old() {
-        // [SAFE210]
+        // [SAFE239]
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.db");
         let now = Clock::System.now();

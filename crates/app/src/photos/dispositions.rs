@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn a_name_beyond_ascii_is_sent_in_utf_8_beside_a_plain_one() {
-        // [DOWN070]
+        // [DOWN091]
         for (filename, value) in [
             ("a-b_1.jpg", "attachment; filename=\"a-b_1.jpg\""),
             ("söhne.jpg", "attachment; filename=\"s_hne.jpg\"; filename*=UTF-8''s%C3%B6hne%2Ejpg"),

@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_name_leads_to_what_it_is_of() {
-        // [BRAND022]
+        // [BRAND033]
         let marked = Linked::Marked(Size::Medium, String::from("k7M2"));
         assert_eq!(marked.name(), "marked-medium-k7M2");
         for linked in [marked, Linked::Stored(Size::Preview), Linked::ForGuests, Linked::WebForGuests] {

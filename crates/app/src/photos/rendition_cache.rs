@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_photo_counts_as_there_for_ten_seconds_of_a_clock_that_goes_forward() {
-        // [RUN282]
+        // [RUN319]
         let cache = RenditionCache::new(1 << 20);
         let kept = rendition(cache.sighting(NOW));
         let later = |millis: u64| NOW.plus(Duration::from_millis(millis));
@@ -195,7 +195,6 @@ mod tests {
 
     #[test]
     fn what_is_being_sent_takes_room_until_it_is() {
-        // [RUN281]
         let cache = RenditionCache::new(64 << 10);
         let sent = cache.room(64 << 10).unwrap().hold(Bytes::from(vec![0; 16 << 10]));
         let part = sent.slice(..10);

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_body_has_type_time_and_data() {
-        // [HOOK001] [HOOK004]
+        // [HOOK004]
         let at = Timestamp::from_millis(1_795_165_200_000);
         let event = EventId::from_parts(at, [0; 10]);
         let counted = Counted { photos: 3, searches: 5, searches_found: 4 };

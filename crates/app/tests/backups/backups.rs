@@ -71,7 +71,7 @@ async fn a_restored_database_has_its_store_and_takes_no_other() {
 
 #[tokio::test]
 async fn a_backup_of_either_engine_restores_into_either() {
-    // [SAFE048] [SAFE049]
+    // [SAFE048] [SAFE224] [SAFE049] [SAFE225] [SAFE217]
     for source in Installation::each().await {
         let folder = tempfile::tempdir().unwrap();
         let owner = source.photographer().await;
@@ -94,7 +94,6 @@ async fn a_backup_of_either_engine_restores_into_either() {
             let occupied = refusal(target.restore(folder.path(), None).await);
             assert_eq!(occupied, "The database has accounts. A backup is restored into an empty one.");
         }
-        // [SAFE217]
         let manifest = folder.path().join("snapshots").join(&second.snapshot).join("manifest.json");
         let manifest: serde_json::Value = serde_json::from_slice(&std::fs::read(manifest).unwrap()).unwrap();
         assert_eq!((&manifest["files"], &manifest["bytes"]), (&8.into(), &44.into()));
@@ -130,7 +129,7 @@ async fn files_that_are_not_as_the_database_says_are_named() {
 
 #[tokio::test]
 async fn a_damaged_copy_is_named_when_it_is_restored_and_replaced_when_it_is_verified() {
-    // [SAFE050]
+    // [SAFE226]
     let source = Installation::new(storage::testing::sqlite().await);
     let folder = tempfile::tempdir().unwrap();
     let photo = source.photo(source.photographer().await, b"bytes").await;
@@ -216,7 +215,7 @@ async fn old_snapshots_are_deleted_with_what_only_they_refer_to() {
 
 #[tokio::test]
 async fn concurrent_backups_do_not_write_to_one_folder() {
-    // [SAFE051]
+    // [SAFE227]
     let source = Installation::new(storage::testing::sqlite().await);
     let folder = tempfile::tempdir().unwrap();
     source.backup(folder.path(), KEEP_ALL).await;

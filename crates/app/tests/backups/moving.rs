@@ -121,7 +121,7 @@ async fn an_installation_moves_and_a_later_run_brings_what_came_and_takes_what_w
 
 #[tokio::test]
 async fn an_interrupted_move_goes_on_with_the_files_and_leaves_the_rows_as_they_were() {
-    // [SAFE202]
+    // [SAFE202] [SAFE251]
     let (source, owner, _) = source().await;
     let target = target().await;
     let files = target.files.clone();
@@ -156,7 +156,7 @@ async fn an_interrupted_move_goes_on_with_the_files_and_leaves_the_rows_as_they_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_that_are_not_as_the_database_says_are_named_and_damaged_copies_replaced() {
-    // [SAFE205]
+    // [SAFE205] [SAFE252]
     let (source, owner, [lost, changed]) = source().await;
     let (target, good) = (target().await, source.photo(owner, b"good!").await);
     source.store.delete(&lost.key).await.unwrap();

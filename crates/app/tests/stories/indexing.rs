@@ -56,7 +56,7 @@ async fn a_transient_failure_of_the_store_only_delays_indexing() {
 
 #[tokio::test]
 async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
-    // [UPL084]
+    // [UPL084] [UPL151] [UPL196] [UPL197]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.parts.store.delete(&photo.key).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
     assert!(failure.reason.contains("is not in the media store"), "{}", failure.reason);
     assert_eq!(failure.text(), "The photo could not be processed for several days.");
 
-    // [UPL151] A new start tries it again, and so does the photographer.
+    // A new start tries it again, and so does the photographer.
     assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 1);
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
     assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 0, "it waits");
@@ -93,7 +93,7 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
 
 #[tokio::test]
 async fn an_outage_of_an_hour_costs_no_photo() {
-    // [UPL150]
+    // [UPL194]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.files.set_broken(true);
@@ -110,7 +110,7 @@ async fn an_outage_of_an_hour_costs_no_photo() {
 
 #[tokio::test]
 async fn after_an_outage_the_next_attempt_can_be_had_at_once() {
-    // [UPL151] By a start, and by the command: a pause may last for hours.
+    // [UPL198] By a start, and by the command: a pause may last for hours.
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.files.set_broken(true);
@@ -131,7 +131,7 @@ async fn after_an_outage_the_next_attempt_can_be_had_at_once() {
 
 #[tokio::test]
 async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manually() {
-    // [UPL150] [UPL151]
+    // [UPL150] [UPL196] [UPL197] [UPL206]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     let cut = red_square()[..100].to_vec();
@@ -170,7 +170,7 @@ async fn crash(world: &World, exclusive: bool) {
 
 #[tokio::test]
 async fn a_photo_that_crashes_every_worker_fails_with_a_reason() {
-    // [SAFE060]
+    // [SAFE228]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     for exclusive in [false, false, true] {
@@ -206,7 +206,6 @@ async fn a_photo_that_crashed_two_workers_is_retried_exclusively() {
 
 #[tokio::test]
 async fn photos_of_another_model_pack_are_indexed_again() {
-    // [UPL153]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.drain().await;
@@ -232,7 +231,6 @@ async fn photos_of_another_model_pack_are_indexed_again() {
 
 #[tokio::test]
 async fn a_photo_of_another_pack_whose_bytes_are_refused_stays_as_it_is() {
-    // [UPL153]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     world.drain().await;
@@ -249,7 +247,7 @@ async fn a_photo_of_another_pack_whose_bytes_are_refused_stays_as_it_is() {
 
 #[tokio::test]
 async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
-    // [GAL061]
+    // [GAL061] [GAL162]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     assert_eq!(world.drain().await, 1);
@@ -314,7 +312,6 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
 
 #[tokio::test]
 async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
-    // [UPL184]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     let Engine::Fake(engine) = &world.parts.engine else {

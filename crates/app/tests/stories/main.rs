@@ -167,7 +167,7 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_unavailable() {
 
 #[tokio::test]
 async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
-    // [ACC054]
+    // [ACC054] [ACC201]
     let world = World::new().await;
     let user = world.register().await;
     world.drain().await;

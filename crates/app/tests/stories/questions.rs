@@ -35,7 +35,7 @@ async fn is_kept(world: &World, question: QuestionId) -> bool {
 
 #[tokio::test]
 async fn a_question_waits_for_the_mail_server_and_is_forgotten_once_it_is_sent() {
-    // [WISH008] [WISH012]
+    // [WISH012]
     let world = World::new().await;
     let question = ask(&world).await;
     let before = world.mails.sent().len();
@@ -54,7 +54,7 @@ async fn a_question_waits_for_the_mail_server_and_is_forgotten_once_it_is_sent()
 
 #[tokio::test]
 async fn a_question_that_cannot_be_mailed_is_forgotten_too() {
-    // [WISH012]
+    // [WISH017]
     let world = World::new().await;
     let question = ask(&world).await;
     let before = world.mails.sent().len();

@@ -64,7 +64,6 @@ async fn again(world: &World, job: &Job) {
 
 #[tokio::test]
 async fn a_message_of_a_crashed_worker_is_sent_by_another_with_its_id_and_then_never_again() {
-    // [HOOK020]
     let world = World::new().await;
     let (url, ids) = receiver().await;
     let endpoint = add(&world, &url, EventType::EventCreated).await;
@@ -88,7 +87,6 @@ async fn a_message_of_a_crashed_worker_is_sent_by_another_with_its_id_and_then_n
 
 #[tokio::test]
 async fn a_message_whose_webhook_is_gone_goes_too() {
-    // [HOOK014]
     let world = World::new().await;
     let (url, ids) = receiver().await;
     let endpoint = add(&world, &url, EventType::EventCreated).await;
@@ -102,7 +100,6 @@ async fn a_message_whose_webhook_is_gone_goes_too() {
 
 #[tokio::test]
 async fn what_was_counted_is_told_once_however_often_its_job_runs() {
-    // [HOOK003]
     let world = World::new().await;
     let (url, ids) = receiver().await;
     add(&world, &url, EventType::PhotoIndexed).await;

@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_token_is_known_by_how_it_begins() {
-        // [AUTH119]
+        // [AUTH132]
         let text = reveal(&Token::from_bytes([7; 32]));
         assert_eq!(text.len(), "afterglow_".len() + 43);
         assert!(is_one(&text));
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_scope_reaches_its_calls_alone() {
-        // [AUTH121]
+        // [AUTH121] [AUTH135]
         let table = [
             (Reach::Upload, Scope::Upload, Ok(())),
             (Reach::Upload, Scope::All, Ok(())),

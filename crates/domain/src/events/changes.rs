@@ -113,7 +113,6 @@ mod tests {
 
     #[test]
     fn only_what_is_given_changes() {
-        // [EVT092] [EVT093]
         let apply = |changes: Changes| changes.applied(&event(), 30, moment(NOW));
         assert_eq!(apply(Changes::default()), Ok(event()), "a date that is out of range by now stays");
         let name =
@@ -133,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_chosen_day_leaves_time_for_a_warning_and_is_within_the_retention_period() {
-        // [EVT094]
+        // [EVT125]
         let choose = |day: &str, days| {
             let day = parse_expiry(day).unwrap();
             let changes = Changes { expires_on: Some(Some(day)), ..Changes::default() };

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn guests_get_originals_web_size_or_nothing() {
-        // [EVT110] [EVT111] [EVT112]
+        // [EVT111] [EVT112]
         let none = Err(Refusal::DownloadsNotOffered);
         for (name, downloads, original, any) in [
             ("original", Downloads::Original, Ok(()), Ok(())),

@@ -42,7 +42,6 @@ mod tests {
 
     #[test]
     fn questions_are_not_empty_and_not_too_long() {
-        // [WISH010]
         assert_eq!(parse_question(" \n "), Err(Refusal::MessageRequired));
         assert_eq!(parse_question(" Print please \n"), Ok(String::from("Print please")));
         assert!(parse_question(&"न".repeat(1_000)).is_ok());

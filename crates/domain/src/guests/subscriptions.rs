@@ -160,7 +160,6 @@ mod tests {
 
     #[test]
     fn at_most_one_mail_an_hour_and_five_a_day() {
-        // [TELL013]
         let (mut mails, mut sent) = (RecentMails::default(), Vec::new());
         for minute in 0..48 * 60 {
             let now = START.plus(MINUTE * minute);

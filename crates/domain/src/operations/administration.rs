@@ -137,7 +137,6 @@ mod tests {
 
     #[test]
     fn accounts_are_found_by_parts_of_address_and_name_whatever_their_case() {
-        // [ADMIN002]
         let search = |text: &str| AccountSearch::parse(text).unwrap().unwrap();
         let address = EmailAddress::parse("Meera.Kapoor@Example.com").unwrap();
         for text in ["meera", "KAPOOR@", "example.com", " कपूर ", "Ärzte"] {
@@ -153,7 +152,6 @@ mod tests {
 
     #[test]
     fn a_reason_is_one_line_of_bounded_length() {
-        // [ADMIN012]
         assert_eq!(Reason::parse(" \t\n"), Err(Refusal::ReasonRequired));
         assert_eq!(Reason::parse(" Chargeback\nof May ").unwrap().as_str(), "Chargeback of May");
         assert!(Reason::parse(&"é".repeat(500)).is_ok());
@@ -162,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_key_is_a_uuid_in_whatever_form() {
-        // [ADMIN015]
+        // [ADMIN043]
         let key: ChangeKey = "3F0C1E0A-77D5-4F7B-9D0C-8F6D6D3C5B11".parse().unwrap();
         assert_eq!(key.to_string(), "3f0c1e0a-77d5-4f7b-9d0c-8f6d6d3c5b11");
         for text in ["", "1", "3f0c1e0a-77d5-4f7b-9d0c-8f6d6d3c5b1"] {
@@ -172,7 +170,7 @@ mod tests {
 
     #[test]
     fn neither_oneself_nor_the_last_administrator_can_be_locked() {
-        // [ADMIN013]
+        // [ADMIN013] [ADMIN038]
         let user = |n| UserId::from_parts(Timestamp::from_millis(n), [0; 10]);
         let (meera, ravi, photographer) = (user(1), user(2), user(3));
         assert_eq!(check_lock(meera, Some(meera), &[meera, ravi]), Err(Refusal::LockingOneself));
@@ -191,7 +189,6 @@ mod tests {
 
     #[test]
     fn positions_among_the_largest_round_trip_through_text() {
-        // [ADMIN006]
         let event = EventId::from_parts(Timestamp::from_millis(1), [7; 10]);
         let position = SizePosition { bytes: 5_000_000_000, event };
         assert_eq!(position.to_string().parse(), Ok(position));

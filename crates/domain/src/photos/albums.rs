@@ -73,7 +73,6 @@ mod tests {
 
     #[test]
     fn a_name_is_one_line_of_at_most_60_characters() {
-        // [GAL145]
         assert_eq!(parse_name("  Haldi &\n Mehendi ").unwrap(), "Haldi &  Mehendi");
         assert_eq!(parse_name(" \t"), Err(Refusal::AlbumNameRequired));
         assert_eq!(parse_name(&"फे".repeat(30)).unwrap().chars().count(), 60);
@@ -82,7 +81,6 @@ mod tests {
 
     #[test]
     fn albums_are_arranged_by_the_ids_that_are_named() {
-        // [GAL145]
         let event = EventId::from_parts(Timestamp::from_millis(1), [0; 10]);
         let albums: Vec<Album> = (1..=4)
             .map(|number| {
@@ -103,7 +101,6 @@ mod tests {
 
     #[test]
     fn photos_are_looked_for_in_an_album_or_in_none() {
-        // [GAL146]
         let id = AlbumId::from_parts(Timestamp::from_millis(1), [7; 10]);
         assert_eq!(AlbumFilter::parse(&id.to_string()), Ok(AlbumFilter::In(id)));
         assert_eq!(AlbumFilter::parse("none"), Ok(AlbumFilter::InNone));

@@ -115,7 +115,6 @@ mod tests {
 
     #[test]
     fn names_are_sorted_by_the_values_of_their_numbers() {
-        // [GAL134]
         let sorted = [
             "1.jpg",
             "002.jpg",
@@ -142,7 +141,6 @@ mod tests {
 
     #[test]
     fn a_camera_is_named_once() {
-        // [GAL135]
         let named = |make, model| Capture::new(None, make, model, None).camera;
         assert_eq!(named(Some("Canon"), Some("Canon EOS R5")).unwrap(), "Canon EOS R5");
         assert_eq!(named(Some("NIKON CORPORATION"), Some("NIKON Z 6 ")).unwrap(), "NIKON Z 6");
@@ -157,7 +155,6 @@ mod tests {
 
     #[test]
     fn an_unknown_order_is_refused() {
-        // [GAL134]
         assert_eq!(Sort::parse("captured"), Ok(Sort::Captured));
         assert_eq!(Sort::parse("Name"), Err(Refusal::SortUnknown));
     }

@@ -69,7 +69,6 @@ mod tests {
 
     #[test]
     fn the_reason_of_a_failure_has_a_code_to_translate_it_by() {
-        // [LANG163]
         let code = |cause, reason: &str| PhotoFailure { cause, reason: reason.to_owned() }.code();
         let text = Refusal::ImageDamaged.text();
         assert_eq!(code(FailureCause::Refused, &text), Some("image_damaged"));

@@ -271,7 +271,6 @@ mod tests {
 
     #[test]
     fn the_key_of_a_replacement_is_another_of_the_same_photo() {
-        // [UPL184]
         let randomness = Randomness::seeded(1);
         let id = PhotoId::from_parts(Timestamp::from_millis(1), [7; 10]);
         let first = MediaKey::original(&randomness, id, ImageFormat::Jpeg);

@@ -62,7 +62,6 @@ mod tests {
 
     #[test]
     fn contrast_is_that_of_wcag_2() {
-        // [BRAND003]
         for (one, two, expected) in [
             ("#000000", "#ffffff", 21.0),
             ("#777777", "#ffffff", 4.48),

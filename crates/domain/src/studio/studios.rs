@@ -265,7 +265,6 @@ mod tests {
 
     #[test]
     fn a_name_is_one_line_of_at_most_80_characters() {
-        // [BRAND002]
         assert_eq!(parse_name(" Studio\nMeera ").unwrap(), "Studio Meera");
         assert_eq!(parse_name("म".repeat(NAME_LENGTH).as_str()).unwrap().chars().count(), NAME_LENGTH);
         assert_eq!(parse_name(" \t"), Err(Refusal::StudioNameRequired));
@@ -274,7 +273,6 @@ mod tests {
 
     #[test]
     fn an_accent_that_can_be_read_stays_as_it_is() {
-        // [BRAND003]
         for (accent, theme, label) in [
             ("#c9410e", Theme::Light, Color::WHITE),
             ("#ff7f47", Theme::Dark, Color::BLACK),
@@ -294,7 +292,6 @@ mod tests {
     proptest! {
         #[test]
         fn each_accent_has_a_shade_that_can_be_read(red: u8, green: u8, blue: u8) {
-            // [BRAND003]
             for theme in [Theme::Light, Theme::Dark] {
                 let Shade { background, label } = Accent(Color::new(red, green, blue)).shade(theme);
                 prop_assert!(label.contrast(background) >= TEXT_CONTRAST);
@@ -339,7 +336,6 @@ mod tests {
 
     #[test]
     fn a_handle_is_one_of_instagrams() {
-        // [BRAND005]
         for text in [
             "meera.studio_1",
             " @meera.studio_1",

@@ -99,7 +99,6 @@ mod tests {
 
     #[test]
     fn a_text_is_one_line_of_at_most_60_characters_or_the_logo() {
-        // [BRAND019]
         assert_eq!(parse_text(" © Studio\nमीरा ").unwrap().as_deref(), Some("© Studio मीरा"));
         assert_eq!(parse_text(" \t").unwrap(), None);
         assert!(parse_text(&"म".repeat(TEXT_LENGTH)).unwrap().is_some());
@@ -108,7 +107,6 @@ mod tests {
 
     #[test]
     fn positions_and_opacities_are_those_there_are() {
-        // [BRAND019]
         for position in Position::ALL {
             assert_eq!(Position::parse(position.as_str()), Ok(position));
         }

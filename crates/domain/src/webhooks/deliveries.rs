@@ -133,7 +133,6 @@ mod tests {
 
     #[test]
     fn a_delivery_is_tried_ten_times_in_three_days() {
-        // [HOOK020]
         let delays: Vec<u64> =
             (1..20).map_while(|n| retry_after(n, 0, None)).map(|delay| delay.as_secs()).collect();
         assert_eq!(delays, [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
@@ -146,7 +145,6 @@ mod tests {
 
     #[test]
     fn an_endpoint_can_ask_for_more_time_but_not_for_less() {
-        // [HOOK021]
         assert_eq!(retry_after(1, 0, Some(HOUR)), Some(HOUR));
         assert_eq!(retry_after(3, 0, Some(MINUTE)), Some(MINUTE * 30));
         assert_eq!(retry_after(1, 0, Some(DAY * 400)), Some(DAY));
@@ -154,7 +152,6 @@ mod tests {
 
     #[test]
     fn only_a_success_is_one() {
-        // [HOOK022]
         for (status, verdict) in [
             (Some(200), Verdict::Accepted),
             (Some(204), Verdict::Accepted),

@@ -109,7 +109,6 @@ mod tests {
 
     #[test]
     fn a_description_is_one_line_of_bounded_length() {
-        // [HOOK010]
         assert_eq!(parse_description(" Chat\nof the team ").unwrap(), "Chat of the team");
         assert_eq!(parse_description("").unwrap(), "");
         assert!(parse_description(&"é".repeat(200)).is_ok());
@@ -118,7 +117,6 @@ mod tests {
 
     #[test]
     fn an_endpoint_is_given_up_after_five_days() {
-        // [HOOK023]
         let since = Timestamp::from_millis(0);
         assert!(!has_failed_too_long(since, since.plus(DAY * 5).minus(Duration::from_millis(1))));
         assert!(has_failed_too_long(since, since.plus(DAY * 5)));

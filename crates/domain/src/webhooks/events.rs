@@ -109,7 +109,6 @@ mod tests {
 
     #[test]
     fn names_of_types_round_trip_and_are_those_of_jobs() {
-        // [HOOK001]
         for each in EventType::CHOICES.into_iter().chain([EventType::Test]) {
             assert_eq!(EventType::from_stored(each.as_str()), Some(each));
             assert_eq!(serde_json::to_value(each).unwrap(), each.as_str());
@@ -119,7 +118,6 @@ mod tests {
 
     #[test]
     fn types_are_chosen_by_name_once_each() {
-        // [HOOK010]
         let chosen = EventTypes::parse(&["search.done", " event.created", "search.done"]).unwrap();
         assert_eq!(chosen.names(), ["event.created", "search.done"]);
         assert_eq!(EventTypes::from_stored(&chosen.to_stored()), Some(chosen));

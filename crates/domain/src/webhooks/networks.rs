@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn private_networks_are_reached_when_the_operator_says_so_and_the_internet_by_https_alone() {
-        // [HOOK030] [HOOK031]
+        // [HOOK031]
         let (public, private, own, never) = ("8.8.8.8", "10.0.0.1", "127.0.0.1", "169.254.169.254");
         for (reach, is_plain, permitted) in [
             (Reach::Public, false, &[public][..]),

@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_secret_round_trips_through_its_text_and_hides_in_debug_output() {
-        // [HOOK011]
+        // [HOOK045]
         let secret = Secret::from_bytes([7; 32]);
         let text = secret.reveal();
         assert_eq!(text, "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=");

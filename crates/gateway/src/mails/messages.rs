@@ -182,7 +182,6 @@ mod tests {
 
     #[test]
     fn a_mail_somebody_subscribed_to_has_the_headers_of_one_click_unsubscription() {
-        // [TELL021]
         let url = "https://afterglow.example/api/face/unsubscribe/aB-_9";
         let mut mail = mail("Hi");
         let bytes = compose(&mail, &sender(), AT, [1; 16]).unwrap().formatted();

@@ -66,7 +66,6 @@ mod tests {
 
     #[test]
     fn the_end_of_a_certificate_is_read() {
-        // [RUN310]
         let mut parameters = rcgen::CertificateParams::new(vec![String::from("photos.example")]).unwrap();
         for (year, expected) in [(2031, "2031-02-03T00:00:00.000Z"), (2055, "2055-02-03T00:00:00.000Z")] {
             parameters.not_after = rcgen::date_time_ymd(year, 2, 3);

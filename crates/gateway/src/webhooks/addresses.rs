@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn addresses_are_https_and_public_unless_the_operator_says_so() {
-        // [HOOK010] [HOOK031]
+        // [HOOK031]
         let parse =
             |text: &str, reach| Address::parse(text, reach).map(|address| address.as_str().to_owned());
         let ok = |text: &str| Ok(text.to_owned());

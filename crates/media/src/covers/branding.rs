@@ -57,7 +57,6 @@ mod tests {
 
     #[test]
     fn the_logo_is_in_the_lower_left_corner_on_white() {
-        // [BRAND015]
         let pixels = with_logo(plain(1200, 630, 9), &plain(800, 400, 77));
         let at = |x: u32, y: u32| pixels.data()[((y * 1200 + x) * 3) as usize];
         // 280 x 140, with 20 of white round it, 36 from the edges.
@@ -78,7 +77,6 @@ mod tests {
 
     #[test]
     fn a_logo_of_any_proportion_fits_and_a_small_picture_has_none() {
-        // [BRAND015]
         for (width, height) in [(800, 1), (1, 800), (800, 800), (3, 2)] {
             let logo = fitted(&plain(width, height, 0));
             assert!(logo.width() <= LARGEST.0 && logo.height() <= LARGEST.1, "{width} x {height}");

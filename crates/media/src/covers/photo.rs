@@ -44,7 +44,6 @@ mod tests {
 
     #[test]
     fn the_part_has_the_proportions_of_a_link_preview_and_is_in_the_upper_part() {
-        // [EVT095]
         for ((width, height), size, corner) in [
             ((120, 80), (120, 63), [0, 3]),
             ((120, 63), (120, 63), [0, 0]),
@@ -60,7 +59,6 @@ mod tests {
 
     #[test]
     fn a_photo_becomes_a_link_preview() {
-        // [EVT095]
         let preview = encode_jpeg(&Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap(), 80).unwrap();
         let jpeg = from_photo(&preview, None).unwrap().unwrap();
         let pixels = decode(&jpeg, 2048).unwrap();

@@ -119,7 +119,6 @@ mod tests {
 
     #[test]
     fn what_is_cut_does_not_end_as_a_picture() {
-        // [UPL178]
         let jpeg = [&[0xFF, 0xD8, 0xFF, 0xE0][..], &[7; 100], &[0xFF, 0xD9]].concat();
         check("JPEG", &jpeg, 0);
         assert!(whole(&[&jpeg[..], &[0; 40]].concat()), "filled up");

@@ -33,7 +33,6 @@ fn keys(entries: &[Entry]) -> Vec<MediaKey> {
 
 /// What maintenance requires of every store.
 async fn conforms(store: &Store, now: Timestamp) {
-    // [SAFE053]
     let (mine, other) =
         (Marker { id: String::from("mine"), sweeps: 3 }, Marker { id: String::from("other"), sweeps: 0 });
     assert_eq!(store.marker().await.unwrap(), None);
@@ -44,7 +43,6 @@ async fn conforms(store: &Store, now: Timestamp) {
     assert_eq!(store.marker().await.unwrap(), Some(other));
     assert_eq!(entries(store, "").await, [], "the marker is no file of a photo");
 
-    // [SAFE054]
     let [kept, thrown, back, never] = ["aaaa", "abbb", "cccc", "dddd"].map(key);
     assert_eq!(discarded(store).await, []);
     assert!(!store.restore(&thrown).await.unwrap());
@@ -77,6 +75,7 @@ async fn conforms(store: &Store, now: Timestamp) {
 
 #[tokio::test]
 async fn every_store_has_a_marker_and_a_trash() {
+    // [SAFE053] [SAFE054] [SAFE233]
     let (folder, objects) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let now = Clock::System.now();
     conforms(&disk(folder.path()), now).await;
@@ -128,7 +127,7 @@ async fn a_cancelled_upload_is_aborted() {
 
 #[tokio::test]
 async fn unfinished_uploads_of_the_store_are_aborted_when_they_are_old() {
-    // [SAFE059]
+    // [SAFE234]
     let folder = tempfile::tempdir().unwrap();
     let bucket = Bucket::serve(folder.path()).await;
     let begun = |key: &str, id: &str, at: &str| {

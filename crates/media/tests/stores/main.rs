@@ -70,7 +70,7 @@ async fn conforms(store: Store) {
     assert_eq!(load(&store, &key).await.unwrap(), None);
     store.delete(&key).await.unwrap();
 
-    // [UPL082]: byte for byte.
+    // Byte for byte.
     let content = bytes(3_000);
     store.put(&key, Source::Bytes(content.clone())).await.unwrap();
     assert_eq!(store.size(&key).await.unwrap(), Some(3_000));
@@ -83,7 +83,6 @@ async fn conforms(store: Store) {
         assert!(matches!(refused, Err(Error::OutOfRange { total: 3_000 })), "{refused:?}");
     }
 
-    // [RUN280]
     assert_eq!(store.read_small(&key, 3_000).await.unwrap(), Some(content.clone()));
     assert_eq!(store.read_small(&key, 2_999).await.unwrap(), None, "it is larger");
     assert_eq!(store.read_small(&new_key(&randomness), 3_000).await.unwrap(), None, "there is none");
@@ -141,6 +140,7 @@ async fn conforms(store: Store) {
 
 #[tokio::test]
 async fn a_folder_conforms() {
+    // [UPL082] Bytes come back as they were put, whole, in ranges and, where they are small, in one piece.
     let folder = tempfile::tempdir().unwrap();
     conforms(disk(folder.path())).await;
 }
@@ -152,6 +152,7 @@ async fn memory_conforms() {
 
 #[tokio::test]
 async fn a_bucket_conforms() {
+    // [UPL082] As from a folder.
     let folder = tempfile::tempdir().unwrap();
     conforms(bucket(folder.path()).await).await;
 }

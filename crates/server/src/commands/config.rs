@@ -104,7 +104,6 @@ mod tests {
 
     #[test]
     fn every_setting_is_in_a_table_and_numbers_have_a_unit() {
-        // [DOCS001]
         let text = markdown();
         let rows = text.lines().filter(|line| line.starts_with("| `"));
         assert_eq!(rows.count(), TABLE.len());

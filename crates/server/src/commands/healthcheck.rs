@@ -92,7 +92,6 @@ mod tests {
 
     #[test]
     fn whoever_listens_everywhere_is_asked_on_this_machine() {
-        // [RUN314]
         let asked = |listen: &str| {
             let settings = Settings { listen: listen.parse().unwrap(), ..Settings::default() };
             address(&settings).map_or_else(|error| error.to_string(), |address| address.to_string())

@@ -218,7 +218,6 @@ mod tests {
 
     #[test]
     fn an_event_is_named_by_its_slug_or_a_link() {
-        // [UPL173]
         for event in [
             "party-4k2x",
             "https://photos.example.com/event/party-4k2x",

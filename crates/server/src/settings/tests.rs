@@ -39,7 +39,6 @@ fn the_later_source_wins() {
 
 #[test]
 fn the_file_can_be_named_by_a_flag_or_a_variable() {
-    // [SHIP002]
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, days: u32| {
         let path = folder.path().join(name);
@@ -69,7 +68,7 @@ fn unknown_keys_are_named() {
 
 #[test]
 fn defaults_are_those_of_the_table() {
-    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT078]
+    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT137] [RUN037]
     let settings = read("", &[], &Flags::default()).unwrap();
     let shown: BTreeMap<_, _> = TABLE.iter().map(|(name, default, _)| (*name, *default)).collect();
     for (name, used, default) in [
@@ -85,7 +84,6 @@ fn defaults_are_those_of_the_table() {
     assert_eq!(settings.database_url(), "sqlite://./data/afterglow.db");
     assert_eq!(settings.media_url(), "file://./data/media");
     assert_eq!(settings.mail_url(), "outbox://./data/outbox");
-    // [RUN037]
     assert!(settings.razorpay_key_id.is_none() && settings.razorpay_key_secret.is_none());
     assert!(settings.razorpay_webhook_secret.is_none());
     for (name, default) in [
@@ -107,7 +105,6 @@ fn defaults_are_those_of_the_table() {
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
-    // [RUN095]
     assert_eq!(settings.search_capacity(), SearchCapacity::default());
     assert_eq!(settings.upload_capacity(), UploadCapacity::default());
     assert_eq!(settings.connection_capacity(), ConnectionCapacity::default());
@@ -138,7 +135,7 @@ fn defaults_are_those_of_the_table() {
 
 #[test]
 fn secrets_come_from_files_and_are_not_printed() {
-    // [SAFE114] [RUN125]
+    // [SAFE114] [RUN125] [RUN321]
     let folder = tempfile::tempdir().unwrap();
     let variables: Vec<(String, String)> = FROM_FILES
         .iter()

@@ -18,7 +18,7 @@ fn parsed(folder: &Path, arguments: &[&str]) -> Value {
 
 #[test]
 fn commands_say_what_the_api_answers() {
-    // [ADMIN018] [ADMIN010]
+    // [ADMIN010]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder, &["serve", "--no-worker"]);
@@ -75,7 +75,6 @@ fn commands_say_what_the_api_answers() {
 
 #[test]
 fn commands_lock_accounts_and_try_jobs_again() {
-    // [ADMIN018]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for email in ["meera@example.com", "ravi@example.com"] {

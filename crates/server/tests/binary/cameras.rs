@@ -19,7 +19,7 @@ fn ask(control: &mut BufReader<TcpStream>, line: &str) -> (u16, String) {
 
 #[test]
 fn a_camera_sends_a_photo_where_the_settings_say_so() {
-    // [FTP004] [FTP016] [FTP019]
+    // [FTP016]
     let folder = tempfile::tempdir().unwrap();
     let listen = ("AFTERGLOW_FTP_LISTEN", "127.0.0.1:0");
     let refused = afterglow(folder.path()).arg("serve").envs([listen]).output().unwrap();

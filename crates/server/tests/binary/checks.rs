@@ -174,7 +174,7 @@ fn a_recent_file_without_a_photo_is_no_issue() {
 
 #[test]
 fn an_empty_database_does_not_write_to_a_store_with_files_until_it_is_adopted() {
-    // [SAFE053]
+    // [SAFE230]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);

@@ -199,6 +199,7 @@ fn a_folder_of_photos_can_be_searched_in_one_line() {
 #[test]
 fn accuracy_is_evaluated_on_labelled_pictures() {
     // [RUN018]
+    // It says what the detector computes with, and why not with integers; the report has a table and a picture.
     let folder = tempfile::tempdir().unwrap();
     for name in ["photos", "selfies", "strangers"] {
         std::fs::create_dir_all(folder.path().join("event").join(name)).unwrap();
@@ -218,7 +219,6 @@ fn accuracy_is_evaluated_on_labelled_pictures() {
     let printed = text(&output.stdout);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 6, "{printed}{}", text(&output.stderr));
-    // [FACE341]
     assert!(
         ["detector: 8-bit integers (", "detector: 32-bit floats ("]
             .iter()
@@ -229,7 +229,6 @@ fn accuracy_is_evaluated_on_labelled_pictures() {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(words, [strictness, "1.0000", "1.0000", "0", "0", "0", "of", "1"], "{printed}");
     }
-    // [FACE390]
     let report = |name: &str| std::fs::read_to_string(folder.path().join("new/report").join(name)).unwrap();
     let table = report("evaluation.csv");
     let normal: Vec<&str> = table.lines().filter(|line| line.starts_with("all,all,normal,")).collect();
@@ -248,17 +247,17 @@ fn accuracy_is_evaluated_on_labelled_pictures() {
 
 #[test]
 fn coupons_are_made_and_listed_from_the_command_line() {
-    // [PAY084] [RUN011] [RUN012]
+    // [PAY084] [RUN011] [RUN012] [X30]
     let folder = tempfile::tempdir().unwrap();
     let made = run(folder.path(), &["coupon", "create", "Diwali", "--percent", "25", "--uses", "3"]);
     assert_eq!(text(&made.stdout), "Diwali  25 %  used 0 of 3\n", "{}", text(&made.stderr));
     let taken = run(folder.path(), &["coupon", "create", "DIWALI", "--percent", "10"]);
     assert_eq!(taken.status.code(), Some(1));
     assert!(text(&taken.stderr).contains("There is a coupon with this code."), "{}", text(&taken.stderr));
-    // [X30] It upgrades at once.
+    // It upgrades at once.
     let all = run(folder.path(), &["coupon", "create", "ALL", "--percent", "100"]);
     assert!(all.status.success() && text(&all.stderr).is_empty(), "{}", text(&all.stderr));
-    // [X30] It can be made, and the operator learns that nobody can pay with it.
+    // It can be made, and the operator learns that nobody can pay with it.
     let nearly = run(folder.path(), &["coupon", "create", "NEARLY", "--rupees", "998.50"]);
     assert!(nearly.status.success(), "{}", text(&nearly.stderr));
     assert!(text(&nearly.stderr).contains("cannot be paid"), "{}", text(&nearly.stderr));
@@ -269,7 +268,7 @@ fn coupons_are_made_and_listed_from_the_command_line() {
 
 #[test]
 fn an_operator_ends_sessions() {
-    // [RUN246]
+    // [RUN246] [RUN322]
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["serve"]);
     let token = server.photographer();

@@ -29,7 +29,6 @@ fn after(printed: &str, word: &str) -> Option<String> {
 
 #[test]
 fn the_demo_serves_a_filled_event_and_leaves_nothing_behind() {
-    // [RUN291]
     let folder = tempfile::tempdir().unwrap();
     let (pictures, temporary) = (folder.path().join("pictures"), folder.path().join("tmp"));
     evening(&pictures);
@@ -63,7 +62,6 @@ fn the_demo_serves_a_filled_event_and_leaves_nothing_behind() {
 
 #[test]
 fn without_pictures_the_demo_says_how_to_get_some() {
-    // [RUN291]
     let folder = tempfile::tempdir().unwrap();
     let refused = run(folder.path(), &["demo"]);
     assert_eq!(refused.status.code(), Some(1));

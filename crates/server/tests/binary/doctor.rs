@@ -17,7 +17,6 @@ fn command(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Outp
 
 #[test]
 fn a_container_asks_whether_its_server_is_ready() {
-    // [RUN314]
     let folder = tempfile::tempdir().unwrap();
     let everywhere = [("AFTERGLOW_LISTEN", "0.0.0.0:0")];
     let mut server = Server::start_with(folder.path(), &["serve"], &everywhere);
@@ -80,7 +79,7 @@ fn assert_says(report: &Value, name: &str, status: &str, words: &[&str]) {
 
 #[test]
 fn an_installation_is_examined_running_and_stopped() {
-    // [RUN315] [RUN316] [RUN317] [RUN318] [SAFE114]
+    // [RUN316] [SAFE114]
     let folder = tempfile::tempdir().unwrap();
     // Before the first start nothing is there, and nothing is made.
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -143,7 +142,6 @@ fn an_installation_is_examined_running_and_stopped() {
 
 #[test]
 fn what_does_not_work_is_named_with_its_cure() {
-    // [RUN311] [RUN315] [RUN317]
     let folder = tempfile::tempdir().unwrap();
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (database, mail) = (format!("postgres://u:hunter2@{closed}/a"), format!("smtp://u:hunter2@{closed}"));
@@ -173,7 +171,6 @@ fn what_does_not_work_is_named_with_its_cure() {
 
 #[test]
 fn servers_of_others_are_tried_out() {
-    // [RUN311] [RUN317]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (folder, objects) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (database, bucket) =
@@ -247,7 +244,7 @@ fn forward(mut client: TcpStream, to: &str, line: &str, limit: usize) -> std::io
 
 #[test]
 fn a_proxy_in_front_is_seen_through() {
-    // [RUN312] [RUN318]
+    // [RUN320]
     let folder = tempfile::tempdir().unwrap();
     let trusting = [("AFTERGLOW_TRUSTED_PROXIES", "127.0.0.1")];
     let server = Server::start_with(folder.path(), &["serve", "--no-worker"], &trusting);

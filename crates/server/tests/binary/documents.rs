@@ -20,7 +20,6 @@ fn verbs(folder: &Path, command: &[&str]) -> Vec<String> {
 
 #[test]
 fn bash_completes_commands_their_options_and_the_settings_of_serve() {
-    // [SHIP007]
     let folder = tempfile::tempdir().unwrap();
     let printed = run(folder.path(), &["completions", "bash"]);
     assert!(printed.status.success(), "{}", text(&printed.stderr));
@@ -53,7 +52,6 @@ fn bash_completes_commands_their_options_and_the_settings_of_serve() {
 
 #[test]
 fn zsh_and_fish_get_a_script_with_every_command() {
-    // [SHIP007]
     let folder = tempfile::tempdir().unwrap();
     for (shell, beginning) in [("zsh", "#compdef afterglow"), ("fish", "#")] {
         let printed = run(folder.path(), &["completions", shell]);
@@ -68,7 +66,6 @@ fn zsh_and_fish_get_a_script_with_every_command() {
 
 #[test]
 fn every_command_has_its_page_of_the_manual() {
-    // [SHIP006]
     let folder = tempfile::tempdir().unwrap();
     let pages = folder.path().join("man");
     let written = run(folder.path(), &["manual", pages.to_str().unwrap()]);
@@ -99,7 +96,6 @@ fn every_command_has_its_page_of_the_manual() {
 
 #[test]
 fn the_page_of_the_settings_has_what_the_binary_knows() {
-    // [DOCS001]
     let folder = tempfile::tempdir().unwrap();
     let tables = text(&run(folder.path(), &["config", "--markdown"]).stdout);
     let path = root().join("docs/configuration.md");
@@ -121,7 +117,6 @@ fn the_page_of_the_settings_has_what_the_binary_knows() {
 
 #[test]
 fn root_is_told_that_a_data_folder_is_another_users() {
-    // [SHIP008]
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     std::fs::create_dir(&data).unwrap();

@@ -22,7 +22,7 @@ fn token_in(mail: &str, page: &str) -> String {
 
 #[test]
 fn mails_are_sent_and_no_secret_is_logged() {
-    // [RUN001] [RUN025] [RUN032] [AUTH032] [AUTH074] [SAFE002] [SAFE036] [SAFE037] [SAFE038]
+    // [RUN001] [RUN025] [RUN032] [AUTH032] [AUTH074] [SAFE002] [SAFE036] [SAFE037] [SAFE038] [SAFE001]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(1);
     let url = format!("smtp://127.0.0.1:{}", smtp.port);
@@ -107,7 +107,7 @@ fn mails_are_sent_and_no_secret_is_logged() {
     // SMTP's own way of sending texts: base64 of what it carries.
     assert!(!log.contains("Welcome to Afterglow"), "the text of a mail is in the log");
 
-    // [SAFE001] Nothing of the selfie is in the data folder: neither its bytes nor a file of its size.
+    // Nothing of the selfie is in the data folder: neither its bytes nor a file of its size.
     let window = &selfie[selfie.len() / 2..selfie.len() / 2 + 64];
     let mut folders = vec![folder.path().to_owned()];
     let mut looked_at = 0;

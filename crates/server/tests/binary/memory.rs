@@ -50,7 +50,6 @@ fn enlarged(jpeg: &[u8], width: u32) -> Vec<u8> {
 
 #[test]
 fn what_a_burst_of_pictures_took_of_memory_is_given_back() {
-    // [FACE361]
     let folder = tempfile::tempdir().unwrap();
     let settings = [("AFTERGLOW_RATE_LIMITS", "off"), ("AFTERGLOW_SEARCHES_PER_ADDRESS", "0")];
     let server = Server::start_with(folder.path(), &["serve"], &settings);

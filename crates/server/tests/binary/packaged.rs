@@ -11,7 +11,6 @@ fn setting(line: &str) -> Option<&str> {
 
 #[test]
 fn the_packages_settings_and_each_of_their_examples_are_known() {
-    // [SHIP003]
     let folder = tempfile::tempdir().unwrap();
     let packaged = std::fs::read_to_string(root().join("deploy/debian/afterglow.toml")).unwrap();
     let examples: Vec<&str> = packaged.lines().filter_map(setting).collect();

@@ -34,7 +34,6 @@ fn ready(socket: &UnixDatagram) -> String {
 
 #[test]
 fn a_server_says_when_it_starts_serves_and_stops() {
-    // [SHIP010]
     let folder = tempfile::tempdir().unwrap();
     let (socket, path) = socket(folder.path());
     let mut server = Server::start_with(folder.path(), &["serve"], &[("NOTIFY_SOCKET", &path)]);
@@ -49,7 +48,6 @@ fn a_server_says_when_it_starts_serves_and_stops() {
 
 #[test]
 fn a_worker_does_so_too_and_a_failed_start_says_nothing_of_being_ready() {
-    // [SHIP010]
     let folder = tempfile::tempdir().unwrap();
     let (socket, path) = socket(folder.path());
     let mut worker = afterglow(folder.path())
@@ -78,7 +76,7 @@ fn a_worker_does_so_too_and_a_failed_start_says_nothing_of_being_ready() {
 
 #[test]
 fn a_workers_metrics_are_answered_at_an_address_of_their_own() {
-    // [SHIP011]
+    // Nothing else is answered there.
     let folder = tempfile::tempdir().unwrap();
     let mut worker = afterglow(folder.path())
         .env("AFTERGLOW_WORKER_METRICS_LISTEN", "127.0.0.1:0")

@@ -41,7 +41,7 @@ fn log_in(server: &Server, email: &str, password: &str) -> (u16, Value) {
 
 #[test]
 fn a_start_without_accounts_prints_a_link_and_no_start_after_them_does() {
-    // [SETUP001] [SETUP002] [SETUP003] [SAFE036]
+    // [SETUP001] [SETUP025] [SETUP002] [SETUP003] [SAFE036]
     let folder = tempfile::tempdir().unwrap();
     let mut first = Server::start(folder.path(), &["serve"]);
     let replaced = printed_link(&first);
@@ -136,7 +136,6 @@ fn an_operator_makes_accounts_with_passwords_that_are_no_arguments() {
 
 #[test]
 fn a_test_mail_says_what_the_mail_server_answered() {
-    // [SETUP017] [SETUP019]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(0);
     let place = format!("127.0.0.1:{}", smtp.port);

@@ -71,7 +71,7 @@ impl Studio {
 
 #[test]
 fn a_folder_is_uploaded_once_and_what_is_refused_is_named() {
-    // [UPL173] [UPL174] [UPL179]
+    // [UPL174]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());
     std::fs::create_dir(photos.join("day 2")).unwrap();
@@ -106,7 +106,7 @@ fn a_folder_is_uploaded_once_and_what_is_refused_is_named() {
 
 #[test]
 fn what_stops_everything_has_an_exit_code_and_a_text() {
-    // [UPL172] [UPL179]
+    // [UPL172]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());
     std::fs::write(photos.join("a.jpg"), padded(0)).unwrap();
@@ -161,7 +161,6 @@ fn what_stops_everything_has_an_exit_code_and_a_text() {
 
 #[test]
 fn a_closed_event_takes_nothing() {
-    // [UPL179]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());
     std::fs::write(photos.join("a.jpg"), padded(0)).unwrap();
@@ -182,7 +181,6 @@ fn a_closed_event_takes_nothing() {
 
 #[test]
 fn a_line_that_is_cut_is_taken_up_within_the_photo() {
-    // [UPL175] [UPL176]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());
     std::fs::write(photos.join("big.jpg"), padded(6_000_000)).unwrap();
@@ -260,7 +258,6 @@ fn a_token_follows_no_redirect() {
 
 #[test]
 fn a_watched_folder_gives_what_is_whole_and_ends_with_ctrl_c() {
-    // [UPL177] [UPL178]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());
     std::fs::write(photos.join("a.jpg"), padded(0)).unwrap();
@@ -294,7 +291,6 @@ fn a_watched_folder_gives_what_is_whole_and_ends_with_ctrl_c() {
 
 #[test]
 fn edited_versions_take_the_place_of_photos_of_the_same_name() {
-    // [UPL186]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());
     for (name, zeros) in [("a.jpg", 0), ("b.jpg", 1), ("big.jpg", 6_000_000)] {

@@ -46,6 +46,9 @@ use crate::round::Load;
 use crate::scenario::{Engine, Round};
 
 fn main() -> ExitCode {
+    // [SAFE064] Whatever fails, the oracle finds everything that was acknowledged.
+    // [SAFE207] With several machines it asks each server alone: what one of them has taken, all have.
+    // [SAFE208] There, searches from one address are limited by all servers together.
     commit_proxy::self_test();
     oracle::self_test();
     scenario::self_test();

@@ -17,7 +17,6 @@ const SIGNUP_CREDITS: f64 = 100.0;
 impl Photographer {
     /// Reports everything in which the service differs from the ledger.
     pub(crate) async fn verify(&mut self) {
-        // [SAFE064]
         let email = self.account.email.clone();
         let Some(token) = self.log_in(&email).await else {
             return self.client.report(format!("{}: nobody can log in as {email}", self.account.name));

@@ -114,7 +114,6 @@ async fn recover(deployment: &mut Deployment, client: &Client, photographers: &m
 
 /// Asks the oracle once more through each server alone: what one of them has taken, all have.
 async fn verify_everywhere(deployment: &Deployment, photographers: &mut [Photographer]) {
-    // [SAFE207]
     for server in 0..SERVERS {
         deployment.ask_only(server);
         join_all(photographers.iter_mut().map(Photographer::verify)).await;
@@ -123,7 +122,6 @@ async fn verify_everywhere(deployment: &Deployment, photographers: &mut [Photogr
 
 /// One address searches all servers in turn: together they let in as many as one of them.
 async fn verify_limits(deployment: &Deployment, client: &Client) {
-    // [SAFE208]
     deployment.ask_all();
     let mut statuses = Vec::new();
     for _ in 0..SEARCHES_PER_MINUTE + SERVERS {

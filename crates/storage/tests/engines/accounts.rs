@@ -177,7 +177,7 @@ async fn sessions_last_as_long_as_they_are_renewed() {
 
 #[tokio::test]
 async fn sessions_are_listed_by_their_last_use() {
-    // [AUTH114] [AUTH115]
+    // [AUTH114] [AUTH115] [AUTH130]
     for world in worlds().await {
         let db = &world.db;
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
@@ -264,7 +264,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
 
 #[tokio::test]
 async fn wrong_passwords_are_counted_once_each() {
-    // [SAFE102]
+    // [SAFE102] [SAFE244]
     for world in worlds().await {
         let (db, now, key) = (&world.db, world.now(), hash_token("somebody"));
         let count = |failures| PasswordFailures { failures, last_at: now, retry_at: now.plus(DAY) };
@@ -322,7 +322,7 @@ async fn networks_are_known_for_a_while() {
 
 #[tokio::test]
 async fn a_mail_that_is_asked_for_is_kept_until_it_is_made() {
-    // [SAFE109]
+    // [SAFE236]
     for world in worlds().await {
         let (db, now) = (&world.db, world.now());
         let request =
@@ -356,7 +356,7 @@ async fn a_secret_is_created_once() {
 
 #[tokio::test]
 async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
-    // [ACC053] [ACC054]
+    // [ACC187] [ACC054] [ACC201]
     for world in worlds().await {
         let db = &world.db;
         let user = world.user("a@example.com").await;

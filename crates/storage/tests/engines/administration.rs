@@ -18,7 +18,6 @@ async fn addresses(world: &World, before: Option<UserId>, limit: i64) -> Vec<Str
 
 #[tokio::test]
 async fn accounts_are_read_page_by_page_newest_first() {
-    // [ADMIN002]
     for world in worlds().await {
         let mut ids = Vec::new();
         for name in ["a", "b", "c", "d"] {
@@ -37,7 +36,6 @@ async fn accounts_are_read_page_by_page_newest_first() {
 
 #[tokio::test]
 async fn an_account_has_its_photos_in_events_and_in_none() {
-    // [ADMIN003]
     for world in worlds().await {
         let (meera, ravi) = (world.user("meera@example.com").await, world.user("ravi@example.com").await);
         let (full, empty) = (world.event(meera, "2026-11-14").await, world.event(meera, "2026-11-15").await);
@@ -59,7 +57,6 @@ async fn an_account_has_its_photos_in_events_and_in_none() {
 
 #[tokio::test]
 async fn events_are_read_page_by_page_largest_first() {
-    // [ADMIN006]
     for world in worlds().await {
         let owner = world.user("meera@example.com").await;
         let mut events = Vec::new();
@@ -91,7 +88,6 @@ async fn events_are_read_page_by_page_largest_first() {
 
 #[tokio::test]
 async fn the_totals_prove_the_ledger_equal_to_the_balances() {
-    // [ADMIN001]
     for world in worlds().await {
         assert_eq!(administration::totals(&world.db).await.unwrap(), Totals::default());
         let (meera, ravi) = (world.user("meera@example.com").await, world.user("ravi@example.com").await);
@@ -147,7 +143,6 @@ async fn the_totals_prove_the_ledger_equal_to_the_balances() {
 
 #[tokio::test]
 async fn the_size_of_the_database_is_known() {
-    // [ADMIN001]
     for world in worlds().await {
         let size = storage::operations::schema::size(&world.db).await.unwrap();
         assert!(size > 100_000, "{size} bytes");
@@ -163,7 +158,7 @@ async fn lock(world: &World, user: UserId, reason: &str) -> bool {
 
 #[tokio::test]
 async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
-    // [ADMIN004] [ADMIN014]
+    // [ADMIN014]
     for world in worlds().await {
         let user = world.user("meera@example.com").await;
         world.grant(user, LedgerKind::Signup, Paise::from_rupees(9)).await;
@@ -221,7 +216,7 @@ async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
 
 #[tokio::test]
 async fn administrators_are_those_who_can_log_in() {
-    // [ADMIN013]
+    // [ADMIN038]
     for world in worlds().await {
         let mut all = Vec::new();
         for name in ["a", "b", "c"] {
@@ -241,7 +236,7 @@ async fn administrators_are_those_who_can_log_in() {
 
 #[tokio::test]
 async fn a_change_of_credits_is_recorded_once() {
-    // [ADMIN015]
+    // [ADMIN043]
     for world in worlds().await {
         let user = world.user("meera@example.com").await;
         let change = CreditChange {

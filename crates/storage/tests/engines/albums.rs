@@ -24,7 +24,6 @@ async fn create(world: &World, album: &Album) -> bool {
 
 #[tokio::test]
 async fn albums_have_names_of_their_own_within_an_event() {
-    // [GAL145]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -71,7 +70,7 @@ async fn albums_have_names_of_their_own_within_an_event() {
 
 #[tokio::test]
 async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
-    // [GAL146] [GAL147]
+    // [GAL147] [GAL172]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -122,7 +121,6 @@ async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
 
 #[tokio::test]
 async fn photos_in_another_events_album_are_found_and_taken_out() {
-    // [GAL159]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -156,7 +154,7 @@ async fn photos_in_another_events_album_are_found_and_taken_out() {
 
 #[tokio::test]
 async fn albums_go_with_their_event() {
-    // [GAL147]
+    // [GAL173]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;

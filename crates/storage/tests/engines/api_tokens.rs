@@ -33,7 +33,7 @@ async fn names(world: &World, user: UserId) -> Vec<String> {
 
 #[tokio::test]
 async fn tokens_are_found_by_their_hash_and_listed_newest_first() {
-    // [AUTH119] [AUTH120]
+    // [AUTH133] [AUTH120] [AUTH134]
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let (first, created_at) = make(&world, user, "first", Scope::All).await;
@@ -67,7 +67,7 @@ async fn tokens_are_found_by_their_hash_and_listed_newest_first() {
 
 #[tokio::test]
 async fn tokens_end_one_by_one_or_with_their_account() {
-    // [AUTH123] [AUTH124] [ACC052]
+    // [AUTH137] [AUTH140] [ACC052]
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let (first, _) = make(&world, user, "first", Scope::All).await;

@@ -22,7 +22,7 @@ async fn taken(world: &World, event: domain::EventId, owner: domain::UserId, at:
 
 #[tokio::test]
 async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
-    // [FACE202] [FACE204]
+    // [FACE202]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

@@ -10,7 +10,6 @@ use crate::world::{insert, worlds};
 
 #[tokio::test]
 async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
-    // [GAL134]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -73,7 +72,6 @@ async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
 
 #[tokio::test]
 async fn photos_of_versions_before_are_described_once() {
-    // [GAL135]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

@@ -10,7 +10,6 @@ use crate::world::worlds;
 
 #[tokio::test]
 async fn postgres_has_a_clock_of_its_own() {
-    // [RUN090]
     for world in worlds().await {
         let read = clock::of_postgres(&world.db).await;
         match world.db.engine() {

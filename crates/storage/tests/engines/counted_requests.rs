@@ -80,7 +80,7 @@ async fn a_sequence_of_requests_is_counted_as_in_memory() {
 
 #[tokio::test]
 async fn a_request_counts_by_all_its_keys_or_by_none() {
-    // [SAFE105] [SAFE208]
+    // [SAFE247] [SAFE208]
     for world in worlds().await {
         let db = &world.db;
         assert!(counted(db, &[by("b", 2, 2), by("a", 1, 2)], at(0)).await);
@@ -92,7 +92,7 @@ async fn a_request_counts_by_all_its_keys_or_by_none() {
 
 #[tokio::test]
 async fn what_is_taken_back_does_not_count() {
-    // [EVT105]
+    // [EVT132]
     for world in worlds().await {
         let db = &world.db;
         let both = [by("b", 2, 3), by("a", 1, 2)];
@@ -140,7 +140,7 @@ async fn requests_at_one_moment_are_counted_one_after_the_other_and_wait_in_no_c
 
 #[tokio::test]
 async fn what_does_not_count_any_more_is_deleted() {
-    // [SAFE209]
+    // [SAFE237]
     for world in worlds().await {
         let db = &world.db;
         assert!(counted(db, &[by("a", 1, 3)], at(0)).await && counted(db, &[by("b", 1, 3)], at(0)).await);
@@ -154,7 +154,7 @@ async fn what_does_not_count_any_more_is_deleted() {
 
 #[tokio::test]
 async fn what_is_counted_is_in_no_back_up() {
-    // [SAFE209]
+    // [SAFE238]
     let folder = tempfile::tempdir().unwrap();
     // On SQLite the service counts in memory.
     for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {

@@ -199,7 +199,6 @@ async fn assert_counted(world: &World) {
 
 #[test]
 fn whatever_happens_to_photos_their_collections_count_what_is_there() {
-    // [RUN255]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let worlds = runtime.block_on(worlds());
     let config = Config { cases: 16, failure_persistence: None, ..Config::default() };
@@ -231,7 +230,7 @@ fn whatever_happens_to_photos_their_collections_count_what_is_there() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_happens_at_the_same_time_is_counted_once() {
-    // [RUN255] Also: nobody waits in a circle, which a server of PostgreSQL would end with an error.
+    // Also: nobody waits in a circle, which a server of PostgreSQL would end with an error.
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;

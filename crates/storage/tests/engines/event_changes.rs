@@ -29,7 +29,7 @@ async fn set_cover(world: &World, event: EventId, photo: Option<PhotoId>) {
 
 #[tokio::test]
 async fn an_open_event_is_changed_and_no_other() {
-    // [EVT092] [EVT102]
+    // [EVT102]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let (event, other) = (world.event(owner, "2026-11-20").await, world.event(owner, "2026-11-20").await);
@@ -105,7 +105,7 @@ async fn a_cover_is_a_searchable_photo_of_the_event_that_is_not_hidden() {
 
 #[tokio::test]
 async fn an_event_expires_on_the_chosen_day_in_its_time_zone() {
-    // [EVT094] [EVT096]
+    // [EVT094]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-20").await;

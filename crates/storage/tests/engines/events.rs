@@ -59,7 +59,7 @@ async fn an_event_is_found_by_its_id_and_slug() {
 
 #[tokio::test]
 async fn events_come_in_pages() {
-    // [EVT087]
+    // None is lost or repeated while others are made and deleted.
     for world in worlds().await {
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let mut all = Vec::new();

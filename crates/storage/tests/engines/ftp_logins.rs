@@ -22,7 +22,7 @@ async fn owner_of(world: &World, name: &str) -> Option<(UserId, EventId)> {
 
 #[tokio::test]
 async fn an_event_has_one_login_which_is_found_by_its_name() {
-    // [FTP001] [FTP003]
+    // [FTP003]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
@@ -62,7 +62,7 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
 
 #[tokio::test]
 async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
-    // [FTP003]
+    // [FTP022]
     for world in worlds().await {
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let mut all = Vec::new();

@@ -46,7 +46,7 @@ async fn indexed(
 
 #[tokio::test]
 async fn faces_come_in_the_order_of_their_changes_and_in_pages() {
-    // [FACE335]
+    // [FACE442]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -212,7 +212,7 @@ async fn what_takes_faces_away_has_galleries_read_from_the_beginning() {
 /// Numbers would be useless if a transaction could take one and commit after another that took a higher one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_higher_number_is_committed_later() {
-    // [FACE335]
+    // [FACE442]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -267,7 +267,7 @@ async fn a_higher_number_is_committed_later() {
 /// Readers follow the numbers while photos are indexed as fast as can be, and at the end have every face once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn readers_that_follow_the_numbers_miss_nothing() {
-    // [FACE335]
+    // [FACE442]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -324,7 +324,7 @@ async fn readers_that_follow_the_numbers_miss_nothing() {
 
 #[tokio::test]
 async fn faces_of_an_older_installation_come_before_those_that_follow() {
-    // [FACE335]
+    // [FACE442]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

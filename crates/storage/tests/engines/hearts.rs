@@ -7,7 +7,7 @@ use crate::world::worlds;
 
 #[tokio::test]
 async fn a_heart_is_counted_for_a_photo_of_the_event_that_guests_can_see() {
-    // [WISH001] [WISH002]
+    // [WISH002]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

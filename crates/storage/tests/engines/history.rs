@@ -232,7 +232,7 @@ async fn charges_of_an_older_installation_get_the_event_of_their_photo() {
 
 #[tokio::test]
 async fn the_sums_of_days_are_those_of_the_ledger() {
-    // [PAY106] [RUN256]
+    // [PAY106] [PAY120] [RUN256]
     for world in worlds().await {
         let db = &world.db;
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);

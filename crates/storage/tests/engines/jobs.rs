@@ -249,7 +249,6 @@ async fn claimed(world: &World) -> Option<PhotoId> {
 
 #[tokio::test]
 async fn events_are_scheduled_round_robin() {
-    // [UPL152]
     for world in worlds().await {
         let (a, b) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let (large, small) = (world.event(a, "2026-11-14").await, world.event(b, "2026-11-14").await);
@@ -293,7 +292,6 @@ async fn events_are_scheduled_round_robin() {
 
 #[tokio::test]
 async fn photos_are_indexed_again_when_nothing_else_is_due() {
-    // [UPL153]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;
@@ -346,7 +344,7 @@ async fn the_jobs_of_a_photo_are_expedited_and_deleted() {
 
 #[tokio::test]
 async fn failures_of_the_previous_version_are_classified() {
-    // [UPL151] The migration's own statements, on rows as that version left them.
+    // [UPL195] [UPL197] The migration's own statements, on rows as that version left them.
     let migration = include_str!("../../migrations/sqlite/0004_indexing.sql");
     let updates: Vec<&str> =
         migration.split(';').filter(|statement| statement.contains("\nUPDATE ")).collect();

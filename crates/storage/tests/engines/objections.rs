@@ -156,7 +156,7 @@ async fn a_suppressed_face_is_deleted_and_its_place_is_kept() {
 
 #[tokio::test]
 async fn objections_and_their_key_go_with_the_event_and_faces_with_the_photo() {
-    // [FACE194]
+    // [FACE194] [FACE435]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

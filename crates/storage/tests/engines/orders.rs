@@ -237,7 +237,7 @@ async fn an_open_order_of_the_same_content_is_found_and_open_ones_are_counted() 
 
 #[tokio::test]
 async fn a_reservation_ends_and_is_taken_again_while_a_use_is_left() {
-    // [PAY085]
+    // [PAY107] [PAY108]
     for world in worlds().await {
         let db = &world.db;
         let (one, two) = (world.user("a@example.com").await, world.user("b@example.com").await);
@@ -377,7 +377,7 @@ async fn the_last_use_goes_to_one_order() {
 
 #[tokio::test]
 async fn a_free_order_is_marked_once_and_spends_its_coupon() {
-    // [PAY104]
+    // [PAY116]
     for world in worlds().await {
         let db = &world.db;
         let user = world.user("a@example.com").await;

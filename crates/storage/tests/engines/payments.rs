@@ -153,7 +153,7 @@ async fn a_second_premium_payment_takes_the_place_of_a_refunded_one() {
 
 #[tokio::test]
 async fn a_refund_withdraws_no_more_than_the_balance() {
-    // [PAY092]
+    // [PAY112]
     for world in worlds().await {
         let user = world.user("a@example.com").await;
         world.grant(user, LedgerKind::Signup, Paise::from_rupees(100)).await;

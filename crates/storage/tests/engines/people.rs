@@ -60,7 +60,7 @@ async fn listed(world: &World, event: EventId, hidden: bool) -> Vec<PersonSummar
 
 #[tokio::test]
 async fn an_event_is_due_once_its_indexing_is_idle() {
-    // [GAL075] [GAL082]
+    // [GAL082]
     for world in worlds().await {
         let db = &world.db;
         let Scene { owner, event, faces, .. } = scene(&world).await;
@@ -165,7 +165,6 @@ async fn people_are_listed_by_their_photos_with_their_largest_face() {
 
 #[tokio::test]
 async fn people_are_merged_split_and_put_aside() {
-    // [GAL076] [GAL078]
     for world in worlds().await {
         let db = &world.db;
         let Scene { owner, event, photos, faces } = scene(&world).await;
@@ -236,7 +235,6 @@ async fn a_person_goes_with_its_last_face() {
 
 #[tokio::test]
 async fn people_that_should_not_be_there_are_found_and_deleted() {
-    // [GAL083]
     for world in worlds().await {
         let db = &world.db;
         let Scene { owner, event, faces, .. } = scene(&world).await;

@@ -133,7 +133,6 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
 
 #[tokio::test]
 async fn photos_without_faces_are_those_that_were_looked_at() {
-    // [GAL073]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -296,7 +295,6 @@ async fn a_photo_that_cannot_be_indexed_is_neither_indexed_nor_waiting() {
 
 #[tokio::test]
 async fn photos_of_another_pack_wait_to_be_indexed_again() {
-    // [UPL153]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -354,7 +352,7 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
 
 #[tokio::test]
 async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
-    // [GAL026] [SAFE004] [SAFE029]
+    // [GAL026] [SAFE029] [SAFE241]
     for world in worlds().await {
         let db = &world.db;
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);

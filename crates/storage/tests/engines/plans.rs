@@ -328,7 +328,6 @@ async fn scans_on_postgres(connection: &mut sqlx::PgConnection, statement: &str)
 
 #[tokio::test]
 async fn no_statement_reads_a_large_table_from_its_beginning() {
-    // [RUN257]
     if std::env::var_os(RECORD).is_some() {
         return;
     }
@@ -364,7 +363,7 @@ async fn no_statement_reads_a_large_table_from_its_beginning() {
 
 #[tokio::test]
 async fn references_have_the_collation_of_what_they_refer_to() {
-    // [RUN257] PostgreSQL uses no index of a column that is compared with one of another collation.
+    // PostgreSQL uses no index of a column that is compared with one of another collation.
     let postgres = storage::testing::postgres().await;
     let differing = crate::parity::rows(
         &postgres.db,

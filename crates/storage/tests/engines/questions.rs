@@ -10,7 +10,7 @@ use crate::world::{NOON, worlds};
 
 #[tokio::test]
 async fn a_question_is_there_until_it_is_deleted_and_goes_with_its_photo() {
-    // [WISH012]
+    // [WISH012] [WISH018]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -43,7 +43,6 @@ async fn a_question_is_there_until_it_is_deleted_and_goes_with_its_photo() {
 
 #[tokio::test]
 async fn new_events_take_questions_until_their_photographer_says_no() {
-    // [WISH013]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;

@@ -54,7 +54,7 @@ async fn indexed(world: &World, owner: UserId, event: Option<EventId>) -> Photo 
 
 #[tokio::test]
 async fn a_replaced_photo_is_the_same_with_another_file() {
-    // [UPL181] [UPL183]
+    // It keeps its id, place, album, hearts and downloads.
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -98,7 +98,6 @@ async fn a_replaced_photo_is_the_same_with_another_file() {
 
 #[tokio::test]
 async fn bytes_that_are_there_replace_nothing_and_nor_does_what_comes_too_late() {
-    // [UPL181]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -125,7 +124,6 @@ async fn bytes_that_are_there_replace_nothing_and_nor_does_what_comes_too_late()
 
 #[tokio::test]
 async fn what_was_learned_of_the_former_file_does_not_reach_the_new_one() {
-    // [UPL184]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

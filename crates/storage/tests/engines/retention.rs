@@ -96,7 +96,7 @@ async fn a_date_far_ahead_prolongs_retention_to_a_year_after_the_upload() {
 
 #[tokio::test]
 async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
-    // [EVT076] [EVT077] [EVT083]
+    // [EVT076] [EVT077] [EVT083] [EVT124]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

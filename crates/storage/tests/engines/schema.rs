@@ -8,7 +8,6 @@ use crate::world::worlds;
 
 #[tokio::test]
 async fn the_schema_is_compared_with_the_programs() {
-    // [RUN313]
     for world in worlds().await {
         let current = schema::version(&world.db).await.unwrap();
         assert_eq!((current.found, current.pending, current.is_newer), (Some(current.known), 0, false));
@@ -35,7 +34,6 @@ async fn the_schema_is_compared_with_the_programs() {
 
 #[tokio::test]
 async fn a_new_database_has_no_version() {
-    // [RUN313]
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}/a.db", folder.path().display());
     let db = Db::connect(&url, ConnectOptions::default()).await.unwrap();

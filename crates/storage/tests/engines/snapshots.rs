@@ -121,7 +121,7 @@ async fn promises(
 
 #[tokio::test]
 async fn a_snapshot_of_either_engine_restores_into_either() {
-    // [SAFE047]
+    // [SAFE223]
     let folder = tempfile::tempdir().unwrap();
     for (number, world) in worlds().await.iter().enumerate() {
         let filled = fill(world).await;

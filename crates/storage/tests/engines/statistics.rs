@@ -87,7 +87,6 @@ async fn weekly_summaries_are_due_when_they_are_wanted() {
 
 #[tokio::test]
 async fn photos_are_counted_as_often_as_they_are_saved() {
-    // [GAL144]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

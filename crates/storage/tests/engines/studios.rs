@@ -8,7 +8,7 @@ use crate::world::worlds;
 
 #[tokio::test]
 async fn an_account_has_one_studio_until_it_is_deleted_or_closed() {
-    // [BRAND001] [BRAND011]
+    // [BRAND011]
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let db = &world.db;
@@ -49,7 +49,7 @@ async fn an_account_has_one_studio_until_it_is_deleted_or_closed() {
 
 #[tokio::test]
 async fn a_studio_has_one_logo_which_goes_with_it() {
-    // [BRAND014] [BRAND017]
+    // [BRAND014] [BRAND017] [BRAND031]
     for world in worlds().await {
         let (user, db) = (world.user("a@example.com").await, &world.db);
         let studio = Studio {

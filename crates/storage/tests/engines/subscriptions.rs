@@ -67,7 +67,7 @@ async fn known(world: &World, id: SubscriptionId) -> Vec<(PhotoId, bool)> {
 
 #[tokio::test]
 async fn the_key_of_an_event_is_made_once_and_goes_with_its_subscriptions() {
-    // [TELL010]
+    // [TELL010] [TELL033]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -197,7 +197,7 @@ async fn links_outlive_their_subscription_until_they_expire() {
 
 #[tokio::test]
 async fn what_is_not_confirmed_goes_after_a_day_and_the_rest_after_a_year() {
-    // [TELL008] [TELL011]
+    // [TELL031] [TELL035]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = with_key(&world, owner).await;

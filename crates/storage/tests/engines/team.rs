@@ -61,7 +61,6 @@ fn invitation(world: &World, shoot: &Shoot, email: &str, role: MemberRole) -> In
 
 #[tokio::test]
 async fn members_have_one_role_until_they_go() {
-    // [TEAM001]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
@@ -119,7 +118,7 @@ async fn members_have_one_role_until_they_go() {
 
 #[tokio::test]
 async fn an_address_has_one_invitation_to_an_event() {
-    // [TEAM002]
+    // [TEAM028]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;

@@ -51,7 +51,7 @@ async fn restore(world: &World, shoot: &Shoot, pack: &str, ids: &[PhotoId]) -> t
 
 #[tokio::test]
 async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() {
-    // [GAL151] [GAL152]
+    // [GAL151] [GAL174] [GAL152] [SAFE242]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
@@ -127,7 +127,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
 
 #[tokio::test]
 async fn what_is_not_restored_is_removed_with_its_faces() {
-    // [GAL151]
+    // [GAL175] [SAFE241]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
@@ -182,7 +182,7 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
 
 #[tokio::test]
 async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack() {
-    // [GAL153]
+    // [GAL177]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;

@@ -9,7 +9,6 @@ use crate::world::worlds;
 
 #[tokio::test]
 async fn listeners_are_told_what_is_committed_and_nothing_else() {
-    // [RUN260]
     for world in worlds().await {
         let listener = wakeups::listen(&world.db).await.unwrap();
         let mut tx = world.begin().await;

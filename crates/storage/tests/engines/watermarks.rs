@@ -35,7 +35,7 @@ async fn open_studio(world: &World, user: domain::UserId) {
 
 #[tokio::test]
 async fn a_studio_has_one_watermark_which_goes_with_it() {
-    // [BRAND019] [BRAND025]
+    // [BRAND025]
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let db = &world.db;
@@ -69,7 +69,6 @@ async fn a_studio_has_one_watermark_which_goes_with_it() {
 
 #[tokio::test]
 async fn a_watermark_that_is_the_logo_follows_it() {
-    // [BRAND020]
     for world in worlds().await {
         let (user, db) = (world.user("a@example.com").await, &world.db);
         open_studio(&world, user).await;
@@ -90,7 +89,6 @@ async fn a_watermark_that_is_the_logo_follows_it() {
 
 #[tokio::test]
 async fn what_is_known_of_a_marked_preview_is_of_one_file_and_goes_with_its_photo() {
-    // [BRAND024]
     for world in worlds().await {
         let (user, db) = (world.user("a@example.com").await, &world.db);
         let photo = world.photo(user, None).await.id;

@@ -57,7 +57,7 @@ async fn sent(world: &World, id: WebhookDeliveryId) -> Option<Delivery> {
 
 #[tokio::test]
 async fn endpoints_are_kept_as_they_are_entered_and_deleted_with_their_messages() {
-    // [HOOK010] [HOOK012] [HOOK014]
+    // [HOOK012]
     for world in worlds().await {
         let (first, second) = (add(&world, &["event.created"]).await, add(&world, &["search.done"]).await);
         assert_eq!(endpoints::list(&world.db).await.unwrap(), [first.clone(), second.clone()]);
@@ -93,7 +93,6 @@ async fn endpoints_are_kept_as_they_are_entered_and_deleted_with_their_messages(
 
 #[tokio::test]
 async fn those_that_are_switched_on_are_told_of_what_was_chosen() {
-    // [HOOK002] [HOOK013] [HOOK023]
     for world in worlds().await {
         let both = add(&world, &["event.created", "payment.captured"]).await.id;
         let one = add(&world, &["payment.captured"]).await.id;
@@ -133,7 +132,6 @@ async fn those_that_are_switched_on_are_told_of_what_was_chosen() {
 
 #[tokio::test]
 async fn an_attempt_is_recorded_once_and_what_waits_can_be_given_up() {
-    // [HOOK013] [HOOK020]
     for world in worlds().await {
         let (endpoint, other) =
             (add(&world, &["event.created"]).await.id, add(&world, &["event.created"]).await.id);
@@ -186,7 +184,7 @@ async fn an_attempt_is_recorded_once_and_what_waits_can_be_given_up() {
 
 #[tokio::test]
 async fn numbers_are_added_up_for_endpoints_that_are_told_of_them() {
-    // [HOOK003] [HOOK004]
+    // [HOOK004]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;

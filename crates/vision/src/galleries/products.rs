@@ -96,7 +96,6 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        // [FACE325]
         #[test]
         fn every_processor_gets_the_same_products(
             chunks in 1usize..20, rows in 0usize..20, queries in 1usize..10, seed in any::<u64>(),

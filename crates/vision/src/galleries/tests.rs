@@ -121,7 +121,6 @@ fn crowd() -> impl Strategy<Value = (Vec<Embedding>, Vec<Embedding>, Vec<usize>)
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    // [FACE323]
     #[test]
     fn a_search_finds_what_comparing_every_face_finds(
         (faces, selfies, rejected) in crowd(), copies in prop_oneof![9 => Just(1usize), 1 => Just(60)], normal in 0.2f32..0.9,
@@ -136,7 +135,6 @@ proptest! {
         }
     }
 
-    // [FACE420]
     #[test]
     fn galleries_one_after_the_other_find_what_one_of_all_faces_finds(
         (faces, selfies, rejected) in crowd(), size in 1usize..30, normal in 0.2f32..0.9,
@@ -173,7 +171,6 @@ proptest! {
         }
     }
 
-    // [FACE323]
     #[test]
     fn no_face_is_lost_at_its_own_similarity((faces, selfies, _) in crowd()) {
         // The hardest threshold is the similarity itself: whatever the coarse numbers lack loses the face.
@@ -188,7 +185,6 @@ proptest! {
         }
     }
 
-    // [FACE324]
     #[test]
     fn what_is_kept_of_an_embedding_is_as_similar_to_everything((faces, selfies, _) in crowd()) {
         let gallery = Gallery::build(&matching(0.5), &faces).unwrap();

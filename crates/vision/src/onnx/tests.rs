@@ -82,7 +82,6 @@ fn the_plain_way_agrees_with_the_golden_values() {
 
 #[test]
 fn without_the_instructions_integers_are_not_tried() {
-    // [FACE340]
     let pack = pack();
     let runtime = Runtime::load(&pack).unwrap();
     let (file, arithmetic) = choice::detector(&runtime, &pack, None);
@@ -125,7 +124,6 @@ fn a_guest_does_not_wait_for_indexing() {
 #[test]
 fn pictures_of_any_shape_are_analysed() {
     let engine = engine();
-    // [FACE414]
     for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31), (30_000, 200)] {
         let picture = Pixels::new(width, height, vec![200; (width * height * 3) as usize]).unwrap();
         assert!(engine.faces(&picture).unwrap().is_empty(), "{width}×{height}");
@@ -135,7 +133,6 @@ fn pictures_of_any_shape_are_analysed() {
 
 #[test]
 fn looks_at_turned_faces_end() {
-    // [FACE412]
     let engine = engine();
     let mut networks = engine.0.index.take();
     let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.cache/pictures/obama.jpg");

@@ -22,7 +22,6 @@ pub(crate) fn open(folder: &Path) -> Engine {
 
 /// Does the same with the engine of each pack.
 pub(crate) fn with_each_pack(test: impl Fn(&Engine)) {
-    // [FACE385]
     for folder in model_packs::all() {
         let engine = open(&folder);
         let outcome = catch_unwind(AssertUnwindSafe(|| test(&engine)));

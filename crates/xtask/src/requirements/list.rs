@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+/// The heading below which the ids stand that lines had which fell.
+const RETIRED: &str = "## Retired ids";
+
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Requirement {
     pub(crate) id: String,
@@ -11,7 +14,7 @@ pub(crate) struct Requirement {
 
 #[derive(Debug, Default)]
 pub(crate) struct List {
-    /// In the order of the document, without those struck through.
+    /// In the order of the document.
     pub(crate) requirements: Vec<Requirement>,
     /// Settled points (`U07`) and interpretations (`X12`): a test may cite one, but they are not counted.
     pub(crate) notes: BTreeSet<String>,
@@ -36,10 +39,11 @@ pub(crate) fn is_id(text: &str) -> bool {
 }
 
 /// # Errors
-/// Names the duplicate id, or the line without a side.
+/// Names the duplicate id, the retired one that has a line, the line that is struck through, or the one without a side.
 pub(crate) fn parse(document: &str) -> Result<List, String> {
     let mut list = List::default();
     let mut seen = BTreeSet::new();
+    let retired = retired(document)?;
     for line in document.lines() {
         let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
         let [first, text, rest @ ..] = cells.as_slice() else { continue };
@@ -51,7 +55,10 @@ pub(crate) fn parse(document: &str) -> Result<List, String> {
             return Err(format!("{id} appears twice"));
         }
         if first.starts_with('~') {
-            continue;
+            return Err(format!("{id} is struck through: remove its line and retire the id"));
+        }
+        if retired.contains(id) {
+            return Err(format!("{id} is retired: take the next number of its area"));
         }
         if id.starts_with(['U', 'X']) && id.len() == 3 {
             list.notes.insert(id.to_owned());
@@ -70,6 +77,20 @@ pub(crate) fn parse(document: &str) -> Result<List, String> {
     Ok(list)
 }
 
+/// The ids below the heading of those that are retired.
+fn retired(document: &str) -> Result<BTreeSet<&str>, String> {
+    let mut retired = BTreeSet::new();
+    let lines = document.lines().skip_while(|line| line.trim() != RETIRED).skip(1);
+    for line in lines.take_while(|line| !line.starts_with("## ")) {
+        for id in line.split([' ', ',', '.']).filter(|word| is_id(word)) {
+            if !retired.insert(id) {
+                return Err(format!("{id} is retired twice"));
+            }
+        }
+    }
+    Ok(retired)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,13 +99,17 @@ mod tests {
 | id | must hold | side | source |
 |---|---|---|---|
 | EVT001 | An event has a name. | server | product 3 |
-| ~~EVT002~~ | ~~It has none.~~ | server | product 3 |
 | no | point | settled |
 | U01 | Where it leads | There. |
+
+## Retired ids
+
+EVT: EVT002, EVT003.
+PRINT: PRINT001
 ";
 
     #[test]
-    fn skips_what_is_struck_through() {
+    fn has_the_lines_and_not_the_retired_ids() {
         let list = parse(DOCUMENT).unwrap();
         let ids: Vec<&str> = list.requirements.iter().map(|requirement| requirement.id.as_str()).collect();
         assert_eq!(ids, ["EVT001"]);
@@ -95,8 +120,30 @@ mod tests {
 
     #[test]
     fn a_duplicate_id_is_rejected() {
-        let document = format!("{DOCUMENT}| EVT002 | Again. | web | product 3 |\n");
-        assert_eq!(parse(&document).unwrap_err(), "EVT002 appears twice");
+        let document = format!("| EVT001 | Again. | web | product 3 |\n{DOCUMENT}");
+        assert_eq!(parse(&document).unwrap_err(), "EVT001 appears twice");
+        let document = format!("{DOCUMENT}EVT: EVT002\n");
+        assert_eq!(parse(&document).unwrap_err(), "EVT002 is retired twice");
+    }
+
+    #[test]
+    fn a_retired_id_is_not_used_again() {
+        for id in ["EVT002", "EVT003", "PRINT001"] {
+            let document = format!("| {id} | Something else. | web | product 3 |\n{DOCUMENT}");
+            assert_eq!(
+                parse(&document).unwrap_err(),
+                format!("{id} is retired: take the next number of its area")
+            );
+        }
+        let document =
+            "## Retired ids\n\nEVT009\n\n## Readings\n\n| X01 | EVT001 | a | b |\n| EVT001 | x | web | y |\n";
+        assert_eq!(parse(document).unwrap().requirements.len(), 1, "the section ends with the next heading");
+    }
+
+    #[test]
+    fn a_line_that_falls_is_removed_and_not_struck_through() {
+        let document = "| ~~EVT009~~ | ~~It has none.~~ | server | product 3 |";
+        assert!(parse(document).unwrap_err().starts_with("EVT009 is struck through"));
     }
 
     #[test]

@@ -28,7 +28,7 @@ function open(path: string) {
 
 const stored = () => Object.fromEntries(Object.keys(real).map((key) => [key, localStorage.getItem(key)]));
 
-it('shows the dashboard on sample data, with the numbers of the sample event, and leads to the other screens [PUB054]', async () => {
+it('shows the dashboard on sample data, with the numbers of the sample event, and leads to the other screens', async () => {
   const warn = vi.spyOn(console, 'warn');
   open('/admin/overview');
   expect(await screen.findByRole('heading', { name: /, Mira$/ })).toBeVisible();
@@ -76,7 +76,7 @@ it('deletes an event and takes an upload, and sends and stores nothing [PUB055]'
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('says so where the demo has no server for something [PUB055]', async () => {
+it('says so where the demo has no server for something', async () => {
   open('/admin/account');
   fireEvent.click(await screen.findByRole('button', { name: 'Change Email' }));
   fireEvent.change(screen.getByLabelText('New email'), { target: { value: 'new@studio.example' } });

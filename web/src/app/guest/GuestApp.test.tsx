@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the language', () => {
-  test('is the browser’s, and that of the document [LANG001] [LANG003]', async () => {
+  test('is the browser’s, and that of the document', async () => {
     preferred('fr-CA', 'en');
     await startGuestLanguage();
     expect(i18n.locale).toBe('fr');
@@ -30,14 +30,14 @@ describe('the language', () => {
     expect(document.documentElement).toHaveAttribute('dir', 'ltr');
   });
 
-  test('is what was chosen on this device before [LANG002]', async () => {
+  test('is what was chosen on this device before', async () => {
     preferred('fr');
     storedLanguage.write('ta');
     await startGuestLanguage();
     expect(i18n.locale).toBe('ta');
   });
 
-  test('is English when its catalogue cannot be loaded [LANG008]', async () => {
+  test('is English when its catalogue cannot be loaded', async () => {
     vi.doMock('../../../locales/gu/guest.po', () => {
       throw new Error('the connection is lost');
     });
@@ -49,13 +49,13 @@ describe('the language', () => {
     vi.doUnmock('../../../locales/gu/guest.po');
   });
 
-  test('may be written from right to left [LANG003]', async () => {
+  test('may be written from right to left', async () => {
     await choose('ar');
     expect(document.documentElement).toHaveAttribute('dir', 'rtl');
     expect(storedLanguage.read()).toBe('ar');
   });
 
-  test('has its own dates, numbers and sizes [LANG004]', async () => {
+  test('has its own dates, numbers and sizes', async () => {
     await choose('de');
     expect(formatLongDate('2026-11-14')).toBe('Samstag, 14. November 2026');
     expect(formatCount(3482)).toBe('3.482');
@@ -78,7 +78,7 @@ describe('the event in the document', () => {
     return data;
   };
 
-  test('is shown before the API has answered, and then as the API has it [PUB062]', async () => {
+  test('is shown before the API has answered, and then as the API has it', async () => {
     let deliver: (response: Response) => void = () => undefined;
     mockFormServer({ [eventRoute]: () => new Promise((resolve) => (deliver = resolve)) });
     const data = put(JSON.stringify(eventBody({ name: 'Asha </script> & Ravi' })));
@@ -89,7 +89,7 @@ describe('the event in the document', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
   });
 
-  test('is not taken for another event [PUB062]', () => {
+  test('is not taken for another event', () => {
     const data = put(JSON.stringify(eventBody()));
     expect(embeddedEvent('aanya-rohan')?.name).toBe('Aanya & Rohan');
     expect(embeddedEvent('another')).toBeNull();
@@ -98,7 +98,7 @@ describe('the event in the document', () => {
   });
 });
 
-test('is changed on the page, and remembered [LANG002]', async () => {
+test('is changed on the page, and remembered', async () => {
   const server = mockFormServer(searchHandlers());
   await choose('en');
   render(<GuestApp slug="aanya-rohan" />);

@@ -16,7 +16,7 @@ function openLink(fragment: string) {
   render(<GuestApp slug="aanya-rohan" />);
 }
 
-test('[TELL026] [TELL004] an address is confirmed by the button, not by opening the page', async () => {
+test('[TELL004] an address is confirmed by the button, not by opening the page', async () => {
   const server = mockServer({ [confirmRoute]: () => json({ success: true }) });
   openLink('#confirm=aB-_9');
   const button = await screen.findByRole('button', { name: 'Yes, tell me' });
@@ -30,7 +30,7 @@ test('[TELL026] [TELL004] an address is confirmed by the button, not by opening 
   expect(window.location.hash).toBe('');
 });
 
-test('[TELL026] the mails are ended by the button', async () => {
+test('the mails are ended by the button', async () => {
   const route = 'POST /api/face/unsubscribe/aB-_9';
   const server = mockServer({ [route]: () => json({ success: true }) });
   openLink('#unsubscribe=aB-_9');
@@ -41,7 +41,7 @@ test('[TELL026] the mails are ended by the button', async () => {
   expect(server.callsTo(route)).toHaveLength(1);
 });
 
-test('[TELL026] an error is shown, and the button tries again', async () => {
+test('an error is shown, and the button tries again', async () => {
   let answers = 0;
   mockServer({
     [confirmRoute]: () => {

@@ -38,7 +38,7 @@ describe("guests' requests in the bell", () => {
   const openBell = async (unread: number) =>
     userEvent.click(await screen.findByRole('button', { name: `Notifications, ${unread} unread` }));
 
-  it('are one notification for each event, which leads to them and is then read everywhere [NOTE028]', async () => {
+  it('are one notification for each event, which leads to them and is then read everywhere [NOTE028] [NOTE029]', async () => {
     const { server, router } = renderWith(three);
     await openBell(2);
     expect(
@@ -52,7 +52,7 @@ describe("guests' requests in the bell", () => {
     expect(server.callsTo('PUT /api/objections/o3/seen')).toHaveLength(1);
   });
 
-  it('are seen when they are marked read, removed or cleared [NOTE028]', async () => {
+  it('are seen when they are marked read, removed or cleared [NOTE032]', async () => {
     const { server } = renderWith(three);
     await openBell(2);
     await userEvent.click(
@@ -64,7 +64,7 @@ describe("guests' requests in the bell", () => {
     expect(await screen.findByText('No notifications')).toBeVisible();
   });
 
-  it('come back when it could not be saved that they were seen [NOTE028]', async () => {
+  it('come back when it could not be saved that they were seen [NOTE032]', async () => {
     mockServer({
       ...listing(() => [anEvent({ id: 'e1', name: 'Sangeet' }), anEvent({ id: 'e2', name: 'Dinner' })]),
       'GET /api/objections': () => json({ objections: three }),

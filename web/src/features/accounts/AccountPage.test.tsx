@@ -64,9 +64,9 @@ describe('/admin/account', () => {
   });
 
   it.each([
-    ['token [ACC006]', storedToken],
-    ['cached user [ACC007]', storedUser],
-  ])('goes to /login without a %s and sends no request', async (_, stored) => {
+    ['token', storedToken],
+    ['cached user', storedUser],
+  ])('goes to /login without a %s and sends no request [ACC006] [ACC007]', async (_, stored) => {
     stored.remove();
     const server = renderPage();
     expect(await screen.findByText('arrived at /login')).toBeVisible();

@@ -22,7 +22,7 @@ beforeEach(signIn);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the API tokens of an account', () => {
-  it('lists them and revokes one after asking [AUTH126]', async () => {
+  it('lists them and revokes one after asking', async () => {
     let listed = [lightroom, everything];
     const server = mockServer({
       'GET /api/auth/tokens': () => json({ api_tokens: listed }),
@@ -49,7 +49,7 @@ describe('the API tokens of an account', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   });
 
-  it('makes one and shows it once, to be copied [AUTH126]', async () => {
+  it('makes one and shows it once, to be copied', async () => {
     const server = mockServer({
       'GET /api/auth/tokens': () => json({ api_tokens: [] }),
       'POST /api/auth/tokens': () => json({ ...lightroom, token: text }, 201),

@@ -66,7 +66,7 @@ describe('the export of an account', () => {
     [{ photos: 1 }, 'The ZIP with your data and your photo is downloading, 3.3 MB.', null],
     [{ missing: 1 }, null, 'One photo is not in it. The file data.json in the ZIP says why.'],
     [{ missing: 2 }, null, '2 photos are not in it. The file data.json in the ZIP says which and why.'],
-  ])('says what is in the ZIP: %o [ACC185]', async (differences, started, missing) => {
+  ])('says what is in the ZIP: %o [ACC199]', async (differences, started, missing) => {
     renderCard(() => json({ ...made, ...differences }, 201));
     open();
     type('secret1');
@@ -77,7 +77,7 @@ describe('the export of an account', () => {
     else expect(card().getByText(missing)).toBeVisible();
   });
 
-  it('says why there is none [ACC185]', async () => {
+  it('says why there is none [ACC200]', async () => {
     const wait = 'Too many requests. Please try again in 24 hours.';
     const answers = [
       errorResponse(400, 'Invalid current password'),

@@ -21,7 +21,7 @@ const unknown = session('unknown', null, null);
 beforeEach(signIn);
 
 describe('the sessions of an account', () => {
-  it('lists them and ends each [AUTH114] [AUTH115]', async () => {
+  it('lists them and ends each [AUTH129] [AUTH115]', async () => {
     let listed = [here, phone, unknown];
     const server = mockServer({
       'GET /api/auth/sessions': () => json({ sessions: listed }),

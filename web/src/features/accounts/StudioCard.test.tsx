@@ -25,7 +25,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
 
 describe('the studio', () => {
-  it('is set up, and shows what guests see [BRAND012]', async () => {
+  it('is set up, and shows what guests see', async () => {
     const { calls } = mockServer({
       [`GET ${route}`]: () => json({ studio: null }),
       [`PUT ${route}`]: () => json(studio),
@@ -58,7 +58,7 @@ describe('the studio', () => {
     expect(screen.getByText('Dark theme')).toHaveStyle({ backgroundColor: '#ffffff' });
   });
 
-  it('opens its form when it is loaded, where it was asked for before [BRAND012]', async () => {
+  it('opens its form when it is loaded, where it was asked for before', async () => {
     let answer: (response: Response) => void = () => undefined;
     mockServer({ [`GET ${route}`]: () => new Promise<Response>((resolve) => (answer = resolve)) });
     renderScreen(<StudioCard />, '/admin/account');
@@ -68,7 +68,7 @@ describe('the studio', () => {
     expect(await screen.findByRole('textbox', { name: 'Studio name' })).toHaveValue('Studio Meera');
   });
 
-  it('is changed and removed [BRAND012]', async () => {
+  it('is changed and removed', async () => {
     mockServer({
       [`GET ${route}`]: () => json({ studio }),
       [`PUT ${route}`]: () =>
@@ -86,7 +86,7 @@ describe('the studio', () => {
     expect(screen.getByRole('button', { name: 'Set up studio' })).toBeVisible();
   });
 
-  it('has a logo, which is refused with the reason, shown and removed [BRAND018]', async () => {
+  it('has a logo, which is refused with the reason, shown and removed', async () => {
     const logo = { url: '/api/studio/logos/a', width: 800, height: 400 };
     let answers = [
       errorResponse(400, 'The logo must be a PNG or JPEG file.', 'studio_logo_format'),

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('the watermark', () => {
-  it('is set up with a picture of its text, and shows its sample [BRAND026]', async () => {
+  it('is set up with a picture of its text, and shows its sample', async () => {
     const { calls } = mockServer({
       'GET /api/studio': () => json({ studio }),
       [`GET ${route}`]: () => json({ watermark: null }),
@@ -53,7 +53,7 @@ describe('the watermark', () => {
     expect(sample).toHaveAttribute('src', watermark.sample_url);
   });
 
-  it('is the logo without a text, says why it is refused, and is removed [BRAND026]', async () => {
+  it('is the logo without a text, says why it is refused, and is removed', async () => {
     mockServer({
       'GET /api/studio': () => json({ studio }),
       [`GET ${route}`]: () => json({ watermark }),
@@ -77,7 +77,7 @@ describe('the watermark', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('says that it could not be loaded, and is none without a studio [BRAND026]', async () => {
+  it('says that it could not be loaded, and is none without a studio', async () => {
     mockServer({ 'GET /api/studio': () => json({ studio }), [`GET ${route}`]: () => errorResponse(500) });
     renderScreen(<WatermarkCard />, '/admin/account');
     expect(await screen.findByText('The watermark could not be loaded. Please try again.')).toBeVisible();
@@ -85,7 +85,7 @@ describe('the watermark', () => {
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
   });
 
-  it('has no card before there is a studio [BRAND026]', async () => {
+  it('has no card before there is a studio', async () => {
     const { calls } = mockServer({ 'GET /api/studio': () => json({ studio: null }) });
     renderScreen(<WatermarkCard />, '/admin/account');
     await waitFor(() => expect(calls).toHaveLength(1));

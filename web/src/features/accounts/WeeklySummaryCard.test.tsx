@@ -10,7 +10,7 @@ const name = 'On Mondays, mail me what guests did with my events';
 beforeEach(signIn);
 
 describe('the weekly mail', () => {
-  it('is off, and is switched on [STAT009]', async () => {
+  it('is off, and is switched on', async () => {
     const { calls } = mockServer({
       [`GET ${route}`]: () => json({ wanted: false }),
       [`PUT ${route}`]: () => json({ wanted: true }),

@@ -28,7 +28,7 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 beforeEach(signInAsAdministrator);
 
 describe('what an administrator does with an account', () => {
-  it('verifies the address after a question [ADMIN030]', async () => {
+  it('verifies the address after a question', async () => {
     const server = await renderAccount(anAccount({ verified: false }), {
       [`POST ${url}/verify`]: () => json(anAccount()),
     });
@@ -45,7 +45,7 @@ describe('what an administrator does with an account', () => {
     expect(screen.queryByRole('button', { name: 'Verify address' })).toBeNull();
   });
 
-  it('locks with a reason, and unlocks [ADMIN031]', async () => {
+  it('locks with a reason, and unlocks', async () => {
     const locked = { at: '2026-11-22T10:00:00Z', reason: 'Chargeback of May' };
     const server = await renderAccount(anAccount(), {
       [`POST ${url}/lock`]: () => json(anAccount({ locked })),
@@ -65,7 +65,7 @@ describe('what an administrator does with an account', () => {
     expect(await screen.findByRole('button', { name: 'Lock account' })).toBeVisible();
   });
 
-  it('says why an account cannot be locked [ADMIN031]', async () => {
+  it('says why an account cannot be locked', async () => {
     const text = 'This is the last administrator. Make somebody else one first.';
     await renderAccount(anAccount(), {
       [`POST ${url}/lock`]: () => errorResponse(409, text, 'last_administrator'),
@@ -76,7 +76,7 @@ describe('what an administrator does with an account', () => {
     expect(dialog().getByLabelText('Reason')).toHaveValue('No more');
   });
 
-  it('offers no lock for the own account [ADMIN031]', async () => {
+  it('offers no lock for the own account', async () => {
     await renderAccount(anAccount({ email: 'asha@studio.example' }));
     expect(screen.getByText('This is your own account, which you cannot lock.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Lock account' })).toBeNull();
@@ -138,7 +138,7 @@ describe('credits that an administrator changes', () => {
     expect(server.callsTo(credits)).toHaveLength(0);
   });
 
-  it('are changed once, however often it is tried [ADMIN032]', async () => {
+  it('are changed once, however often it is tried [ADMIN037]', async () => {
     const answers = [
       () => errorResponse(503),
       () => errorResponse(409, 'This key was used for another change of credits', 'credits_key_used'),

@@ -14,7 +14,7 @@ const renderAccount = () => renderScreen(<AccountPage />, `${path}/a1`, undefine
 beforeEach(signInAsAdministrator);
 
 describe('an account', () => {
-  it('says what it has and what its states are [ADMIN023]', async () => {
+  it('says what it has and what its states are', async () => {
     const locked = { at: '2026-11-22T10:00:00Z', reason: 'Chargeback' };
     mockServer({ [call]: () => json(anAccount({ locked, last_login_at: '2026-11-21T10:00:00Z' })) });
     renderAccount();
@@ -30,7 +30,7 @@ describe('an account', () => {
     expect(await screen.findByText(`arrived at ${path}`)).toBeVisible();
   });
 
-  it('asks again when it could not be loaded [ADMIN023]', async () => {
+  it('asks again when it could not be loaded', async () => {
     const answers = [
       () => errorResponse(404, 'There is no such account', 'account_not_found'),
       () => json(anAccount({ name: '' })),

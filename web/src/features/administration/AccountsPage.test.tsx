@@ -12,7 +12,7 @@ const call = 'GET /api/administration/accounts';
 beforeEach(signInAsAdministrator);
 
 describe('the accounts', () => {
-  it('lists what each has, with its states, and leads to it [ADMIN022]', async () => {
+  it('lists what each has, with its states, and leads to it', async () => {
     const unknown = anAccount({
       id: 'a2',
       name: '',
@@ -47,7 +47,7 @@ describe('the accounts', () => {
     expect(await screen.findByText(`arrived at ${path}/a2`)).toBeVisible();
   });
 
-  it('finds by what is typed, which the address keeps [ADMIN022]', async () => {
+  it('finds by what is typed, which the address keeps', async () => {
     const server = mockServer({
       [call]: ({ query }) =>
         json({ accounts: query.get('query') === 'meera' ? [anAccount()] : [], next_cursor: null }),
@@ -65,7 +65,7 @@ describe('the accounts', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('starts with what the address asks for, and looks further where a page is empty [ADMIN022]', async () => {
+  it('starts with what the address asks for, and looks further where a page is empty', async () => {
     const server = mockServer({
       [call]: ({ query }) =>
         json(
@@ -84,7 +84,7 @@ describe('the accounts', () => {
     expect(screen.getAllByRole('row')[1]).toHaveFocus();
   });
 
-  it('says what the server says, and asks again [ADMIN022]', async () => {
+  it('says what the server says, and asks again', async () => {
     const answers = [
       () => errorResponse(403, 'Only administrators can do this.', 'administrators_only'),
       () => json({ accounts: [anAccount()], next_cursor: null }),

@@ -24,7 +24,7 @@ const event = (id: string, overrides: object = {}) => ({
 beforeEach(signInAsAdministrator);
 
 describe('events by size', () => {
-  it('lists them with owner, size and until when they are kept, and more on demand [ADMIN024]', async () => {
+  it('lists them with owner, size and until when they are kept, and more on demand', async () => {
     const server = mockServer({
       [call]: ({ query }) =>
         json(
@@ -51,7 +51,7 @@ describe('events by size', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('says that there are none, or that they could not be loaded [ADMIN024]', async () => {
+  it('says that there are none, or that they could not be loaded', async () => {
     const answers = [() => errorResponse(500), () => json({ events: [], next_cursor: null })];
     mockServer({ [call]: () => (answers.shift() ?? (() => errorResponse(500)))() });
     renderScreen(<EventsPage />, path);

@@ -13,7 +13,7 @@ const failed = 'GET /api/administration/jobs/failed';
 beforeEach(signInAsAdministrator);
 
 describe('the jobs', () => {
-  it('counts them by kind, and says why those failed that did [ADMIN025]', async () => {
+  it('counts them by kind, and says why those failed that did', async () => {
     mockServer({
       [kinds]: () =>
         json({ kinds: [aKindOfJobs(), aKindOfJobs({ kind: 'new_kind', failed: 0, oldest_seconds: null })] }),
@@ -33,7 +33,7 @@ describe('the jobs', () => {
     expect(list.getByText('40')).toBeVisible();
   });
 
-  it('shows failed jobs of one kind, which the address keeps [ADMIN025]', async () => {
+  it('shows failed jobs of one kind, which the address keeps', async () => {
     const server = mockServer({
       [kinds]: () => json({ kinds: [aKindOfJobs()] }),
       [failed]: ({ query }) =>
@@ -50,7 +50,7 @@ describe('the jobs', () => {
     expect(server.callsTo(failed)[1]?.query.get('kind')).toBe('index_photo');
   });
 
-  it('says that nothing waits and nothing failed [ADMIN025]', async () => {
+  it('says that nothing waits and nothing failed', async () => {
     mockServer({ [kinds]: () => json({ kinds: [] }), [failed]: () => json({ jobs: [], next_cursor: null }) });
     renderScreen(<JobsPage />, path);
     expect(await screen.findByText('Nothing waits, and nothing has failed.')).toBeVisible();
@@ -58,7 +58,7 @@ describe('the jobs', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('asks again for each of the two that could not be loaded [ADMIN025]', async () => {
+  it('asks again for each of the two that could not be loaded', async () => {
     const answers = [() => errorResponse(500), () => json({ kinds: [aKindOfJobs()] })];
     mockServer({
       [kinds]: () => (answers.shift() ?? (() => errorResponse(500)))(),

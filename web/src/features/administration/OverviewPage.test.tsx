@@ -24,7 +24,7 @@ const quiet = {
 beforeEach(signInAsAdministrator);
 
 describe('the overview of the administration', () => {
-  it('shows accounts, events, photos, storage, ledger and version [ADMIN021]', async () => {
+  it('shows accounts, events, photos, storage, ledger and version', async () => {
     mockServer({ ...quiet, 'GET /api/administration/overview': () => json(anOverview()) });
     renderScreen(<OverviewPage />, path);
     const region = async (name: string) => within(await screen.findByRole('region', { name }));
@@ -48,7 +48,7 @@ describe('the overview of the administration', () => {
     expect(await screen.findByText('Nothing needs attention.')).toBeVisible();
   });
 
-  it('says what needs attention, and leads there [ADMIN021]', async () => {
+  it('says what needs attention, and leads there', async () => {
     const warnings = ['The disk is almost full: uploads are refused.'];
     const ledger = { ...anOverview().ledger, balances: 1900, agrees: false };
     mockServer({
@@ -72,7 +72,7 @@ describe('the overview of the administration', () => {
     expect(await screen.findByText(`arrived at ${path}/jobs`)).toBeVisible();
   });
 
-  it('asks again when it could not be loaded, and never calls uncounted jobs none [ADMIN021]', async () => {
+  it('asks again when it could not be loaded, and never calls uncounted jobs none', async () => {
     const answers = [() => errorResponse(503), () => json(anOverview())];
     mockServer({
       ...quiet,

@@ -12,7 +12,7 @@ const call = 'GET /api/administration/payments';
 beforeEach(signInAsAdministrator);
 
 describe('the refunds', () => {
-  it('lists payments that bought nothing, and orders that failed [ADMIN027]', async () => {
+  it('lists payments that bought nothing, and orders that failed', async () => {
     const order = {
       order_id: 'o1',
       provider: 'razorpay',
@@ -49,7 +49,7 @@ describe('the refunds', () => {
     expect(orders.getByText('₹500.50')).toBeVisible();
   });
 
-  it('says that there is nothing to refund, or that it could not be loaded [ADMIN027]', async () => {
+  it('says that there is nothing to refund, or that it could not be loaded', async () => {
     const answers = [() => errorResponse(500), () => json({ refunds_due: [], failed_orders: [] })];
     mockServer({ [call]: () => (answers.shift() ?? (() => errorResponse(500)))() });
     renderScreen(<RefundsPage />, path);

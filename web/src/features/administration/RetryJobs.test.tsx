@@ -11,7 +11,7 @@ const path = '/admin/administration/jobs';
 beforeEach(signInAsAdministrator);
 
 describe('failed jobs that are tried again', () => {
-  it('are one alone, whose neighbour then has the focus [ADMIN033]', async () => {
+  it('are one alone, whose neighbour then has the focus', async () => {
     let jobs = [aFailedJob(), aFailedJob({ id: 'j2', kind: 'tell_guest', photo_id: null })];
     const server = mockServer({
       'GET /api/administration/jobs': () => json({ kinds: [] }),
@@ -31,7 +31,7 @@ describe('failed jobs that are tried again', () => {
     expect(server.callsTo('POST /api/administration/jobs/j1/retry')).toHaveLength(1);
   });
 
-  it('are all of a kind [ADMIN033]', async () => {
+  it('are all of a kind', async () => {
     let failed = 17;
     const server = mockServer({
       'GET /api/administration/jobs': () => json({ kinds: [aKindOfJobs({ failed })] }),
@@ -51,7 +51,7 @@ describe('failed jobs that are tried again', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ kind: 'index_photo' }, { kind: 'index_photo' }]);
   });
 
-  it('say why they are not, and the list is read again [ADMIN033]', async () => {
+  it('say why they are not, and the list is read again', async () => {
     const server = mockServer({
       'GET /api/administration/jobs': () => json({ kinds: [aKindOfJobs()] }),
       'GET /api/administration/jobs/failed': () => json({ jobs: [aFailedJob()], next_cursor: null }),

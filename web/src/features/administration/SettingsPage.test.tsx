@@ -36,7 +36,7 @@ const names = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.querySelector('code')?.textContent);
 
 describe('the settings in force', () => {
-  it('lists each with value, default and meaning [ADMIN029]', async () => {
+  it('lists each with value, default and meaning', async () => {
     mockServer({ [call]: () => json({ settings }) });
     renderScreen(<SettingsPage />, path);
     await screen.findByRole('table', { name: 'Settings in force' });
@@ -49,7 +49,7 @@ describe('the settings in force', () => {
     expect(first?.getByText('Scheme and host of every link')).toBeVisible();
   });
 
-  it('finds by name, value or meaning, and those that were changed; the address keeps both [ADMIN029]', async () => {
+  it('finds by name, value or meaning, and those that were changed; the address keeps both', async () => {
     mockServer({ [call]: () => json({ settings }) });
     const { router } = renderScreen(<SettingsPage />, `${path}?show=changed`);
     await screen.findByRole('table');
@@ -64,7 +64,7 @@ describe('the settings in force', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('says that none fits, or that they could not be loaded [ADMIN029]', async () => {
+  it('says that none fits, or that they could not be loaded', async () => {
     const answers = [() => errorResponse(500), () => json({ settings: settings.slice(2) })];
     mockServer({ [call]: () => (answers.shift() ?? (() => errorResponse(500)))() });
     renderScreen(<SettingsPage />, `${path}?show=changed`);

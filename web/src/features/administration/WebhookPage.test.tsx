@@ -48,7 +48,7 @@ const confirm = async (title: string, action: string) => {
 beforeEach(signInAsAdministrator);
 
 describe('a webhook', () => {
-  it('lists its last messages with their answers [HOOK042]', async () => {
+  it('lists its last messages with their answers', async () => {
     serve(aWebhook(), [
       aWebhookDelivery({
         id: 'd4',
@@ -80,7 +80,7 @@ describe('a webhook', () => {
     expect(rows[5]?.getByText('{"type":"event.created"}')).toBeInTheDocument();
   });
 
-  it('shows more messages on request [HOOK042]', async () => {
+  it('shows more messages on request', async () => {
     const server = mockServer({
       [list]: () => json({ webhooks: [aWebhook()], event_types: eventTypes }),
       [messages]: ({ query }) =>
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('is edited [HOOK041]', async () => {
+  it('is edited', async () => {
     const server = serve();
     renderWebhook();
     await press('Edit');
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Accounting' })).toBeVisible();
   });
 
-  it('sends a test, and says what stood in the way [HOOK041]', async () => {
+  it('sends a test, and says what stood in the way', async () => {
     const server = serve();
     renderWebhook();
     await press('Send a test');
@@ -125,7 +125,7 @@ describe('a webhook', () => {
     expect(server.callsTo(`POST ${one}/test`)).toHaveLength(1);
   });
 
-  it('gets a new secret after a question [HOOK041]', async () => {
+  it('gets a new secret after a question', async () => {
     const server = serve(aWebhook({ former_secret_until: '2026-11-24T10:00:00Z' }));
     renderWebhook();
     expect(await screen.findByText(/The former secret signs too until .*24 Nov 2026/)).toBeVisible();
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     expect(screen.queryByText('whsec_bmV3')).toBeNull();
   });
 
-  it('is switched off and on [HOOK041]', async () => {
+  it('is switched off and on', async () => {
     const server = serve();
     renderWebhook();
     await press('Switch off');
@@ -153,14 +153,14 @@ describe('a webhook', () => {
   it.each([
     ['failures', /no message came through for five days/],
     ['gone', /it answered that it is gone/],
-  ] as const)('says why it was switched off: %s [HOOK041]', async (by, text) => {
+  ] as const)('says why it was switched off: %s', async (by, text) => {
     serve(aWebhook({ disabled: { at: '2026-11-22T10:00:00Z', by } }));
     renderWebhook();
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Switch on' })).toBeVisible();
   });
 
-  it('is deleted after a question [HOOK041]', async () => {
+  it('is deleted after a question', async () => {
     const server = serve();
     renderWebhook();
     await press('Delete webhook');
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expect(server.callsTo(`DELETE ${one}`)).toHaveLength(1);
   });
 
-  it('stays as it is when a change is refused [HOOK041]', async () => {
+  it('stays as it is when a change is refused', async () => {
     mockServer({
       [list]: () => json({ webhooks: [aWebhook()], event_types: eventTypes }),
       [messages]: () => json({ deliveries: [], next_cursor: null }),
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     expect(screen.getByRole('dialog', { name: 'Delete the webhook?' })).toBeVisible();
   });
 
-  it('may be deleted already [HOOK041]', async () => {
+  it('may be deleted already', async () => {
     mockServer({
       [list]: () => json({ webhooks: [], event_types: eventTypes }),
       [messages]: () => json({ deliveries: [], next_cursor: null }),
@@ -195,7 +195,7 @@ describe('a webhook', () => {
     expect(await screen.findByText(`arrived at ${webhooks}`)).toBeVisible();
   });
 
-  it('asks again for what could not be loaded [HOOK041] [HOOK042]', async () => {
+  it('asks again for what could not be loaded', async () => {
     const answers = [
       () => errorResponse(500),
       () => json({ webhooks: [aWebhook()], event_types: eventTypes }),

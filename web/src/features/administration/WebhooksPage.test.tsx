@@ -14,7 +14,7 @@ const eventTypes = ['event.created', 'photo.indexed', 'search.done'];
 beforeEach(signInAsAdministrator);
 
 describe('the webhooks', () => {
-  it('says where messages go, what they tell and how they stand [HOOK040]', async () => {
+  it('says where messages go, what they tell and how they stand', async () => {
     const unanswered = aWebhookDelivery({
       state: 'waiting',
       last_attempt: { at: '2026-11-22T10:00:00Z', duration_ms: 15_000, status: null, answer: 'no answer' },
@@ -58,7 +58,7 @@ describe('the webhooks', () => {
     expect(rows[3]?.getByText('new.type')).toBeVisible();
   });
 
-  it('adds one and shows its secret once [HOOK040]', async () => {
+  it('adds one and shows its secret once', async () => {
     const webhooks = [] as ReturnType<typeof aWebhook>[];
     const server = mockServer({
       [list]: () => json({ webhooks, event_types: eventTypes }),
@@ -99,7 +99,7 @@ describe('the webhooks', () => {
     expect(await screen.findByRole('table', { name: 'Webhooks' })).toBeVisible();
   });
 
-  it('keeps what was entered when it is refused [HOOK040]', async () => {
+  it('keeps what was entered when it is refused', async () => {
     const refusal = 'There are 20 webhooks already. Please delete one first.';
     mockServer({
       [list]: () => json({ webhooks: [], event_types: eventTypes }),
@@ -115,7 +115,7 @@ describe('the webhooks', () => {
     expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('https://example.com');
   });
 
-  it('asks again when they could not be loaded [HOOK040]', async () => {
+  it('asks again when they could not be loaded', async () => {
     const answers = [() => errorResponse(500), () => json({ webhooks: [], event_types: eventTypes })];
     mockServer({ [list]: () => (answers.shift() ?? (() => errorResponse(500)))() });
     renderScreen(<WebhooksPage />, path);

@@ -23,7 +23,7 @@ async function open(handlers: Parameters<typeof mockServer>[0]) {
   return { server, user, dialog };
 }
 
-test('[FTP020] a login is made, its password shown once, replaced and switched off', async () => {
+test('a login is made, its password shown once, replaced and switched off', async () => {
   let stored: object | null = null;
   let made = 0;
   const { server, user, dialog } = await open({
@@ -53,7 +53,7 @@ test('[FTP020] a login is made, its password shown once, replaced and switched o
   expect(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible();
 });
 
-test('[FTP020] a login that is there is shown without its password', async () => {
+test('a login that is there is shown without its password', async () => {
   const used = { ...login, last_used_at: '2026-11-20T09:05:00Z' };
   const { user, dialog } = await open({ [`GET ${route}`]: () => json({ service, login: used }) });
   expect(await dialog.findByText('k7m2q9wd')).toBeVisible();
@@ -63,13 +63,13 @@ test('[FTP020] a login that is there is shown without its password', async () =>
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('[FTP020] without FTP that is said, and so is what failed', async () => {
+test('without FTP that is said, and so is what failed', async () => {
   const { dialog } = await open({ [`GET ${route}`]: () => json({ service: null, login: null }) });
   expect(await dialog.findByText(/Its operator can switch that on/)).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'Switch on' })).toBeNull();
 });
 
-test('[FTP020] an error of loading or of making is shown', async () => {
+test('an error of loading or of making is shown', async () => {
   const refusal = 'This event is being deleted';
   const { user, dialog } = await open({
     [`GET ${route}`]: () => json({ service: { ...service, encryption: 'none' }, login: null }),

@@ -34,7 +34,7 @@ async function edit(overrides: Parameters<typeof mockServer>[0] = {}) {
   return { server, dialog, save };
 }
 
-test('[EVT097] the dialog has what can be changed, and sends only what was', async () => {
+test('the dialog has what can be changed, and sends only what was', async () => {
   storedSelectedEvent.write({ id: 'e1', name: 'Sangeet', date: sangeet.date, slug: sangeet.slug });
   const { server, dialog, save } = await edit();
   for (const [label, value] of [
@@ -59,7 +59,7 @@ test('[EVT097] the dialog has what can be changed, and sends only what was', asy
   expect(storedSelectedEvent.read()?.name).toBe('Ball');
 });
 
-test('[EVT097] a description, a day and a cover can be taken away', async () => {
+test('a description, a day and a cover can be taken away', async () => {
   const { server, dialog, save } = await edit();
   await user.click(dialog.getByRole('button', { name: 'Use the drawn sky' }));
   expect(dialog.queryByRole('img', { name: 'The cover' })).not.toBeInTheDocument();
@@ -71,7 +71,7 @@ test('[EVT097] a description, a day and a cover can be taken away', async () => 
   ]);
 });
 
-test('[EVT109] the PIN is shown, changed and removed', async () => {
+test('the PIN is shown, changed and removed', async () => {
   const shown = { 'GET /api/events/e1/pin': () => json({ pin: '0042' }) };
   const withPin = { ...listing(() => [{ ...sangeet, asks_pin: true }]), ...shown };
   const { server, dialog, save } = await edit(withPin);
@@ -90,7 +90,7 @@ test('[EVT109] the PIN is shown, changed and removed', async () => {
   expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ pin: '4711' }]);
 });
 
-test('[EVT115] what guests can save is shown and changed', async () => {
+test('what guests can save is shown and changed', async () => {
   const { server, dialog, save } = await edit(listing(() => [{ ...sangeet, downloads: 'web' }]));
   const choices = within(dialog.getByRole('radiogroup', { name: 'Guests can save' }));
   expect(choices.getByRole('radio', { name: 'Web size alone, up to 2048 pixels' })).toBeChecked();
@@ -100,7 +100,7 @@ test('[EVT115] what guests can save is shown and changed', async () => {
   expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ downloads: 'none' }]);
 });
 
-test('[EVT109] an emptied PIN is removed', async () => {
+test('an emptied PIN is removed', async () => {
   const asking = listing(() => [{ ...sangeet, asks_pin: true }]);
   const { server, dialog, save } = await edit({
     ...asking,
@@ -112,7 +112,7 @@ test('[EVT109] an emptied PIN is removed', async () => {
   expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ pin: null }]);
 });
 
-test('[EVT109] without its PIN an event that asks for one is not edited', async () => {
+test('without its PIN an event that asks for one is not edited', async () => {
   const { dialog } = await edit({
     ...listing(() => [{ ...sangeet, asks_pin: true }]),
     'GET /api/events/e1/pin': () => errorResponse(404, 'Event not found'),
@@ -121,7 +121,7 @@ test('[EVT109] without its PIN an event that asks for one is not edited', async 
   expect(dialog.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 });
 
-test('[EVT097] without a change nothing is sent; a refusal is shown and the dialog stays', async () => {
+test('without a change nothing is sent; a refusal is shown and the dialog stays', async () => {
   const refusal = 'Photos are not kept here until that day. Please choose an earlier one.';
   const { server, dialog, save } = await edit({
     [route]: () => errorResponse(400, refusal),
@@ -139,7 +139,7 @@ test('[EVT097] without a change nothing is sent; a refusal is shown and the dial
   expect(server.callsTo(route)).toHaveLength(1);
 });
 
-test('[EVT097] the card shows the chosen cover alone', async () => {
+test('the card shows the chosen cover alone', async () => {
   mockServer(listing(() => [anEvent({ cover_url: '/api/files/p1/medium' })]));
   renderScreen(<EventsPage />, '/admin/events');
   const card = await screen.findByRole('article', { name: 'Sangeet' });
@@ -147,7 +147,8 @@ test('[EVT097] the card shows the chosen cover alone', async () => {
   expect(sources).toEqual(['/api/files/p1/medium']);
 });
 
-test('[EVT123] a switch lets guests browse all photos, and says what that means', async () => {
+// It recommends a PIN where the event has none.
+test('a switch lets guests browse all photos, and says what that means', async () => {
   const { server, dialog, save } = await edit();
   const control = dialog.getByRole('switch', { name: 'Guests may browse all photos' });
   expect(control).not.toBeChecked();

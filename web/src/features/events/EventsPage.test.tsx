@@ -149,7 +149,7 @@ describe('many events', () => {
       .map(({ query }) => query)
       .filter((query) => !query.has('shared'));
 
-  it('come page by page, and the first of a page takes the focus [EVT089]', async () => {
+  it('come page by page, and the first of a page takes the focus', async () => {
     const server = pagesOf(many);
     renderScreen(<EventsPage />, '/admin/events');
     await waitFor(() => expect(names()).toHaveLength(3));
@@ -165,7 +165,7 @@ describe('many events', () => {
     await waitFor(() => expect(names()).toEqual(['Mehendi', 'Sangeet', 'Été à Nîmes', 'Dinner']));
   });
 
-  it('are found by a part of their name, which is asked for once [EVT089]', async () => {
+  it('are found by a part of their name, which is asked for once', async () => {
     const server = pagesOf(many);
     renderScreen(<EventsPage />, '/admin/events');
     const field = await screen.findByRole('searchbox', { name: 'Find events by name' });
@@ -186,7 +186,7 @@ describe('many events', () => {
     expect(field).toHaveFocus();
   });
 
-  it('can be asked for again when a page cannot be loaded [EVT020] [EVT089]', async () => {
+  it('can be asked for again when a page cannot be loaded [EVT020]', async () => {
     const page = { events: many.slice(0, 3), next_cursor: 'n2' };
     let fails = true;
     mockServer({

@@ -12,7 +12,7 @@ const route = 'PATCH /api/events/e1';
 
 beforeEach(signIn);
 
-test('[WISH016] an event takes questions of guests, or none', async () => {
+test('an event takes questions of guests, or none', async () => {
   const server = mockServer({
     ...listing(() => [anEvent()]),
     [route]: ({ body }) => json({ ...anEvent(), ...(body as object) }),

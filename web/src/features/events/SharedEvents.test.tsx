@@ -43,7 +43,7 @@ const labels = (list: HTMLElement[]) =>
 
 beforeEach(signIn);
 
-it('are a list of their own, with the owner and the role [TEAM022]', async () => {
+it('are a list of their own, with the owner and the role', async () => {
   const { router } = await renderShared();
   expect((await card('Sangeet')).getByText('Mira Sen owns it, you upload photos.')).toBeVisible();
   expect((await card('Dinner')).getByText('Asha Rao owns it, you manage it.')).toBeVisible();
@@ -59,7 +59,7 @@ it('are a list of their own, with the owner and the role [TEAM022]', async () =>
   expect(screen.queryByRole('article', { name: 'Sangeet' })).toBeNull();
 });
 
-it('offer a contributor uploading, their gallery and leaving [TEAM022]', async () => {
+it('offer a contributor uploading, their gallery and leaving', async () => {
   await renderShared();
   const sangeet = await card('Sangeet');
   expect(labels(sangeet.getAllByRole('button'))).toEqual(['Upload', 'Gallery', 'Leave']);
@@ -68,7 +68,7 @@ it('offer a contributor uploading, their gallery and leaving [TEAM022]', async (
   expect(sangeet.queryByRole('link')).toBeNull();
 });
 
-it('offer a manager all but the deletion and the day of removal [TEAM022]', async () => {
+it('offer a manager all but the deletion and the day of removal', async () => {
   await renderShared();
   const dinner = await card('Dinner');
   expect(dinner.queryByRole('button', { name: 'Delete' })).toBeNull();
@@ -81,7 +81,7 @@ it('offer a manager all but the deletion and the day of removal [TEAM022]', asyn
   expect(dialog.queryByLabelText('Photos are removed on')).toBeNull();
 });
 
-it('are left after a question [TEAM022]', async () => {
+it('are left after a question', async () => {
   selectEvent(contributed);
   const { server } = await renderShared();
   await user.click((await card('Sangeet')).getByRole('button', { name: 'Leave' }));
@@ -94,7 +94,7 @@ it('are left after a question [TEAM022]', async () => {
   expect(storedSelectedEvent.read()).toBeNull();
 });
 
-it('stay when leaving fails, which the dialog says [TEAM022]', async () => {
+it('stay when leaving fails, which the dialog says', async () => {
   await renderShared({
     'DELETE /api/events/e1/membership': () => errorResponse(404, 'Event not found', 'event_not_found'),
   });

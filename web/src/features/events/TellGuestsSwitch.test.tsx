@@ -15,7 +15,7 @@ const name = 'Tell guests about new photos by e-mail';
 
 beforeEach(signIn);
 
-test('[TELL027] a photographer switches it off and on for an event, where it is offered', async () => {
+test('a photographer switches it off and on for an event, where it is offered', async () => {
   const server = mockServer({
     ...listing(() => [sangeet, dinner]),
     [route]: ({ body }) =>
@@ -40,7 +40,7 @@ test('[TELL027] a photographer switches it off and on for an event, where it is 
   ]);
 });
 
-test('[TELL027] a change that could not be saved is said and undone', async () => {
+test('a change that could not be saved is said and undone', async () => {
   mockServer({
     ...listing(() => [sangeet]),
     [route]: () => errorResponse(500),

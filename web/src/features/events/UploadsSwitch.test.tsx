@@ -12,7 +12,7 @@ const route = 'PATCH /api/events/e1';
 
 beforeEach(signIn);
 
-test('[EVT101] an event is closed to uploads and opened again', async () => {
+test('an event is closed to uploads and opened again', async () => {
   const server = mockServer({
     ...listing(() => [anEvent()]),
     [route]: ({ body }) => json({ ...anEvent(), ...(body as object) }),

@@ -17,7 +17,7 @@ const show = (photo: string | null) => {
 };
 const sky = '/covers/sangeet-k7m2x9q4tr.svg';
 
-test('[EVT099] the chosen photo is over the sky, which is there when it cannot be loaded', () => {
+test('the chosen photo is over the sky, which is there when it cannot be loaded', () => {
   const link = '/api/files/p1/medium?expires=1';
   const sources = show(`http://elsewhere.example${link}`);
   expect(sources()).toEqual([sky, link]);
@@ -26,6 +26,6 @@ test('[EVT099] the chosen photo is over the sky, which is there when it cannot b
   expect(sources()).toEqual([sky]);
 });
 
-test('[EVT099] without one there is the sky', () => {
+test('without one there is the sky', () => {
   expect(show(null)()).toEqual([sky]);
 });

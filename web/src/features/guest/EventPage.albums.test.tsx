@@ -16,7 +16,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
-test('[GAL149] guests look at their photos album by album', async () => {
+test('guests look at their photos album by album', async () => {
   const albums = [
     { id: 'c', name: 'Ceremony' },
     { id: 'd', name: 'Dinner' },
@@ -40,7 +40,7 @@ test('[GAL149] guests look at their photos album by album', async () => {
   expect(shown()).toHaveLength(4);
 });
 
-test('[GAL149] nothing is said of albums where there are none', async () => {
+test('nothing is said of albums where there are none', async () => {
   mockFormServer(searchHandlers());
   await openResults();
   expect(screen.queryByRole('group', { name: 'Albums' })).not.toBeInTheDocument();

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[FACE426] a photo is not searched with once the camera has been closed', async () => {
+test('a photo is not searched with once the camera has been closed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const black = { data: new Uint8ClampedArray(4), width: 1, height: 1 };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
@@ -56,7 +56,7 @@ test('[FACE426] a photo is not searched with once the camera has been closed', a
 test.each([
   ['with photos', 3],
   ['without photos', 0],
-])('[FACE425] a blurred selfie is called so, %s', async (_, count) => {
+])('a blurred selfie is called so, %s', async (_, count) => {
   const hint = /^Your selfie is a little blurred/;
   const { matches } = searchResult({ matches: matchList(count) });
   let blurred = true;

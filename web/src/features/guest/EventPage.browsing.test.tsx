@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 describe('the way to all photos', () => {
-  test('[FACE206] is offered where the photographer allows it, and the search stays the first', async () => {
+  test('is offered where the photographer allows it, and the search stays the first', async () => {
     mockFormServer({ ...browsable(), [route]: () => firstPage(matchList(3)) });
     renderEventPage();
     const button = await entry();
@@ -72,7 +72,7 @@ describe('the way to all photos', () => {
     expect(camera.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  test('[FACE206] is not there otherwise, nor where there are no photos yet', async () => {
+  test('is not there otherwise, nor where there are no photos yet', async () => {
     const none = { indexed: 0, waiting: 0, total: 0 };
     for (const overrides of [{ browsable: false }, { browsable: true, indexing: none }]) {
       mockFormServer({ ...browsable(), [eventRoute]: () => json(eventBody(overrides)) });
@@ -83,7 +83,7 @@ describe('the way to all photos', () => {
     }
   });
 
-  test('[FACE207] shows them with their number, Back leads to the search, and Forward to them again', async () => {
+  test('shows them with their number, Back leads to the search, and Forward to them again', async () => {
     mockFormServer({ ...browsable(), [route]: () => firstPage(matchList(3)) });
     await open();
     expect(await screen.findByText('3 photos')).toBeVisible();
@@ -104,7 +104,7 @@ describe('the way to all photos', () => {
 });
 
 describe('all photos', () => {
-  test('[FACE208] come page by page as the guest scrolls, each once', async () => {
+  test('come page by page as the guest scrolls, each once', async () => {
     const server = mockFormServer({
       ...browsable(),
       [route]: ({ url }) =>
@@ -123,7 +123,7 @@ describe('all photos', () => {
     expect(await screen.findByRole('button', { name: 'Remove me from the photos' })).toBeVisible();
   });
 
-  test('[FACE208] that did not come are asked for again, and the others stay', async () => {
+  test('that did not come are asked for again, and the others stay', async () => {
     const answers = [
       () => firstPage(matchList(2), { total: 3, next_cursor: 'two' }),
       () => errorResponse(503, 'The service is busy. Please try again in a moment.'),
@@ -140,7 +140,7 @@ describe('all photos', () => {
     await waitFor(() => expect(shown()).toHaveLength(3));
   });
 
-  test('[FACE208] are said to be out of reach without a network, and asked for again', async () => {
+  test('are said to be out of reach without a network, and asked for again', async () => {
     let online = false;
     mockFormServer({
       ...browsable(),
@@ -157,7 +157,7 @@ describe('all photos', () => {
     expect(screen.queryByText(failedText)).not.toBeInTheDocument();
   });
 
-  test('[FACE208] say why where the photographer has changed their mind, and where there are none', async () => {
+  test('say why where the photographer has changed their mind, and where there are none', async () => {
     let answer = () =>
       errorResponse(403, 'The photographer of this event shows guests the photos they are in.');
     mockFormServer({ ...browsable(), [route]: () => answer() });
@@ -171,7 +171,7 @@ describe('all photos', () => {
     expect(await screen.findByText('The photos are not here yet. Come back a little later.')).toBeVisible();
   });
 
-  test('[FACE209] are shown album by album', async () => {
+  test('are shown album by album', async () => {
     const albums = [{ id: 'c', name: 'Ceremony' }];
     const server = mockFormServer({
       ...browsable(),
@@ -189,7 +189,7 @@ describe('all photos', () => {
     expect(server.callsTo(route)).toHaveLength(3);
   });
 
-  test('[FACE209] get hearts, and are opened in the viewer, which has more of them loaded', async () => {
+  test('get hearts, and are opened in the viewer, which has more of them loaded', async () => {
     const server = mockFormServer({
       ...browsable({ takes_questions: true }),
       [heartRoute]: () => new Response(null, { status: 204 }),
@@ -211,7 +211,7 @@ describe('all photos', () => {
     expect(within(viewer).queryByRole('button', { name: "That's not me" })).not.toBeInTheDocument();
   });
 
-  test('[FACE210] are saved one by one or some of them, never all, and not as a ZIP', async () => {
+  test('are saved one by one or some of them, never all, and not as a ZIP', async () => {
     mockFormServer({ ...browsable(), [route]: () => firstPage(matchList(3)) });
     await open();
     expect(await screen.findByRole('button', { name: 'Download photo 1' })).toBeVisible();
@@ -225,7 +225,7 @@ describe('all photos', () => {
     expect(screen.queryByRole('button', { name: /Download Photos/ })).not.toBeInTheDocument();
   });
 
-  test('[FACE210] are not saved where the photographer offers no downloads', async () => {
+  test('are not saved where the photographer offers no downloads', async () => {
     mockFormServer({ ...browsable({ downloads: 'none' }), [route]: () => firstPage(matchList(3)) });
     await open();
     expect(await screen.findByText('The photographer shows these photos without downloads.')).toBeVisible();

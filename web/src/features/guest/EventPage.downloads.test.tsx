@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Icon } from '../../shared/components/Icon';
 import { errorResponse, json } from '../../shared/testing/server';
 import { shareTimeout } from './saving/useDownloads';
 import {
@@ -55,6 +57,9 @@ test('[DOWN002] [DOWN004] [DOWN006] [DOWN013] [DOWN020] [FACE022] [STORE004] a p
   expect(await screen.findByText('Photo downloaded successfully!')).toBeVisible();
   expect(saved).toEqual(['1.JPG']);
   expect(screen.getByRole('button', { name: 'Photo 1 downloaded, download again' })).toBeVisible();
+  const drawnIn = (name: string) => screen.getByRole('button', { name }).innerHTML;
+  expect(drawnIn('Photo 1 downloaded, download again')).toBe(renderToStaticMarkup(<Icon name="check" />));
+  expect(drawnIn('Download photo 2')).toBe(renderToStaticMarkup(<Icon name="download" />));
   expect(localStorage.getItem('downloadedMatches')).toBe('["photo-1"]');
   page.unmount();
   renderEventPage();
@@ -138,9 +143,9 @@ test('[DOWN018] [DOWN019] a failed photo does not stop the others', async () => 
 });
 
 test.each([
-  ['[DOWN015]', 1, 'Failed to download photo. Please try downloading them individually.'],
-  ['[DOWN016]', 2, 'Failed to download some photos. Please try downloading them individually.'],
-])('%s a run that saved none of %i says so', async (_id, count, text) => {
+  [1, 'Failed to download photo. Please try downloading them individually.'],
+  [2, 'Failed to download some photos. Please try downloading them individually.'],
+])('[DOWN015] [DOWN016] a run that saved none of %i says so', async (count, text) => {
   await openResults({
     ...searchHandlers({ matches: matchList(count) }),
     [downloadUrlRoute]: () => errorResponse(500),

@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 describe('two people', () => {
-  test('[FACE136] see the photos of both, of either and of each, with their numbers', async () => {
+  test('see the photos of both, of either and of each, with their numbers', async () => {
     serve({ 'me.png': found(mine), 'friend.png': found(theirs) });
     await openResults();
     await addFriend();
@@ -103,7 +103,7 @@ describe('two people', () => {
     [/^Both together/, ['my-token'], ['photo-2', 'photo-3']],
     [/^Either of us/, ['my-token', 'friend-token'], ['photo-1', 'photo-2', 'photo-3', 'photo-4']],
     [/^My friend/, ['friend-token'], ['photo-4', 'photo-3', 'photo-2']],
-  ])('[FACE136] the ZIP has exactly the photos that are shown: %s', async (name, tokens, ids) => {
+  ])('the ZIP has exactly the photos that are shown: %s', async (name, tokens, ids) => {
     const server = serve({ 'me.png': found(mine), 'friend.png': found(theirs) });
     await openResults();
     await addFriend();
@@ -115,7 +115,7 @@ describe('two people', () => {
     expect(server.callsTo(combineRoute)[0]?.body).toEqual({ tokens, photo_ids: ids });
   });
 
-  test('[FACE136] survive a reload, with the photos that were chosen last', async () => {
+  test('survive a reload, with the photos that were chosen last', async () => {
     serve({ 'me.png': found(mine), 'friend.png': found(theirs) });
     const view = await openResults();
     await addFriend();
@@ -132,7 +132,7 @@ describe('two people', () => {
     expect(shown()).toHaveLength(4);
   });
 
-  test('[FACE137] no photo of both is said in words', async () => {
+  test('no photo of both is said in words', async () => {
     serve({ 'me.png': found(mine), 'friend.png': found({ matches: [match(9)] }) });
     await openResults();
     await addFriend();
@@ -140,7 +140,7 @@ describe('two people', () => {
     expect(groups()).toEqual(['Both together (0)', 'Either of us (4)', 'Me (3)', 'My friend (1)']);
   });
 
-  test('[FACE137] Back leaves the selfie of the friend for the results, and so does the button', async () => {
+  test('Back leaves the selfie of the friend for the results, and so does the button', async () => {
     serve({ 'me.png': found(mine) });
     await openResults();
     await user.click(screen.getByRole('button', { name: 'Add a friend' }));
@@ -156,7 +156,7 @@ describe('two people', () => {
     expect(await results()).toBeVisible();
   });
 
-  test('[FACE137] a failed search keeps the guest’s results and is tried again', async () => {
+  test('a failed search keeps the guest’s results and is tried again', async () => {
     let answer: Answer = () => errorResponse(503, 'The service is busy.');
     serve({ 'me.png': found(mine), 'friend.png': (face) => answer(face) });
     await openResults();
@@ -168,7 +168,7 @@ describe('two people', () => {
     expect(groups()[0]).toBe('Both together (2)');
   });
 
-  test('[FACE137] a search can be cancelled', async () => {
+  test('a search can be cancelled', async () => {
     serve({ 'me.png': found(mine), 'friend.png': () => new Promise<Response>(() => undefined) });
     await openResults();
     await addFriend();
@@ -179,7 +179,7 @@ describe('two people', () => {
     expect(await results()).toBeVisible();
   });
 
-  test('[FACE138] the friend is another face of the same selfie', async () => {
+  test('the friend is another face of the same selfie', async () => {
     const faces = [oneFace, { ...oneFace, x: 0.7 }];
     const server = serve({
       'me.png': (face) => found(face === '1' ? { ...theirs, faces } : { ...mine, faces })(face),
@@ -198,7 +198,7 @@ describe('two people', () => {
     expect(groups()[0]).toBe('Both together (2)');
   });
 
-  test('[FACE133] [FACE136] each is taken out of their own results', async () => {
+  test('each is taken out of their own results', async () => {
     const server = serve({ 'me.png': found(mine), 'friend.png': found(theirs) });
     await openResults();
     await addFriend();
@@ -216,7 +216,7 @@ describe('two people', () => {
     );
   });
 
-  test('[FACE139] photos that arrive are searched for both', async () => {
+  test('photos that arrive are searched for both', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const timed = userEvent.setup({ advanceTimers: (delay) => void vi.advanceTimersByTime(delay) });
     let indexed = 412;
@@ -245,7 +245,7 @@ describe('two people', () => {
     expect(shown()).toEqual(['photo-2', 'photo-3', 'photo-7']);
   });
 
-  test('[FACE136] whoever leaves the results forgets the friend, until they are shown again', async () => {
+  test('whoever leaves the results forgets the friend, until they are shown again', async () => {
     serve({ 'me.png': found(mine), 'friend.png': found(theirs) });
     await openResults();
     await addFriend();

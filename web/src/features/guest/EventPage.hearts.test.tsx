@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('a heart on a photo', () => {
-  test('[WISH004] is put in the tile, counted by the server, and taken back', async () => {
+  test('is put in the tile, counted by the server, and taken back', async () => {
     const server = mockFormServer(handlers());
     await openResults();
     expect(heart(2)).toHaveAttribute('aria-pressed', 'false');
@@ -46,7 +46,7 @@ describe('a heart on a photo', () => {
     ]);
   });
 
-  test('[WISH004] is put in the viewer, and there after a reload', async () => {
+  test('is put in the viewer, and there after a reload', async () => {
     mockFormServer(handlers());
     const view = await openResults();
     await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
@@ -61,7 +61,7 @@ describe('a heart on a photo', () => {
     expect(heart(3)).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('[WISH006] that could not be counted is the guest’s all the same, and is counted with the next', async () => {
+  test('that could not be counted is the guest’s all the same, and is counted with the next', async () => {
     let answer = () => errorResponse(503, 'The service is busy.');
     const server = mockFormServer({ ...handlers(), [heartRoute]: () => answer() });
     await openResults();
@@ -76,7 +76,7 @@ describe('a heart on a photo', () => {
     expect(sent).toEqual(['events/1', 'events/1', 'events/3']);
   });
 
-  test('[WISH006] is counted when the network is back; taken back before, it never is', async () => {
+  test('is counted when the network is back; taken back before, it never is', async () => {
     let answer = () => errorResponse(429, 'Too many requests');
     const server = mockFormServer({ ...handlers(), [heartRoute]: () => answer() });
     await openResults();
@@ -98,7 +98,7 @@ describe('a heart on a photo', () => {
     ]);
   });
 
-  test('[WISH006] on a photo that is gone is not counted again and again', async () => {
+  test('on a photo that is gone is not counted again and again', async () => {
     const server = mockFormServer({
       ...handlers(),
       [heartRoute]: () => errorResponse(404, 'Photo not found'),
@@ -113,7 +113,7 @@ describe('a heart on a photo', () => {
     expect(heart(1)).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('[WISH004] is refused with a sentence where the browser keeps nothing', async () => {
+  test('is refused with a sentence where the browser keeps nothing', async () => {
     mockFormServer(handlers());
     await openResults();
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -128,7 +128,7 @@ describe('a heart on a photo', () => {
 });
 
 describe('the favourites', () => {
-  test('[WISH005] are shown alone, in the list, the count and the ZIP', async () => {
+  test('are shown alone, in the list, the count and the ZIP', async () => {
     const server = mockFormServer({
       ...handlers(),
       [combineRoute]: () => Response.json({ download_token: 'chosen' }, { status: 201 }),
@@ -159,7 +159,7 @@ describe('the favourites', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your Matched Photos');
   });
 
-  test('[WISH005] lose a photo whose heart is taken back; without any, all photos are shown', async () => {
+  test('lose a photo whose heart is taken back; without any, all photos are shown', async () => {
     mockFormServer(handlers());
     await openResults();
     await user.click(heart(1));

@@ -88,7 +88,7 @@ test('a link that cannot be made says so', async () => {
   expect(await screen.findByText(/link to your photos could not be made/)).toBeVisible();
 });
 
-test('[DOWN087] a link opens the results without a selfie, and takes its token out of the address', async () => {
+test('[DOWN087] [DOWN090] a link opens the results without a selfie, and takes its token out of the address', async () => {
   window.history.replaceState(null, '', '/event/aanya-rohan#results=combined');
   const server = mockFormServer({
     ...handlers(),

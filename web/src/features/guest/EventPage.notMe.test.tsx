@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe("'That's not me'", () => {
-  test('[FACE133] takes a photo out of the list, the count and what is saved, and gives the next photo the focus', async () => {
+  test('takes a photo out of the list, the count and what is saved, and gives the next photo the focus', async () => {
     mockFormServer(handlers());
     await openResults();
     await rejectByTile(2);
@@ -62,7 +62,7 @@ describe("'That's not me'", () => {
     expect(message.closest('[aria-live]')).toHaveAttribute('aria-live', 'polite');
   });
 
-  test('[FACE133] in the viewer shows the next photo, and closes it after the last', async () => {
+  test('in the viewer shows the next photo, and closes it after the last', async () => {
     mockFormServer(handlers());
     await openResults();
     await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
@@ -87,7 +87,7 @@ describe("'That's not me'", () => {
     expect(screen.getByRole('button', { name: /^Download All Photos \(0\)/ })).toBeDisabled();
   });
 
-  test('[FACE133] is undone: the photo is where it was, and is not counted', async () => {
+  test('is undone: the photo is where it was, and is not counted', async () => {
     const server = mockFormServer(handlers());
     await openResults();
     await rejectByTile(2);
@@ -98,7 +98,7 @@ describe("'That's not me'", () => {
     expect(sessionStorage.getItem('unsentReports')).toBeNull();
   });
 
-  test('[FACE134] is counted for the photographer once it cannot be undone any more', async () => {
+  test('is counted for the photographer once it cannot be undone any more', async () => {
     const server = mockFormServer(handlers());
     await openResults();
     await rejectByTile(2);
@@ -110,7 +110,7 @@ describe("'That's not me'", () => {
     await waitFor(() => expect(sessionStorage.getItem('unsentReports')).toBeNull());
   });
 
-  test('[FACE134] is counted later when the network was lost, and when the page is left', async () => {
+  test('is counted later when the network was lost, and when the page is left', async () => {
     let answer = () => errorResponse(503, 'The service is busy.');
     const server = mockFormServer({ ...handlers(), [reportRoute]: () => answer() });
     await openResults();
@@ -130,7 +130,7 @@ describe("'That's not me'", () => {
     await waitFor(() => expect(sessionStorage.getItem('unsentReports')).toBeNull());
   });
 
-  test('[FACE133] survives a reload', async () => {
+  test('survives a reload', async () => {
     mockFormServer(handlers());
     const view = renderEventPage();
     await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
@@ -146,7 +146,7 @@ describe("'That's not me'", () => {
     expect(shown()).toEqual(['photo-2', 'photo-3']);
   });
 
-  test('[FACE133] [FACE135] searching again does not bring the photo back, and excludes its face', async () => {
+  test('searching again does not bring the photo back, and excludes its face', async () => {
     const server = mockFormServer(handlers());
     await openResults();
     await rejectByTile(2);
@@ -158,7 +158,7 @@ describe("'That's not me'", () => {
     expect(second?.form['not_me']).toEqual(['face-2']);
   });
 
-  test('[FACE133] [FACE135] nor do photos that arrive', async () => {
+  test('nor do photos that arrive', async () => {
     let indexed = 412;
     let matches = matchList(3);
     const server = mockFormServer({
@@ -181,7 +181,7 @@ describe("'That's not me'", () => {
     expect(server.callsTo(searchRoute).at(-1)?.form['not_me']).toEqual(['face-2']);
   });
 
-  test('[FACE133] the ZIP has exactly the photos that are left', async () => {
+  test('the ZIP has exactly the photos that are left', async () => {
     const server = mockFormServer({
       ...handlers(),
       [combineRoute]: () => json({ download_token: 'chosen' }, 201),

@@ -54,7 +54,7 @@ const openViewer = async () => {
   return within(await screen.findByRole('dialog', { name: 'Your Matched Photos' }));
 };
 
-test('[EVT114] with the web size alone, photos are saved as JPEG files of that size', async () => {
+test('with the web size alone, photos are saved as JPEG files of that size', async () => {
   await openResults('web');
   // The size of the original is not what is held in memory.
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
@@ -68,7 +68,7 @@ test('[EVT114] with the web size alone, photos are saved as JPEG files of that s
   expect(viewer.queryByRole('button', { name: /^Original/ })).not.toBeInTheDocument();
 });
 
-test('[EVT114] without downloads photos are looked at, and nothing offers to save them', async () => {
+test('without downloads photos are looked at, and nothing offers to save them', async () => {
   const server = await openResults('none');
   expect(screen.getByText('The photographer shows these photos without downloads.')).toBeVisible();
   const nothingSaves = () =>
@@ -82,7 +82,7 @@ test('[EVT114] without downloads photos are looked at, and nothing offers to sav
   expect(server.callsTo(linksRoute)).toHaveLength(0);
 });
 
-test('[EVT114] where originals are offered, nothing is said of it', async () => {
+test('where originals are offered, nothing is said of it', async () => {
   await openResults('original');
   expect(screen.getByRole('button', { name: 'Download photo 1' })).toBeVisible();
   expect(screen.queryByText(/without downloads/)).not.toBeInTheDocument();

@@ -123,19 +123,38 @@ test('[FACE124] after an error of the server the same photo is searched again fi
   expect(first).toHaveAccessibleName('Search Again');
 });
 
-test('[FACE127] a change of the strictness that changes nothing says so, and stays where it is', async () => {
-  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-  mockFormServer(searchHandlers());
-  renderEventPage();
-  await upload();
-  await results();
-  await waitFor(() => expect(scrolled).toHaveBeenCalledOnce());
-  const more = screen.getByRole('button', { name: 'Show more' });
-  await user.click(more);
-  expect(await screen.findByText(unchangedText())).toBeVisible();
-  expect(more).toHaveFocus();
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(scrolled).toHaveBeenCalledOnce();
+describe.each(['Show more', 'Show fewer'])('[FACE127] %s', (name) => {
+  /** Clicks it once the results have scrolled into view, and waits for as long as these take. */
+  async function adjust(texts: [string, ...string[]]) {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+    renderEventPage();
+    await upload();
+    await results();
+    await waitFor(() => expect(scrolled).toHaveBeenCalledOnce());
+    const control = screen.getByRole('button', { name });
+    await user.click(control);
+    for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
+    expect(control).toHaveFocus();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(scrolled).toHaveBeenCalledOnce();
+    expect(control).toHaveFocus();
+  }
+
+  test('that finds no other photos says so, and leaves the page where it is', async () => {
+    mockFormServer(searchHandlers());
+    await adjust([unchangedText()]);
+  });
+
+  test('that finds others says how many there are, and leaves the page where it is', async () => {
+    const counts = [3, 5];
+    mockFormServer({
+      ...searchHandlers(),
+      [searchRoute]: () => json(searchBody(searchResult({ matches: matchList(counts.shift() ?? 5) }))),
+    });
+    await adjust(['5 matches found.']);
+    expect(screen.getAllByRole('listitem')).toHaveLength(5);
+    expect(screen.queryByText(unchangedText())).not.toBeInTheDocument();
+  });
 });
 
 test('[FACE128] the focus is on the heading when results arrive', async () => {

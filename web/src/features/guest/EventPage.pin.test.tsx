@@ -29,7 +29,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('[EVT106] the PIN is asked before the camera, and kept on this device', async () => {
+test('the PIN is asked before the camera, and kept on this device', async () => {
   let right = false;
   const server = mockFormServer({
     ...searchHandlers(),
@@ -64,7 +64,7 @@ test('[EVT106] the PIN is asked before the camera, and kept on this device', asy
   unmount();
 });
 
-test('[EVT106] a device that has entered it is not asked again, until the PIN changes', async () => {
+test('a device that has entered it is not asked again, until the PIN changes', async () => {
   openAccess(slug, 'old');
   mockFormServer({
     ...searchHandlers(),
@@ -78,7 +78,7 @@ test('[EVT106] a device that has entered it is not asked again, until the PIN ch
   expect(storedAccess(slug).read()).toBeNull();
 });
 
-test('[EVT106] a PIN that is set while the page is open is asked for', async () => {
+test('a PIN that is set while the page is open is asked for', async () => {
   mockFormServer({
     ...searchHandlers(),
     [accessRoute]: () => json({ access_token: 'proof' }),
@@ -91,7 +91,7 @@ test('[EVT106] a PIN that is set while the page is open is asked for', async () 
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'PIN' })).not.toBeInTheDocument());
 });
 
-test('[EVT106] what the server says is shown, and a PIN that is removed meanwhile opens the page', async () => {
+test('what the server says is shown, and a PIN that is removed meanwhile opens the page', async () => {
   let asks = true;
   const answers = [
     errorResponse(429, 'Too many requests. Please try again in 60 minutes.'),
@@ -110,7 +110,7 @@ test('[EVT106] what the server says is shown, and a PIN that is removed meanwhil
   expect(await start()).toBeVisible();
 });
 
-test('[EVT107] a link with the PIN enters it, and the address loses it', async () => {
+test('[EVT133] [EVT134] a link with the PIN enters it, and the address loses it', async () => {
   window.history.replaceState(null, '', `/event/${slug}#pin=4711`);
   const server = mockFormServer({
     ...searchHandlers(),
@@ -123,7 +123,7 @@ test('[EVT107] a link with the PIN enters it, and the address loses it', async (
   expect(window.location.href).not.toContain('pin');
 });
 
-test('[EVT107] a link with an old PIN leads to the form', async () => {
+test('[EVT133] a link with an old PIN leads to the form', async () => {
   window.history.replaceState(null, '', `/event/${slug}#pin=4711`);
   mockFormServer({
     ...searchHandlers(),
@@ -140,7 +140,7 @@ describe('on a device that is signed in', () => {
   beforeEach(() => storedToken.write('a session'));
   afterEach(() => storedToken.remove());
 
-  test('[EVT120] the photographer of the event is not asked for its PIN', async () => {
+  test('the photographer of the event is not asked for its PIN', async () => {
     const server = mockFormServer({
       ...asking,
       [ownRoute]: () => json({ pin: '0042' }),
@@ -152,7 +152,7 @@ describe('on a device that is signed in', () => {
     expect(server.callsTo(accessRoute).map(({ body }) => body)).toEqual([{ pin: '0042' }]);
   });
 
-  test('[EVT120] another photographer is', async () => {
+  test('another photographer is', async () => {
     mockFormServer({ ...asking, [ownRoute]: () => errorResponse(404, 'Event not found', 'event_not_found') });
     renderEventPage();
     expect(await field()).toBeVisible();

@@ -27,7 +27,7 @@ const bare: Studio = {
   logo: null,
 };
 
-test('[BRAND007] [BRAND018] the cover names the studio and leads to it', () => {
+test('the cover names the studio and leads to it', () => {
   const { container } = render(<StudioLinks studio={studio} />);
   expect(container.querySelector('img')).toHaveAttribute('src', '/api/studio/logos/a');
   expect(screen.getByText('Studio Meera')).toBeVisible();
@@ -41,7 +41,7 @@ test('[BRAND007] [BRAND018] the cover names the studio and leads to it', () => {
   expect(screen.getByRole('link', { name: '+91 98450 12345' })).not.toHaveAttribute('target');
 });
 
-test('[BRAND007] a studio may have nothing but a name', () => {
+test('a studio may have nothing but a name', () => {
   const { container } = render(<StudioLinks studio={bare} />);
   expect(container.querySelector('img')).toBeNull();
   expect(screen.getByText('Meera')).toBeVisible();
@@ -53,7 +53,7 @@ function Accented({ accent }: { accent: Studio['accent'] }) {
   return null;
 }
 
-test('[BRAND003] main buttons have the colours of the studio while there is one', () => {
+test('main buttons have the colours of the studio while there is one', () => {
   const { style } = document.documentElement;
   const colors = () =>
     ['light', 'light-label', 'dark', 'dark-label'].map((name) => style.getPropertyValue(`--studio-${name}`));
@@ -66,7 +66,7 @@ test('[BRAND003] main buttons have the colours of the studio while there is one'
   expect(colors()).toEqual(['', '', '', '']);
 });
 
-test('[BRAND003] the server knows the surfaces of both themes', () => {
+test('the server knows the surfaces of both themes', () => {
   const source = readFileSync(
     resolve(import.meta.dirname, '../../../../crates/domain/src/studios.rs'),
     'utf8',

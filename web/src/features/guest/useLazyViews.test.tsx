@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useLazyViews } from './useLazyViews';
 
-test('views are imported after the first paint, before they are needed [RUN245]', async () => {
+test('views are imported after the first paint, before they are needed', async () => {
   const importViews = vi.fn(() => Promise.resolve('views'));
   const { result } = renderHook(() => useLazyViews(importViews, false, 'firstPaint'));
   expect(importViews).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ test('views are imported at the first interaction, or when they are needed', asy
   await waitFor(() => expect(needed.result.current.views).toBe('views'));
 });
 
-test('an import that failed is said only where the views are needed, and can be tried again [RUN245]', async () => {
+test('an import that failed is said only where the views are needed, and can be tried again', async () => {
   let lost = true;
   const importViews = vi.fn(() =>
     lost ? Promise.reject(new TypeError('network')) : Promise.resolve('views'),

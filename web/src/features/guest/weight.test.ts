@@ -43,7 +43,7 @@ test('more than 100 kB is refused', async () => {
   await expect(weigh(dist)).rejects.toThrow('more than 100000 bytes');
 });
 
-test('a language is not of the first load, and more than 6 kB of one are refused [LANG007]', async () => {
+test('a language is not of the first load, and more than 6 kB of one are refused', async () => {
   await build('p(()=>import(`./guest-5.js`))');
   const messages = Array.from({ length: 400 }, () => Math.random().toString(36)).join('');
   await writeFile(join(dist, 'assets', 'guest-5.js'), messages);
@@ -54,7 +54,7 @@ test('a language is not of the first load, and more than 6 kB of one are refused
   await expect(weigh(dist)).rejects.toThrow('a language has more than 6000 bytes');
 });
 
-test('fonts that come before the first button are refused, those that come later are not [RUN252]', async () => {
+test('fonts that come before the first button are refused, those that come later are not', async () => {
   await build('new FontFace("a", "url(/assets/text-6.woff2)")');
   const assets = join(dist, 'assets');
   await writeFile(join(assets, 'text-6.woff2'), Buffer.alloc(100_000));

@@ -29,7 +29,7 @@ beforeEach(() => {
   setLoginNavigation(() => undefined);
 });
 
-it('says what it is to, by whom and who pays, and takes the token out of the address [TEAM023]', async () => {
+it('says what it is to, by whom and who pays, and takes the token out of the address', async () => {
   const { server, router } = renderInvitation();
   expect(await screen.findByText('Sangeet')).toBeVisible();
   expect(screen.getByText(/^Asha Rao invites you to upload photos to/)).toBeVisible();
@@ -39,7 +39,7 @@ it('says what it is to, by whom and who pays, and takes the token out of the add
   expect(server.callsTo('POST /api/invitations/look').map(({ body }) => body)).toEqual([{ token: 'secret' }]);
 });
 
-it.each(['Login', 'Register'])('waits for whoever is logged out and chooses %s [TEAM023]', async (name) => {
+it.each(['Login', 'Register'])('waits for whoever is logged out and chooses %s', async (name) => {
   renderInvitation();
   await user.click(await screen.findByRole('link', { name }));
   expect(await screen.findByText(`arrived at /${name.toLowerCase()}`)).toBeVisible();
@@ -57,7 +57,7 @@ it('waits for nobody who only looks at it, nor once it has expired', async () =>
 it.each([
   ['contributor', '/admin/upload'],
   ['manager', '/admin/gallery'],
-] as const)('is accepted by a %s, who comes to %s [TEAM023]', async (role, path) => {
+] as const)('is accepted by a %s, who comes to %s', async (role, path) => {
   signIn();
   const { server, router } = renderInvitation({
     'POST /api/invitations/look': () => json({ ...invitation, role, invited_by: null }),
@@ -71,7 +71,7 @@ it.each([
   expect(server.callsTo('POST /api/invitations/accept')[0]?.body).toEqual({ token: 'secret' });
 });
 
-it('waits when the session has ended meanwhile [TEAM023]', async () => {
+it('waits when the session has ended meanwhile', async () => {
   signIn();
   renderInvitation({
     'POST /api/invitations/accept': () =>
@@ -82,7 +82,7 @@ it('waits when the session has ended meanwhile [TEAM023]', async () => {
   expect(storedInvitation.read()?.token).toBe('secret');
 });
 
-it('is declined without an account [TEAM023]', async () => {
+it('is declined without an account', async () => {
   const answers = [() => errorResponse(503), () => new Response(null, { status: 204 })];
   const { server } = renderInvitation({
     'POST /api/invitations/decline': () => (answers.shift() ?? (() => errorResponse(500)))(),
@@ -94,7 +94,7 @@ it('is declined without an account [TEAM023]', async () => {
   expect(server.callsTo('POST /api/invitations/decline')[1]?.body).toEqual({ token: 'secret' });
 });
 
-it('says when it is over, when the link is cut, and when it could not be loaded [TEAM023]', async () => {
+it('says when it is over, when the link is cut, and when it could not be loaded', async () => {
   const first = renderInvitation({
     'POST /api/invitations/look': () => errorResponse(404, over, 'invitation_expired'),
   });

@@ -54,7 +54,7 @@ describe('new photos', () => {
     return { ...server, cursors };
   };
 
-  it('are found by fetching only the newest photos, on focus and by polling [GAL043]', async () => {
+  it('are found by fetching only the newest photos, on focus and by polling', async () => {
     const { callsTo, cursors } = await loadAllPages();
     await focusWindow();
     await focusWindow();
@@ -64,7 +64,7 @@ describe('new photos', () => {
     expect(callsTo('GET /api/photos/search').at(-1)?.query.get('limit')).toBe('20');
   });
 
-  it('are fetched with the pages that have photos in process, and with no others [GAL043]', async () => {
+  it('are fetched with the pages that have photos in process, and with no others', async () => {
     const busy = list[200];
     if (busy !== undefined) list[200] = { ...busy, status: 'processing' };
     const { cursors } = await loadAllPages();
@@ -77,7 +77,7 @@ describe('new photos', () => {
     expect(cursors().slice(count)).not.toContain('p199');
   });
 
-  it('are inserted at once at the top of the page [GAL044]', async () => {
+  it('are inserted at once at the top of the page', async () => {
     renderPage({ 'GET /api/photos/search': pages });
     await screen.findByText('600 photos');
     list = [newPhoto(0), ...list];
@@ -87,7 +87,7 @@ describe('new photos', () => {
     expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
   });
 
-  it('wait behind a button when the page is scrolled down [GAL044]', async () => {
+  it('wait behind a button when the page is scrolled down', async () => {
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
     renderPage({ 'GET /api/photos/search': pages });
     await screen.findByText('600 photos');
@@ -103,7 +103,7 @@ describe('new photos', () => {
     expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
   });
 
-  it('wait while photos are selected, and are not selected with them [GAL044]', async () => {
+  it('wait while photos are selected, and are not selected with them', async () => {
     renderPage({ 'GET /api/photos/search': pages });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     list = [newPhoto(0), ...list];
@@ -126,7 +126,7 @@ describe('new photos', () => {
   });
 });
 
-it('says when older photos could not be loaded, and loads them on request [GAL045]', async () => {
+it('says when older photos could not be loaded, and loads them on request', async () => {
   selectEvent(anEvent());
   let down = true;
   renderPage({

@@ -36,7 +36,7 @@ describe('the faces in the lightbox', () => {
     return view;
   }
 
-  it('are boxed and counted on request, by the button or F, and not fetched before [GAL071] [GAL072]', async () => {
+  it('are boxed and counted on request, by the button or F, and not fetched before', async () => {
     const { callsTo } = await openPhoto();
     expect(faceSwitch()).toHaveAttribute('aria-pressed', 'false');
     expect(callsTo('GET /api/photos/p0/faces')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the faces in the lightbox', () => {
     expect(boxes()).toHaveLength(2);
   });
 
-  it('follow the photo in sight, and the next visit remembers them [GAL071]', async () => {
+  it('follow the photo in sight, and the next visit remembers them', async () => {
     await openPhoto();
     fireEvent.click(faceSwitch());
     await waitFor(() => expect(boxes()).toHaveLength(2));
@@ -71,14 +71,14 @@ describe('the faces in the lightbox', () => {
     await waitFor(() => expect(boxes()).toHaveLength(2));
   });
 
-  it('are said to be none, or not to be loaded [GAL072]', async () => {
+  it('are said to be none, or not to be loaded', async () => {
     const { callsTo } = await openPhoto([0, 1]);
     fireEvent.click(faceSwitch());
     expect(await screen.findByText('No faces found')).toBeVisible();
     expect(callsTo('GET /api/photos/p0/faces')).toEqual([]);
   });
 
-  it('that cannot be loaded are said to be [GAL072]', async () => {
+  it('that cannot be loaded are said to be', async () => {
     await openPhoto([2], () => errorResponse(404, 'Photo not found'));
     fireEvent.click(faceSwitch());
     expect(await screen.findByText('2 faces found; their places could not be loaded')).toBeVisible();
@@ -107,7 +107,7 @@ describe("the filter 'No faces'", () => {
     return [...new Set(filtered.map(({ query }) => query.get('cursor')))];
   };
 
-  it('shows what the server gives, a page at a time, and leaves the number of all photos [GAL074] [GAL003]', async () => {
+  it('shows what the server gives, a page at a time, and leaves the number of all photos [GAL003]', async () => {
     const view = renderPage({ 'GET /api/photos/search': searchOf(450, 200, photos(2)) });
     await screen.findByRole('button', { name: /Open DSC_1\.jpg/ });
     const states = within(screen.getByRole('group', { name: 'State' }));
@@ -119,7 +119,7 @@ describe("the filter 'No faces'", () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /Open DSC_3\.jpg/ })).toBeNull());
   });
 
-  it('selects and deletes all of them, and says what of the selection it hides [GAL074] [GAL039]', async () => {
+  it('selects and deletes all of them, and says what of the selection it hides [GAL039] [GAL160]', async () => {
     const other = aPhoto({ id: 'other', original_filename: 'other.jpg' });
     const gone: string[] = [];
     const view = renderPage({

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('the lightbox of the gallery', () => {
-  it('is closed by going back, and leaves the gallery where it was [GAL048]', async () => {
+  it('is closed by going back, and leaves the gallery where it was', async () => {
     const { router } = await openPhoto(1);
     expect(router.state.location.search).toBe('?event=e1&photo=p1');
     await act(() => router.navigate(-1));
@@ -34,7 +34,7 @@ describe('the lightbox of the gallery', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_1\.jpg/ })).toHaveFocus());
   });
 
-  it('goes back itself when it is closed, so that the next one back leaves the gallery [GAL048]', async () => {
+  it('goes back itself when it is closed, so that the next one back leaves the gallery', async () => {
     const { router } = await openPhoto(1);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     await closed();
@@ -42,7 +42,7 @@ describe('the lightbox of the gallery', () => {
     expect(router.state.historyAction).toBe('POP');
   });
 
-  it('opens by its URL, also a photo that is not on the first page [GAL048]', async () => {
+  it('opens by its URL, also a photo that is not on the first page', async () => {
     const pages = ({ query }: { query: URLSearchParams }) => {
       const from = query.get('cursor') === null ? 0 : 200;
       return json({
@@ -58,13 +58,13 @@ describe('the lightbox of the gallery', () => {
     expect(router.state.location.search).toBe('?event=e1');
   });
 
-  it('does not open for a photo that is gone [GAL048]', async () => {
+  it('does not open for a photo that is gone', async () => {
     const { router } = renderPage(threePhotos, '/admin/gallery?event=e1&photo=gone');
     await waitFor(() => expect(router.state.location.search).toBe('?event=e1'));
     expect(screen.queryByRole('dialog', { name: 'Lightbox' })).toBeNull();
   });
 
-  it('has name, place, zoom and download [GAL049]', async () => {
+  it('has name, place, zoom and download', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       saved.push(`${this.download} ${this.href}`);
@@ -82,7 +82,7 @@ describe('the lightbox of the gallery', () => {
     expect(callsTo('GET /api/photos/p1/file')[0]?.query.get('size')).toBe('original');
   });
 
-  it('deletes the photo after a question, shows the next one, and leads back to that [GAL049] [GAL050]', async () => {
+  it('deletes the photo after a question, shows the next one, and leads back to that', async () => {
     const { callsTo } = await openPhoto(1, {
       'POST /api/photos/trash': () => json({ deleted: 1 }),
     });
@@ -98,7 +98,7 @@ describe('the lightbox of the gallery', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_2\.jpg/ })).toHaveFocus());
   });
 
-  it('shows what is known of the photo on request, by the button or I, and remembers it [GAL137] [GAL144]', async () => {
+  it('shows what is known of the photo on request, by the button or I, and remembers it', async () => {
     const list = photos(2).map((photo, at) => ({
       ...photo,
       size_bytes: 10_276_045,
@@ -132,7 +132,7 @@ describe('the lightbox of the gallery', () => {
   it.each([
     [1, '1 guest said they are not in this photo'],
     [1234, '1,234 guests said they are not in this photo'],
-  ])('says how many guests are not in the photo: %i [GAL065]', async (count, text) => {
+  ])('says how many guests are not in the photo: %i', async (count, text) => {
     const list = photos(2).map((photo, at) => ({ ...photo, not_me_reports: at === 0 ? count : 0 }));
     const overrides = {
       'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }),
@@ -143,7 +143,7 @@ describe('the lightbox of the gallery', () => {
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   });
 
-  it('says how many hearts guests have put on the photo, in its tile and in the details [WISH007]', async () => {
+  it('says how many hearts guests have put on the photo, in its tile and in the details', async () => {
     const list = photos(2).map((photo, at) => ({ ...photo, hearts: at === 0 ? 1234 : 0 }));
     localStorage.setItem('detailsShown', 'true');
     await openPhoto(0, {

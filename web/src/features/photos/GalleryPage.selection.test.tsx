@@ -36,7 +36,7 @@ describe('the selection', () => {
 
   beforeEach(() => selectEvent(anEvent()));
 
-  it('deletes only what is visible, and says how much a filter hides [GAL039]', async () => {
+  it('deletes only what is visible, and says how much a filter hides [GAL039] [GAL160]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
       'POST /api/photos/trash': () => json({ deleted: 1 }),
@@ -57,7 +57,7 @@ describe('the selection', () => {
     await waitFor(() => expect(checked()).toContain('DSC_1.jpg'));
   });
 
-  it('keeps what could not be deleted selected, and says so [GAL039]', async () => {
+  it('keeps what could not be deleted selected, and says so [GAL161]', async () => {
     const { callsTo } = renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => errorResponse(500) });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
@@ -71,7 +71,7 @@ describe('the selection', () => {
     await waitFor(() => expect(callsTo('GET /api/photos/search').length).toBeGreaterThan(1));
   });
 
-  it('is deleted and downloaded by one request each [GAL141] [GAL143]', async () => {
+  it('is deleted and downloaded by one request each [GAL141] [GAL171]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
       'POST /api/photos/trash': () => json({ deleted: 10 }),
@@ -91,7 +91,7 @@ describe('the selection', () => {
     expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([all]);
   });
 
-  it('says what the server says when the ZIP cannot be prepared [GAL143]', async () => {
+  it('says what the server says when the ZIP cannot be prepared', async () => {
     const text = 'At most 10,000 photos can be chosen in one call';
     renderPage({
       ...tenPhotos,
@@ -103,7 +103,7 @@ describe('the selection', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('never shows a confirmation for 0 photos, not even while the dialog closes [GAL040]', async () => {
+  it('never shows a confirmation for 0 photos, not even while the dialog closes', async () => {
     renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => json({ deleted: 1 }) });
     const titles = new Set<string | null>();
     const observer = new MutationObserver(() => {
@@ -120,7 +120,7 @@ describe('the selection', () => {
     expect([...titles]).toEqual(['Delete this photo?']);
   });
 
-  it('selects a range with Shift, everything with Ctrl+A, and nothing with Esc [GAL041]', async () => {
+  it('selects a range with Shift, everything with Ctrl+A, and nothing with Esc', async () => {
     renderPage(tenPhotos);
     fireEvent.click(await checkbox(2));
     fireEvent.click(await screen.findByRole('button', { name: /Select DSC_5\.jpg/ }), { shiftKey: true });
@@ -139,7 +139,7 @@ describe('the selection', () => {
     expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
   });
 
-  it('ignores the keys in a text field and in a dialog [GAL041]', async () => {
+  it('ignores the keys in a text field and in a dialog', async () => {
     renderPage(tenPhotos);
     fireEvent.click(await checkbox(2));
     const field = screen.getByLabelText('Find by file name');
@@ -153,7 +153,7 @@ describe('the selection', () => {
     expect(checked()).toEqual(['DSC_2.jpg']);
   });
 
-  it('takes all photos of the event with Ctrl+A, also those that are not loaded yet [GAL041]', async () => {
+  it('takes all photos of the event with Ctrl+A, also those that are not loaded yet', async () => {
     renderPage({
       'GET /api/photos/search': ({ query }) => {
         const from = Number(query.get('cursor') ?? 0);
@@ -166,7 +166,8 @@ describe('the selection', () => {
     expect(await screen.findByRole('button', { name: 'Delete 500' }, { timeout: 30_000 })).toBeVisible();
   });
 
-  it('is made with the keyboard too: arrows, Space, Shift [GAL138] [GAL139]', async () => {
+  // ? lists the keys, and so does a button.
+  it('is made with the keyboard too: arrows, Space, Shift', async () => {
     renderPage(tenPhotos);
     await checkbox(0);
     const tile = (index: number) => screen.getByRole('button', { name: new RegExp(`DSC_${index}\\.jpg`) });
@@ -186,7 +187,7 @@ describe('the selection', () => {
     expect(await screen.findByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
   });
 
-  it('takes what the mouse is dragged over, and gives back what it leaves [GAL138]', async () => {
+  it('takes what the mouse is dragged over, and gives back what it leaves', async () => {
     renderPage(tenPhotos);
     const box = await checkbox(0);
     const list = screen.getByRole('list', { name: 'Photos' });
@@ -203,7 +204,7 @@ describe('the selection', () => {
     expect((box as HTMLInputElement).checked).toBe(true);
   });
 
-  it('leaves a finger to scroll the page [GAL138]', async () => {
+  it('leaves a finger to scroll the page', async () => {
     renderPage(tenPhotos);
     await checkbox(0);
     pointer('pointerdown', screen.getByRole('list', { name: 'Photos' }), 10, 60, 'touch');
@@ -212,7 +213,7 @@ describe('the selection', () => {
     expect(checked()).toEqual([]);
   });
 
-  it('leaves other buttons of a tile their keys, and text fields theirs [GAL138] [GAL139]', async () => {
+  it('leaves other buttons of a tile their keys, and text fields theirs', async () => {
     const failed = { ...photos(1)[0], status: 'failed', failure: 'The image is damaged.' };
     renderPage({
       'GET /api/photos/search': () => json({ photos: [failed], total_count: 1, next_cursor: null }),
@@ -227,7 +228,7 @@ describe('the selection', () => {
     expect(await screen.findByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
   });
 
-  it('says how many of all photos are there while they are loaded, and can be stopped [GAL140]', async () => {
+  it('says how many of all photos are there while they are loaded, and can be stopped', async () => {
     let deliver: () => void = () => undefined;
     renderPage({
       'GET /api/photos/search': async ({ query }) => {
@@ -250,7 +251,7 @@ describe('the selection', () => {
     expect(await screen.findByText('500 photos selected')).toBeVisible();
   });
 
-  it('starts with a button where the pointer cannot hover [GAL042]', async () => {
+  it('starts with a button where the pointer cannot hover', async () => {
     renderPage(tenPhotos);
     await checkbox(0);
     fireEvent.click(screen.getByRole('button', { name: 'Select' }));

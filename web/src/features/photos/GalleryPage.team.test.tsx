@@ -18,7 +18,7 @@ beforeEach(() => {
   selectEvent(contributed);
 });
 
-it('shows a contributor their photos, without what they cannot do [TEAM025]', async () => {
+it('shows a contributor their photos, without what they cannot do', async () => {
   const { calls } = renderPage(asContributor);
   expect(
     await screen.findByText('The photos that you uploaded. The owner sees all of the event.'),
@@ -36,7 +36,7 @@ it('shows a contributor their photos, without what they cannot do [TEAM025]', as
   expect(calls.filter(({ path }) => /albums|objections|people|pin|team/.test(path))).toEqual([]);
 });
 
-it('shows a contributor neither faces nor what guests did in the lightbox [TEAM025]', async () => {
+it('shows a contributor neither faces nor what guests did in the lightbox', async () => {
   const { calls } = renderPage(asContributor);
   await screen.findByText(/The owner sees all/);
   fireEvent.click(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ }));
@@ -50,7 +50,7 @@ it('shows a contributor neither faces nor what guests did in the lightbox [TEAM0
   expect(calls.some(({ path }) => path.endsWith('/faces'))).toBe(false);
 });
 
-it('lets a contributor restore their photos, but remove none for good [TEAM025]', async () => {
+it('lets a contributor restore their photos, but remove none for good', async () => {
   mockServer({
     ...asContributor,
     'GET /api/photos/trash': () =>

@@ -34,7 +34,7 @@ describe('/admin/gallery', () => {
     expect(picture).toHaveAttribute('src', '/files/p1-small');
   });
 
-  it('shows the average color of a photo until its picture is loaded, also before there is one, and the default where it is not known [GAL047]', async () => {
+  it('shows the average color of a photo until its picture is loaded, also before there is one, and the default where it is not known', async () => {
     selectEvent(anEvent());
     const [known, unknown] = photos(2);
     const list = [
@@ -55,7 +55,7 @@ describe('/admin/gallery', () => {
     expect(await screen.findByText('Failed to load')).toBeVisible();
   });
 
-  it("says why a photo could not be processed, and tries again on 'Try again' [UPL151]", async () => {
+  it("says why a photo could not be processed, and tries again on 'Try again' [UPL195] [UPL196]", async () => {
     selectEvent(anEvent());
     const failed = aPhoto({
       id: 'p1',
@@ -79,7 +79,7 @@ describe('/admin/gallery', () => {
     expect(server.callsTo('POST /api/photos/p1/retry')).toHaveLength(1);
   });
 
-  it('says in Hindi why a photo could not be processed [LANG163]', async () => {
+  it('says in Hindi why a photo could not be processed', async () => {
     const messages = { ...i18n.messages, 'refusal.image_damaged': ['फ़ोटो खराब है'] };
     i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages });
     selectEvent(anEvent());
@@ -96,7 +96,7 @@ describe('/admin/gallery', () => {
     i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
   });
 
-  it('says so when a photo cannot be tried again [UPL151]', async () => {
+  it('says so when a photo cannot be tried again [UPL195]', async () => {
     selectEvent(anEvent());
     const failed = aPhoto({ id: 'p1', status: 'failed', failure: 'The image is damaged.' });
     renderPage({
@@ -108,7 +108,7 @@ describe('/admin/gallery', () => {
     expect(screen.getByText('The image is damaged.')).toBeVisible();
   });
 
-  it('follows next_cursor to the end, also of what is looked for by name [GAL008] [GAL136] (X19)', async () => {
+  it('follows next_cursor to the end, also of what is looked for by name [GAL008] (X19)', async () => {
     selectEvent(anEvent());
     const server = renderPage({
       'GET /api/photos/search': ({ query }) => {
@@ -129,7 +129,7 @@ describe('/admin/gallery', () => {
     ).toEqual([null, '20', '40']);
   });
 
-  it('sorts as it is told, and filters by state, by asking the server [GAL136]', async () => {
+  it('sorts as it is told, and filters by state, by asking the server', async () => {
     selectEvent(anEvent());
     const list = [
       aPhoto({ id: 'b', original_filename: 'b.jpg' }),
@@ -159,7 +159,7 @@ describe('/admin/gallery', () => {
     await waitFor(() => expect(server.callsTo('POST /api/photos/trash')).toHaveLength(1));
   });
 
-  it('takes a deletion back [GAL158]', async () => {
+  it('takes a deletion back', async () => {
     selectEvent(anEvent());
     const list = photos(2);
     const gone = new Set<string>();
@@ -199,7 +199,7 @@ describe('the event of the gallery', () => {
   const addressOf = ({ state: { location } }: ReturnType<typeof renderPage>['router']) =>
     location.pathname + location.search;
 
-  it('is put into the address, so that the address alone says whose photos are shown [NAV075]', async () => {
+  it('is put into the address, so that the address alone says whose photos are shown', async () => {
     selectEvent(anEvent());
     const { router } = renderPage(bothEvents);
     expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
@@ -210,7 +210,7 @@ describe('the event of the gallery', () => {
     );
   });
 
-  it('is taken from the address, also when another tab has selected another one [NAV075]', async () => {
+  it('is taken from the address, also when another tab has selected another one', async () => {
     selectEvent(dinner);
     const { callsTo, router } = renderPage(bothEvents, '/admin/gallery?event=e1');
     expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
@@ -226,7 +226,7 @@ describe('the event of the gallery', () => {
   it.each([
     ['that is not there', 'gone', /not among your events/],
     ['that is being deleted', 'e2', /being deleted/],
-  ])('asks for another one instead of an event %s [NAV076]', async (_, id, text) => {
+  ])('asks for another one instead of an event %s', async (_, id, text) => {
     selectEvent(anEvent());
     const { callsTo, router } = renderPage(
       listing(() => [anEvent(), { ...dinner, deleting: true }]),
@@ -241,7 +241,7 @@ describe('the event of the gallery', () => {
     expect(addressOf(router)).toBe('/admin/gallery?event=e1');
   });
 
-  it('stays when uploads to it are not to be cancelled, and the address says so [NAV075]', async () => {
+  it('stays when uploads to it are not to be cancelled, and the address says so', async () => {
     selectEvent(anEvent());
     const release = registerUnsavedWorkGuard(() => Promise.resolve(false));
     const { router } = renderPage(bothEvents, '/admin/gallery?event=e2');

@@ -72,7 +72,7 @@ test('[FACE199] what cannot be saved is said, and without requests there is noth
   expect(screen.getByRole('article', { name: 'A guest does not want to be found any more' })).toBeVisible();
 });
 
-test('[NOTE028] what is shown is seen, and a link to the requests gets the focus once', async () => {
+test('[NOTE029] [NOTE031] what is shown is seen, and a link to the requests gets the focus once', async () => {
   const see = 'PUT /api/objections/o2/seen';
   const server = mockServer({
     [list]: () => json({ objections: [request({ id: 'o2', seen: false }), request({ seen: false })] }),

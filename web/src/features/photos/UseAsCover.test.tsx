@@ -14,7 +14,8 @@ async function press() {
   await user.click(await screen.findByRole('button', { name: 'Use as cover' }, { timeout: 5000 }));
 }
 
-test('[EVT098] the photo that is looked at becomes the cover', async () => {
+// The page says so, and offers the way back.
+test('the photo that is looked at becomes the cover', async () => {
   const server = renderPage(
     { [route]: () => json(anEvent({ cover_url: '/api/files/p1/medium' })) },
     '/admin/gallery?event=e1&photo=p1',
@@ -24,14 +25,14 @@ test('[EVT098] the photo that is looked at becomes the cover', async () => {
   expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ cover_photo_id: 'p1' }]);
 });
 
-test('[EVT098] why it cannot be the cover is said', async () => {
+test('why it cannot be the cover is said', async () => {
   const refusal = 'The cover must be a searchable photo of this event that no guest has asked to hide';
   renderPage({ [route]: () => errorResponse(422, refusal) }, '/admin/gallery?event=e1&photo=p1');
   await press();
   expect(await screen.findByText(refusal)).toBeVisible();
 });
 
-test('[EVT097] the event is edited above its photos', async () => {
+test('the event is edited above its photos', async () => {
   renderPage({}, '/admin/gallery?event=e1');
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   expect(await screen.findByRole('dialog', { name: 'Edit event' })).toBeVisible();

@@ -3,7 +3,7 @@ import { allPhotos } from './api';
 import { inNoAlbum, listOf, noFilter, withinAlbums } from './filters';
 
 describe('listOf', () => {
-  it('names the list of the server that has what is looked for [GAL136] [GAL146]', () => {
+  it('names the list of the server that has what is looked for', () => {
     expect(listOf(noFilter)).toBe(allPhotos);
     expect(listOf({ ...noFilter, name: ' a&b ' })).toBe('name=a%26b');
     expect(listOf({ ...noFilter, name: ' ' })).toBe(allPhotos);
@@ -16,7 +16,7 @@ describe('listOf', () => {
   });
 });
 
-describe('withinAlbums [GAL146]', () => {
+describe('withinAlbums', () => {
   it('looks for an album as long as it is there', () => {
     const filter = { ...noFilter, name: 'dsc', album: 'a1' };
     const none = { ...noFilter, album: inNoAlbum };

@@ -25,7 +25,7 @@ describe('the photos loaded', () => {
     expect(gallery.arrivals.size).toBe(0);
   });
 
-  it('keep what lies behind a page that is fetched again, and count new photos as arrivals [GAL043]', () => {
+  it('keep what lies behind a page that is fetched again, and count new photos as arrivals', () => {
     const before = appendPage(galleryOf(page('wvut', 't')), page('srq', 'q'));
     const { gallery, joined } = replacePage(before, null, page('zywv', 'v', 28));
     expect(joined).toBe(true);

@@ -23,7 +23,7 @@ describe('the keys of the grid', () => {
     ['a', 'ArrowUp', 'a'],
     ['d', 'Home', 'c'],
     ['c', 'End', 'd'],
-  ] as const)('lead from %s by %s to %s [GAL138]', (from, key, to) => {
+  ] as const)('lead from %s by %s to %s', (from, key, to) => {
     expect(isGridMove(key)).toBe(true);
     expect(movedTo(rows, from, key)?.id).toBe(to);
   });
@@ -35,7 +35,7 @@ describe('the keys of the grid', () => {
 });
 
 describe('a rectangle', () => {
-  it('touches what it covers a part of [GAL138]', () => {
+  it('touches what it covers a part of', () => {
     expect(touchedBy(rows, { left: 105, top: 10, right: 108, bottom: 20 })).toEqual([]);
     expect(touchedBy(rows, { left: 90, top: 90, right: 120, bottom: 120 })).toEqual(['a', 'b', 'c']);
     expect(touchedBy(rows, { left: 0, top: 0, right: 400, bottom: 400 })).toEqual(['a', 'b', 'c', 'd', 'e']);

@@ -53,7 +53,7 @@ describe('/login', () => {
     expect(storedReturn.read()).toBeNull();
   });
 
-  it('returns to the invitation that waits, once [TEAM023]', async () => {
+  it('returns to the invitation that waits, once', async () => {
     storedInvitation.write({ token: 'secret', expires_at: '2099-11-19T09:00:00Z' });
     mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
     const { router } = renderScreen(<LoginPage />, '/login');
@@ -81,7 +81,7 @@ describe('/login', () => {
     },
   );
 
-  it('shows the text of a wrong login where it happened, and clears nothing [AUTH005] [AUTH010]', async () => {
+  it('shows the text of a wrong login where it happened, and clears nothing [AUTH005] [AUTH010] [AUTH127]', async () => {
     const login = vi.fn();
     setLoginNavigation(login);
     selectEvent(anEvent());

@@ -53,7 +53,7 @@ const card = (name: string) => within(screen.getByRole('region', { name }));
 beforeEach(signIn);
 
 describe('/admin/statistics', () => {
-  it('shows the figures of the event [STAT013]', async () => {
+  it('shows the figures of the event', async () => {
     renderPage();
     const visits = within(await screen.findByRole('region', { name: 'Visits' }));
     expect(await visits.findByText('1,300')).toBeVisible();
@@ -64,7 +64,7 @@ describe('/admin/statistics', () => {
     expect(screen.getByText(/nobody is recorded\. Days are in UTC\./)).toBeVisible();
   });
 
-  it('draws each of them by day, and says it in a sentence and a table [STAT013]', async () => {
+  it('draws each of them by day, and says it in a sentence and a table', async () => {
     renderPage();
     const charts = await screen.findAllByRole('img', { name: /in these days/ });
     expect(charts.map((chart) => chart.querySelectorAll('rect').length)).toEqual([30, 30, 30, 30, 30]);
@@ -87,7 +87,7 @@ describe('/admin/statistics', () => {
     ]);
   });
 
-  it('has the hearts, and the looks at all photos where guests may browse them [STAT015] [STAT016]', async () => {
+  it('has the hearts, and the looks at all photos where guests may browse them', async () => {
     const browsed = { ...tuesday, browsed: 12, hearts: 3 };
     renderPage({ [route]: () => json({ totals: statistics.totals, days: [saturday, browsed] }) });
     const charts = await screen.findAllByRole('img', { name: /in these days/ });
@@ -96,7 +96,7 @@ describe('/admin/statistics', () => {
     expect(screen.getByRole('columnheader', { name: 'All photos opened' })).toBeVisible();
   });
 
-  it('saves the days as CSV [STAT006]', async () => {
+  it('saves the days as CSV', async () => {
     const saved = vi.fn<(blob: Blob) => string>(() => 'blob:csv');
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }));
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -110,7 +110,7 @@ describe('/admin/statistics', () => {
     expect(clicked.mock.contexts[0]).toMatchObject({ download: 'sangeet-k7m2x9q4tr-statistics.csv' });
   });
 
-  it('says that nobody was there, also where photos were uploaded [STAT014]', async () => {
+  it('says that nobody was there, also where photos were uploaded', async () => {
     renderPage({
       [route]: () => json({ totals: none, days: [{ ...none, date: '2026-11-14', uploads: 3 }] }),
     });
@@ -118,7 +118,7 @@ describe('/admin/statistics', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('says that it is loading, and what failed, and tries again [STAT014]', async () => {
+  it('says that it is loading, and what failed, and tries again', async () => {
     const answers = [() => errorResponse(500), () => json(statistics)];
     renderPage({ [route]: () => (answers.shift() ?? (() => json(statistics)))() });
     expect(await screen.findByRole('status', { name: 'Loading the statistics' })).toBeVisible();

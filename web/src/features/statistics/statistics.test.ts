@@ -3,7 +3,7 @@ import { type Day, valuesOf } from './statistics';
 
 const day = (date: string, visits: number) => ({ date, visits }) as Day;
 
-it('has a value for each of the 30 days up to the last, across the end of a month [STAT013]', () => {
+it('has a value for each of the 30 days up to the last, across the end of a month', () => {
   const values = valuesOf([day('2026-10-30', 2), day('2026-11-02', 5)], ({ visits }) => visits);
   expect(values).toHaveLength(30);
   expect(values.slice(-4)).toEqual([

@@ -52,7 +52,7 @@ const rowOf = (name: string) => {
 
 beforeEach(signIn);
 
-it('lists owner, members with role and photos, and invitations [TEAM021]', async () => {
+it('lists owner, members with role and photos, and invitations', async () => {
   renderTeam({
     members: [asha, ravi],
     invitations: [invitation('i1', 'late@studio.example', { expired: true, invited_by: null })],
@@ -67,7 +67,7 @@ it('lists owner, members with role and photos, and invitations [TEAM021]', async
   expect(late.queryByText(/Invited by/)).toBeNull();
 });
 
-it('invites by mail with a role, and says what is wrong [TEAM021]', async () => {
+it('invites by mail with a role, and says what is wrong', async () => {
   const answers = [
     () => errorResponse(409, "This person is in the event's team already", 'already_in_team'),
     () => json(invitation('i1', 'new@studio.example', { role: 'manager' }), 201),
@@ -98,7 +98,7 @@ it('invites by mail with a role, and says what is wrong [TEAM021]', async () => 
   await waitFor(() => expect(server.callsTo('GET /api/events/e1/team').length).toBeGreaterThan(2));
 });
 
-it('sends an invitation again, and withdraws it [TEAM021]', async () => {
+it('sends an invitation again, and withdraws it', async () => {
   const team: Team = { members: [], invitations: [invitation('i1', 'new@studio.example')] };
   const { server } = renderTeam(team, {
     'POST /api/events/e1/invitations': () => json(invitation('i1', 'new@studio.example'), 201),
@@ -118,7 +118,7 @@ it('sends an invitation again, and withdraws it [TEAM021]', async () => {
   await waitFor(() => expect(screen.queryByText('Invitations without an answer')).toBeNull());
 });
 
-it('changes a role, and removes a member after asking [TEAM021]', async () => {
+it('changes a role, and removes a member after asking', async () => {
   const team: Team = { members: [ravi], invitations: [] };
   const { server } = renderTeam(team, {
     'PATCH /api/events/e1/members/ravi': () => json({ ...ravi, role: 'manager' }),
@@ -140,7 +140,7 @@ it('changes a role, and removes a member after asking [TEAM021]', async () => {
   await waitFor(() => expect(screen.queryByText('ravi@studio.example')).toBeNull());
 });
 
-it('gives a manager contributors alone, and the way out [TEAM021] [TEAM022]', async () => {
+it('gives a manager contributors alone, and the way out', async () => {
   const you = { ...asha, is_you: true };
   const { server } = renderTeam(
     {

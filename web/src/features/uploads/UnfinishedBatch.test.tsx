@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('the stored batch of missing photos', () => {
-  it('survives the next upload, which does not say that all photos are uploaded [UPL094]', async () => {
+  it('survives the next upload, which does not say that all photos are uploaded [UPL094] [UPL192]', async () => {
     localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,5,1],["b.jpg",1,5,0]]]]');
     const { unmount } = renderPage();
     expect(await screen.findByText('1 of 2 photos of your last batch is still missing.')).toBeVisible();
@@ -46,7 +46,7 @@ describe('the stored batch of missing photos', () => {
     expect(storedBatches.read()).toBeNull();
   });
 
-  it('does not count a photo that was refused, which can be dismissed [UPL095]', async () => {
+  it('does not count a photo that was refused, which can be dismissed', async () => {
     const { unmount } = renderPage();
     await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
     await settle(accepted, refused);
@@ -70,7 +70,7 @@ describe('the stored batch of missing photos', () => {
     expect(storedBatches.read()).toBeNull();
   });
 
-  it('dismisses all refusals at once, and keeps what is retried [UPL095]', async () => {
+  it('dismisses all refusals at once, and keeps what is retried', async () => {
     renderPage();
     await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
     await settle(refused, refused, { kind: 'rejected', status: 503, error: undefined });
@@ -130,7 +130,7 @@ describe('the stored batch of missing photos', () => {
     expect(screen.queryByText(/still missing/)).toBeNull();
   });
 
-  it('is opened again by the browser where it can, and asked for again where the files are gone [UPL170]', async () => {
+  it('is opened again by the browser where it can, and asked for again where the files are gone', async () => {
     localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,5,1],["b.jpg",1,5,0]]]]');
     handles.load.mockResolvedValue([{ kind: 'file', name: 'b.jpg' }]);
     handles.files.mockResolvedValueOnce([]).mockResolvedValue([file('a.jpg'), file('b.jpg')]);

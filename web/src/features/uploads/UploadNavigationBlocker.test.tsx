@@ -33,7 +33,7 @@ describe('leaving while uploads run', () => {
     );
   });
 
-  it('keeps uploads and asks nothing when moving between admin screens, by link or browser back [UPL086]', async () => {
+  it('keeps uploads and asks nothing when moving between admin screens, by link or browser back', async () => {
     const { router } = renderPage();
     await act(() => router.navigate('/admin/gallery'));
     await act(() => router.navigate('/admin/upload'));
@@ -51,7 +51,7 @@ describe('leaving while uploads run', () => {
     expect(uploads.requests.map(({ signal }) => signal.aborted)).toEqual([false, false]);
   });
 
-  it('shows on other admin screens that the batch is finished, with its failures [UPL087]', async () => {
+  it('shows on other admin screens that the batch is finished, with its failures', async () => {
     const { router } = renderPage();
     await choose(image('a.jpg'), image('b.jpg'));
     await waitFor(() => expect(uploads.requests).toHaveLength(2));
@@ -64,7 +64,7 @@ describe('leaving while uploads run', () => {
     expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
   });
 
-  it('warns when leaving ends the uploads, and says how many; cancel stays and the transfer goes on, confirm aborts it and leaves [UPL046] [UPL047] [UPL048] [UPL088]', async () => {
+  it('warns when leaving ends the uploads, and says how many; cancel stays and the transfer goes on, confirm aborts it and leaves [UPL046] [UPL047] [UPL048]', async () => {
     const { router } = renderPage();
     await act(() => router.navigate('/event/sangeet'));
     await act(() => router.navigate('/admin/upload'));

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const link = `${location.origin}/event/sangeet-k7m2x9q4tr`;
 
-it('asks to share the link after an upload, with the link, its copy and its QR code [UPL154]', async () => {
+it('asks to share the link after an upload, with the link, its copy and its QR code', async () => {
   renderPage();
   await choose(image('a.jpg'), image('b.jpg'));
   await settle(accepted);
@@ -26,7 +26,7 @@ it('asks to share the link after an upload, with the link, its copy and its QR c
   expect(await screen.findByRole('dialog', { name: 'Sangeet' })).toBeVisible();
 });
 
-it('does not ask to share the link while no photo of the batch is there [UPL154]', async () => {
+it('does not ask to share the link while no photo of the batch is there', async () => {
   renderPage();
   await choose(image('a.jpg'));
   await settle({ kind: 'rejected', status: 400, error: 'No image' });
@@ -37,7 +37,7 @@ it('does not ask to share the link while no photo of the batch is there [UPL154]
 it.each([
   ['with a mouse', false, 'Drop photos or folders here', 'Drop more photos here'],
   ['on a touch screen, where nothing can be dropped', true, 'Add photos from this device', 'Add more photos'],
-])('invites to add photos %s [UPL155]', async (_, touch, first, more) => {
+])('invites to add photos %s', async (_, touch, first, more) => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({

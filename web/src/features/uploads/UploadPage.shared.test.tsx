@@ -27,7 +27,7 @@ beforeEach(() => {
   selectEvent(shared);
 });
 
-it("says whose credits pay for another photographer's event, and not one's own balance [TEAM024]", async () => {
+it("says whose credits pay for another photographer's event, and not one's own balance", async () => {
   renderShared();
   expect(await screen.findByText('To Sangeet. Mira Sen pays for photos of this event.')).toBeVisible();
   await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'));
@@ -46,7 +46,7 @@ it('asks a manager to share the link', async () => {
   expect(await screen.findByRole('region', { name: 'Share the link' })).toBeVisible();
 });
 
-it("says whose credit is used up, and sells none for another's event [TEAM024]", async () => {
+it("says whose credit is used up, and sells none for another's event", async () => {
   renderShared();
   await screen.findByText(/Mira Sen pays/);
   await choose(image('a.jpg'));

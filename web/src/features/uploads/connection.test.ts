@@ -23,7 +23,7 @@ describe('the connection', () => {
     expect(await measureConnection()).toBe('slow');
   });
 
-  it('counts as slow when the server has not answered for 3 s [UPL093]', async () => {
+  it('counts as slow when the server has not answered for 3 s', async () => {
     vi.useFakeTimers();
     mockServer({ 'HEAD /api/health': () => new Promise(() => undefined) });
     const speed = vi.fn();

@@ -47,7 +47,7 @@ function createServer() {
   return { ports, stored, cut, restore };
 }
 
-it('uploads 300 photos over a network that is cut five times and through one reload, which alone needs the user [UPL089] [UPL094]', async () => {
+it('uploads 300 photos over a network that is cut five times and through one reload, which alone needs the user [UPL094]', async () => {
   vi.useFakeTimers();
   const server = createServer();
   const files = Array.from(

@@ -26,7 +26,7 @@ const folder = (name: string, ...entries: Handle[]): Handle => ({
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 describe('files of handles', () => {
-  it('are read with all that is in directories, except what systems add [UPL170]', async () => {
+  it('are read with all that is in directories, except what systems add', async () => {
     const handles = [
       fileHandle('a.jpg'),
       folder('card', fileHandle('b.jpg'), fileHandle('.DS_Store'), folder('more', fileHandle('c.jpg'))),
@@ -34,7 +34,7 @@ describe('files of handles', () => {
     expect(names(await filesOf(handles))).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   });
 
-  it('are asked for where the browser wants to, and left out where it is refused or they are gone [UPL170]', async () => {
+  it('are asked for where the browser wants to, and left out where it is refused or they are gone', async () => {
     const requestPermission = vi.fn(() => Promise.resolve<PermissionState>('granted'));
     const state = (answer: PermissionState) => () => Promise.resolve(answer);
     const handles = [

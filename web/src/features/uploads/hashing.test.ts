@@ -41,7 +41,7 @@ describe('the hasher', () => {
     expect(worker.terminate).toHaveBeenCalledOnce();
   });
 
-  it('gives no hash when the worker fails, is stopped or cannot be started [UPL106]', async () => {
+  it('gives no hash when the worker fails, is stopped or cannot be started', async () => {
     const worker = fakeWorker();
     start.mockReset().mockReturnValue(worker);
     const { hash, stop } = hasher();

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('files that the server may have', () => {
-  it('only those that are missing travel, and the others count as already there [UPL104]', async () => {
+  it('only those that are missing travel, and the others count as already there', async () => {
     const { uploader, uploads, sent, states, hash } = setUp(['a', 'c']);
     const finished = vi.fn();
     uploader.onBatchFinished(finished);
@@ -57,7 +57,7 @@ describe('files that the server may have', () => {
     });
   });
 
-  it('the first file travels after its own answer; the next ones are hashed and asked for together [UPL105]', async () => {
+  it('the first file travels after its own answer; the next ones are hashed and asked for together', async () => {
     const { uploader, findKnown, sent } = setUp([]);
     uploader.add(
       Array.from({ length: 450 }, (_, index) => file(`${index}`)),
@@ -72,7 +72,7 @@ describe('files that the server may have', () => {
     expect(findKnown.mock.calls[0]?.[1]).toBe('e1');
   });
 
-  it('an event without photos is not asked about, but files that follow others are [UPL105]', async () => {
+  it('an event without photos is not asked about, but files that follow others are', async () => {
     const { uploader, uploads, findKnown, sent } = setUp(['b'], { mayHavePhotos: () => false });
     uploader.add([file('a')], 'e1');
     await vi.advanceTimersByTimeAsync(0);
@@ -85,7 +85,7 @@ describe('files that the server may have', () => {
     expect(sent()).toEqual(['a']);
   });
 
-  it('without an answer all files travel, and the question is repeated for those that still wait [UPL106]', async () => {
+  it('without an answer all files travel, and the question is repeated for those that still wait', async () => {
     const findKnown = vi
       .fn<LookupPorts['findKnown']>()
       .mockResolvedValueOnce(null)
@@ -107,7 +107,7 @@ describe('files that the server may have', () => {
     expect(uploader.getSnapshot().items[4]).toMatchObject({ status: 'success', duplicate: true });
   });
 
-  it('a file that cannot be hashed travels [UPL106]', async () => {
+  it('a file that cannot be hashed travels', async () => {
     const { uploader, sent } = setUp([], {
       hasher: { hash: () => Promise.resolve(null), stop: () => undefined },
     });
@@ -116,7 +116,7 @@ describe('files that the server may have', () => {
     expect(sent()).toEqual(['a', 'b']);
   });
 
-  it('an idle connection waits at most 2 s for a hash or an answer [UPL106]', async () => {
+  it('an idle connection waits at most 2 s for a hash or an answer', async () => {
     const never = new Promise<never>(() => undefined);
     const { uploader, sent } = setUp([], { hasher: { hash: () => never, stop: () => undefined } });
     uploader.add([file('a'), file('b')], 'e1');

@@ -116,7 +116,7 @@ describe('the upload queue', () => {
     expect(itemsToStart(queue).map(({ id }) => id)).toEqual(['i4']);
   });
 
-  it('uploads one at a time once the line has failed one of three, and one more with each that arrives [UPL169]', () => {
+  it('uploads one at a time once the line has failed one of three, and one more with each that arrives', () => {
     let queue = run(emptyQueue, enqueued(8), { kind: 'started', ids: ['i1', 'i2', 'i3'] });
     queue = run(queue, settled('i1', { kind: 'cut', reached: true, moved: true }));
     expect(item(queue, 'i1')).toMatchObject({ status: 'error', failure: 'connection', attempts: 1 });
@@ -129,7 +129,7 @@ describe('the upload queue', () => {
     expect(itemsToStart(run(queue, { kind: 'holdEnded' })).map(({ id }) => id)).toEqual(['i8']);
   });
 
-  it('does not count a cut that let bytes through as another failure in a row [UPL166]', () => {
+  it('does not count a cut that let bytes through as another failure in a row', () => {
     const cut = (moved: boolean) => settled('i1', { kind: 'cut', reached: true, moved });
     let queue = run(emptyQueue, enqueued(1), cut(false), cut(false));
     expect(item(queue, 'i1')?.attempts).toBe(2);
@@ -160,7 +160,7 @@ describe('the upload queue', () => {
     expect(queueStats(emptyQueue).percent).toBe(0);
   });
 
-  it('counts bytes, and reaches 100 % only when every photo is uploaded [UPL096]', () => {
+  it('counts bytes, and reaches 100 % only when every photo is uploaded', () => {
     const files = [
       { id: 'big', file: sized('big.jpg', 9000) },
       { id: 'small', file: sized('small.jpg', 1000) },
@@ -181,7 +181,7 @@ describe('the upload queue', () => {
     expect(queueStats(run(queue, settled('big', accepted()))).percentUploaded).toBe(100);
   });
 
-  it('refuses an empty file without sending it [UPL100]', () => {
+  it('refuses an empty file without sending it', () => {
     const queue = run(emptyQueue, {
       kind: 'enqueued',
       eventId: 'e1',

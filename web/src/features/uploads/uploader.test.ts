@@ -77,7 +77,7 @@ describe('the uploader', () => {
     expect(uploader.getSnapshot().items[0]).toMatchObject({ status: 'success', verified: true });
   });
 
-  it('goes on after a cut without a search, and waits for the server if nothing came through [UPL089] [UPL166]', async () => {
+  it('goes on after a cut without a search, and waits for the server if nothing came through', async () => {
     let found: () => void = () => undefined;
     const ports = mockPorts({ waitUntilReachable: () => new Promise((resolve) => (found = resolve)) });
     const uploader = createUploader(ports);
@@ -203,7 +203,7 @@ describe('the uploader', () => {
     expect(ports.upload).toHaveBeenCalledTimes(2);
   });
 
-  it('lists files at once, and starts them when the connection is measured [UPL092]', async () => {
+  it('lists files at once, and starts them when the connection is measured', async () => {
     let measured: (speed: ConnectionSpeed) => void = () => undefined;
     const ports = mockPorts({ measure: () => new Promise((resolve) => (measured = resolve)) });
     const uploader = createUploader(ports);
@@ -224,7 +224,8 @@ describe('an upload that the network failed', () => {
     uploader.getSnapshot().items.find(({ filename }) => filename === name);
   const unavailable = (status: number): UploadOutcome => ({ kind: 'rejected', status, error: undefined });
 
-  it('passes verifying and error, and is then tried again after growing pauses [UPL089]', async () => {
+  // The pauses grow from 2 s to 60 s.
+  it('passes verifying and error, and is then tried again after growing pauses', async () => {
     const ports = mockPorts({ findStored: () => Promise.resolve('missing') });
     const uploader = createUploader(ports);
     const finished = vi.fn();
@@ -254,7 +255,7 @@ describe('an upload that the network failed', () => {
     expect(finished).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ completed: 1, failed: 0 }));
   });
 
-  it('is tried again after a 502 or 503, and never after a refusal of the photo [UPL089] [UPL090]', async () => {
+  it('is tried again after a 502 or 503, and never after a refusal of the photo', async () => {
     for (const status of [502, 503]) {
       const ports = mockPorts();
       const uploader = createUploader(ports);
@@ -277,7 +278,7 @@ describe('an upload that the network failed', () => {
     }
   });
 
-  it('does not fail a whole batch while the server is down: one photo at a time asks whether it is back [UPL091]', async () => {
+  it('does not fail a whole batch while the server is down: one photo at a time asks whether it is back', async () => {
     let down = true;
     const upload = vi.fn(() => Promise.resolve(down ? unavailable(503) : accepted));
     const uploader = createUploader(mockPorts({ upload }));
@@ -294,7 +295,7 @@ describe('an upload that the network failed', () => {
     expect(uploader.getSnapshot().items.every(({ status }) => status === 'success')).toBe(true);
   });
 
-  it('does not hold up the others when its own upload fails every time [UPL091]', async () => {
+  it('does not hold up the others when its own upload fails every time', async () => {
     const upload = vi.fn((each: QueueItem) =>
       Promise.resolve(each.filename.startsWith('poison') ? unavailable(502) : accepted),
     );

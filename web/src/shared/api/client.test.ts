@@ -48,7 +48,7 @@ describe('the shared client', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('remembers the reason in the language of the page [LANG161]', async () => {
+  it('remembers the reason in the language of the page', async () => {
     const messages = { 'refusal.password_changed': ['आपका पासवर्ड बदला गया है।'] };
     i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages });
     mockServer({

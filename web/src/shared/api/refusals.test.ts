@@ -12,12 +12,12 @@ const hindi: Messages = {
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} }));
 
-it('is said in the language of the page, by its code [LANG005]', () => {
+it('is said in the language of the page, by its code', () => {
   i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages: hindi });
   expect(refused('no_face', 'No face found in the photo.')).toBe('फ़ोटो में चेहरा नहीं मिला।');
 });
 
-it('says how long to wait, as the server does [LANG005]', () => {
+it('says how long to wait, as the server does', () => {
   i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages: hindi });
   const wait = (seconds: number) =>
     refused('too_many_requests', 'Too many requests.', { 'Retry-After': String(seconds) });
@@ -25,7 +25,7 @@ it('says how long to wait, as the server does [LANG005]', () => {
   expect(wait(130)).toBe('कृपया 3 मिनट बाद कोशिश करें।');
 });
 
-it('is the server’s where there is no translation, and in English [LANG005]', () => {
+it('is the server’s where there is no translation, and in English', () => {
   expect(refused('no_face', 'No face found in the photo.')).toBe('No face found in the photo.');
   i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages: hindi });
   expect(refused('new_code', 'A newer server says this.')).toBe('A newer server says this.');

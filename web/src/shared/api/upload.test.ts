@@ -123,7 +123,7 @@ describe('uploading a photo', () => {
     expect(await outcome).toEqual({ kind: 'rejected', status: 500, error: undefined });
   });
 
-  it('is rejected in the language of the page [LANG161]', async () => {
+  it('is rejected in the language of the page', async () => {
     const messages = {
       'refusal.photo_too_large': ['फ़ोटो 100 MB से बड़ी है'],
       'refusal.sign_in_required': ['लॉग इन करें।'],

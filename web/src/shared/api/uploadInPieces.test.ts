@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 
 describe('an upload in pieces', () => {
-  it('begins with the file’s name, its event and the session [UPL166]', async () => {
+  it('begins with the file’s name, its event and the session', async () => {
     const progress = vi.fn();
     const outcome = send({ onProgress: progress });
     const { options } = last();
@@ -114,7 +114,7 @@ describe('an upload in pieces', () => {
     expect(storedUploadUrls.read()).toEqual([]);
   });
 
-  it('goes on where it was cut, and says whether anything has moved [UPL166]', async () => {
+  it('goes on where it was cut, and says whether anything has moved', async () => {
     const file = newFile();
     let outcome = send({ file });
     reach(0);
@@ -134,7 +134,7 @@ describe('an upload in pieces', () => {
     expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false });
   });
 
-  it('goes on after a reload, with the same file of the same event alone [UPL166]', () => {
+  it('goes on after a reload, with the same file of the same event alone', () => {
     const file = newFile();
     void send({ file });
     reach(0);
@@ -148,7 +148,7 @@ describe('an upload in pieces', () => {
     expect(last().options.uploadUrl).toBe(address);
   });
 
-  it('begins anew when the server has lost it, and travels in one piece when that happens again [UPL167]', async () => {
+  it('begins anew when the server has lost it, and travels in one piece when that happens again', async () => {
     const outcome = send();
     reach(0);
     refuse('HEAD', 404);
@@ -160,7 +160,7 @@ describe('an upload in pieces', () => {
     expect(await outcome).toBeNull();
   });
 
-  it('travels in one piece where the server, or a proxy, does not take it in pieces [UPL167]', async () => {
+  it('travels in one piece where the server, or a proxy, does not take it in pieces', async () => {
     for (const [status, body] of [
       [404, { error: 'No such path', code: 'path_not_found' }],
       [405, null],
@@ -176,7 +176,7 @@ describe('an upload in pieces', () => {
     expect(await broken).toBeNull();
   });
 
-  it('travels in one piece when three attempts brought nothing to a server that answers [UPL167]', async () => {
+  it('travels in one piece when three attempts brought nothing to a server that answers', async () => {
     const file = newFile();
     for (let attempts = 0; attempts < 3; attempts += 1) {
       const outcome = send({ file });
@@ -187,7 +187,7 @@ describe('an upload in pieces', () => {
     expect(await send({ file })).toBeNull();
   });
 
-  it('is cut by an answer that a later attempt changes, and refused by any other [UPL166]', async () => {
+  it('is cut by an answer that a later attempt changes, and refused by any other', async () => {
     for (const [status, code] of [
       [409, 'upload_offset_wrong'],
       [429, 'too_many_requests'],
@@ -223,7 +223,7 @@ describe('an upload in pieces', () => {
     expect(storedUploadUrls.read()).toEqual([]);
   });
 
-  it('that stands still for a minute is cut; the answer to its last byte may take longer [UPL168]', async () => {
+  it('that stands still for a minute is cut; the answer to its last byte may take longer', async () => {
     const outcome = send();
     reach(0);
     for (let minute = 0; minute < 5; minute += 1) {
@@ -250,7 +250,7 @@ describe('an upload in pieces', () => {
     expect(last().aborted).toBe(true);
   });
 
-  it('is how photos of 5 MB and more travel, and no others [UPL166]', async () => {
+  it('is how photos of 5 MB and more travel, and no others', async () => {
     const opened = vi.fn();
     vi.stubGlobal(
       'XMLHttpRequest',

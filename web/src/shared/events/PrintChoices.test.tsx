@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe('the QR dialog', () => {
-  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005] [BRAND013] [BRAND018] [BRAND027]', async () => {
+  it('makes a poster and a table card in the language of the account, or in another one', async () => {
     storedLanguage.write('ta');
     open();
     await screen.findByText(url);
@@ -77,7 +77,7 @@ describe('the QR dialog', () => {
     expect(document.documentElement.lang).not.toBe('hi');
   });
 
-  it('prints the PIN if that is wished [EVT121]', async () => {
+  it('prints the PIN if that is wished', async () => {
     open(undefined, '0042');
     await userEvent.click(await screen.findByRole('switch', { name: 'Poster and table card show the PIN' }));
     await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
@@ -88,7 +88,21 @@ describe('the QR dialog', () => {
     expect(printable).toHaveBeenLastCalledWith(withPin, url, expect.anything(), 'a4');
   });
 
-  it('prints nothing before the address of the server is known [PRINT005]', async () => {
+  it('prints a code that enters the PIN if that is wished [EVT107]', async () => {
+    open(undefined, '0042');
+    await userEvent.click(await screen.findByRole('switch', { name: 'The link and the code enter the PIN' }));
+    await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
+    await userEvent.click(button(/Poster, A4/));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(printable).toHaveBeenLastCalledWith(
+      expect.not.objectContaining({ pin: '0042' }),
+      `${url}#pin=0042`,
+      expect.anything(),
+      'a4',
+    );
+  });
+
+  it('prints nothing before the address of the server is known', async () => {
     let answer: (site: Response) => void = () => undefined;
     open(() => new Promise((resolve) => (answer = resolve)));
     expect(button(/Poster, A4/)).toBeDisabled();
@@ -97,7 +111,7 @@ describe('the QR dialog', () => {
     await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
   });
 
-  it('says when a PDF cannot be made, and tries again [PRINT005]', async () => {
+  it('says when a PDF cannot be made, and tries again', async () => {
     printable.mockRejectedValueOnce(new Error('no canvas'));
     open();
     await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
@@ -108,7 +122,7 @@ describe('the QR dialog', () => {
     expect(screen.queryByText(/could not be made/)).toBeNull();
   });
 
-  it('saves the code as SVG [PRINT001]', async () => {
+  it('saves the code as SVG', async () => {
     open();
     await vi.waitFor(() => expect(button(/As SVG/)).toBeEnabled());
     await userEvent.click(button(/As SVG/));

@@ -4,7 +4,7 @@ import { addMessages } from './addMessages';
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} }));
 
-it('adds the messages of a feature to those of the language that is shown [LANG162]', async () => {
+it('adds the messages of a feature to those of the language that is shown', async () => {
   i18n.loadAndActivate({ locale: 'de', locales: 'de', messages: { menu: 'Menü' } });
   await addMessages(({ tag }) => Promise.resolve({ tell: tag === 'de' ? 'Benachrichtigen' : 'Tell' }));
   expect([i18n._('menu'), i18n._('tell')]).toEqual(['Menü', 'Benachrichtigen']);

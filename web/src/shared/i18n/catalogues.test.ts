@@ -66,7 +66,7 @@ describe.each([
   ['site', languages],
   ['admin', adminLanguages],
 ] as const)('the catalogue %s', (name, of) => {
-  it.each(of)('says everything in $name [LANG006]', async ({ tag }) => {
+  it.each(of)('says everything in $name', async ({ tag }) => {
     const source = await translationsOf(english.tag, name);
     const translations = await translationsOf(tag, name);
     expect(Object.keys(translations).sort()).toEqual(Object.keys(source).sort());
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-it('has the English texts of the server for its refusals [LANG005]', () => {
+it('has the English texts of the server for its refusals', () => {
   const sourceOf = (file: string) => readFileSync(resolve(root, '../crates/domain/src', file), 'utf8');
   const server = sourceOf('refusal.rs');
   const texts = new Map([...server.matchAll(/"(\w+)", "([^"]+)";/g)].map(([, code, text]) => [code, text]));
@@ -97,7 +97,7 @@ it('has the English texts of the server for its refusals [LANG005]', () => {
   }
 });
 
-it('has the languages of the mails to guests, in their order [LANG164]', () => {
+it('has the languages of the mails to guests, in their order', () => {
   const mails = readFileSync(resolve(root, '../crates/app/src/subscriptions/texts.rs'), 'utf8');
   const [, list = ''] = /const LANGUAGES[^=]*= &\[(.*?)\];/s.exec(mails) ?? [];
   const tags = [...list.matchAll(/\("(\w+)", include_str!/g)].map(([, tag]) => tag);

@@ -18,7 +18,7 @@ afterEach(() => {
   document.documentElement.lang = 'en';
 });
 
-it('is the chosen one, although one that was asked for before comes later [LANG002]', async () => {
+it('is the chosen one, although one that was asked for before comes later', async () => {
   const slow = slowCatalogue();
   const starting = startLanguage(french, slow.load);
   await chooseLanguage(hindi, () => Promise.resolve({}));
@@ -28,7 +28,7 @@ it('is the chosen one, although one that was asked for before comes later [LANG0
   expect(storedLanguage.read()).toBe('hi');
 });
 
-it('is the last of two that were started [LANG001]', async () => {
+it('is the last of two that were started', async () => {
   const slow = slowCatalogue();
   const starting = startLanguage(french, slow.load);
   await startLanguage(english, () => Promise.resolve({}));

@@ -118,7 +118,7 @@ describe('notifications', () => {
       ]);
     });
 
-    it('go when they are seen elsewhere, and stay as read when they are read here [NOTE028]', () => {
+    it('go when they are seen elsewhere, and stay as read when they are read here [NOTE031]', () => {
       const told = tell(1000, requests('e1', 'o1'));
       expect(run(added('a', 'error'), told, tell(2000)).map(({ id }) => id)).toEqual(['a']);
       const read: NotificationAction = { kind: 'markAllRead' };
@@ -126,7 +126,7 @@ describe('notifications', () => {
       expect(seen(run(told, read, tell(2000, requests('e1', 'o2'))))).toEqual([['o2', 'M', 2000, false]]);
     });
 
-    it('are not dismissed by a timer [NOTE021] [NOTE028]', () => {
+    it('are not dismissed by a timer [NOTE021] [NOTE030]', () => {
       const list = run(tell(1000, requests('e1', 'o1')));
       expect(nextDismissal(list)).toBeNull();
       expect(restoreNotifications(list, 1000 + maxAge)).toEqual(list);

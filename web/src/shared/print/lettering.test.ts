@@ -39,7 +39,7 @@ it.each([
   ['Aanya & Rohan at the lake', 60, ['Aanya & Rohan', 'at the lake']],
   ['Get the photos you are in', 110, ['Get the photos', 'you are in']],
   ['x'.repeat(100), 60, ['x'.repeat(60), 'x'.repeat(40)]],
-])('letters %s in at most two lines of about one length [PRINT002]', async (text, width, expected) => {
+])('letters %s in at most two lines of about one length', async (text, width, expected) => {
   const { coverage, ...size } = await letter(text, style, { width, height: 40 });
   expect(lines()).toEqual(expected);
   expect(size.width).toBeCloseTo(width, 1);
@@ -49,7 +49,7 @@ it.each([
   for (const { x } of drawn) expect(x).toBe(coverage.width / 2);
 });
 
-it('makes the letters smaller where the room is low, and cuts what is left at the smallest size [PRINT002]', async () => {
+it('makes the letters smaller where the room is low, and cuts what is left at the smallest size', async () => {
   const { height } = await letter('Sangeet', style, { width: 60, height: 9 });
   expect(height).toBeLessThanOrEqual(9.1);
   drawn.splice(0);
@@ -58,7 +58,7 @@ it('makes the letters smaller where the room is low, and cuts what is left at th
   expect(lines()[1]).toMatch(/…$/);
 });
 
-it('stands from the right to the left where the language does [PRINT002]', async () => {
+it('stands from the right to the left where the language does', async () => {
   await letter('زفاف', { ...style, direction: 'rtl' }, { width: 60, height: 40 });
   expect(drawn[0]?.direction).toBe('rtl');
 });

@@ -135,7 +135,8 @@ describe.each<[PaperName, number, number, string, number]>([
   ['a4', 210, 297, '595.2756 841.8898', 3],
   ['a6', 105, 148, '297.6378 419.5276', 1],
 ])('the print on %s', (paper, width, height, points, metres) => {
-  it(`is a page of that size, whose code leads to the event and is read from ${String(metres)} m [PRINT002] [PRINT003] [PRINT004]`, async () => {
+  // By a phone's lens of 26 mm, in a sharp picture 1,920 pixels wide.
+  it(`is a page of that size, whose code leads to the event and is read from ${String(metres)} m`, async () => {
     const { objects, content } = await parse(await printable(event, url, languageOf('en'), paper));
     expect(objects[2]).toContain(`/MediaBox [0 0 ${points}]`);
     const code = codeOf(content);
@@ -143,7 +144,7 @@ describe.each<[PaperName, number, number, string, number]>([
     expect(read(code, { width, height }, seenFrom(metres))).toBe(url);
   });
 
-  it('leaves four modules of white round the code, and a margin on all sides [PRINT003]', async () => {
+  it('leaves four modules of white round the code, and a margin on all sides', async () => {
     const logo = { width: 800, height: 400, bytes: new Uint8Array([255, 216]) };
     const named = { ...event, studio: { name: 'Studio Meera', logo, accent: null } };
     const { content } = await parse(await printable(named, url, languageOf('en'), paper));
@@ -163,7 +164,7 @@ describe.each<[PaperName, number, number, string, number]>([
 });
 
 describe('a print', () => {
-  it('has name, date, link and three steps in the language of the guests [PRINT002]', async () => {
+  it('has name, date, link and three steps in the language of the guests', async () => {
     const { objects } = await parse(await printable(event, url, languageOf('hi'), 'a4'));
     expect(lettered.map(({ text }) => text)).toEqual([
       'Aanya & Rohan (Sangeet)',
@@ -182,7 +183,7 @@ describe('a print', () => {
     expect(objects[5]).toContain(`/URI (${url})`);
   });
 
-  it('has the PIN beside the link where that is wished [EVT121]', async () => {
+  it('has the PIN beside the link where that is wished', async () => {
     const { objects } = await parse(
       await printable({ ...event, pin: '0042' }, `${url}#pin=0042`, languageOf('en'), 'a6'),
     );
@@ -190,7 +191,7 @@ describe('a print', () => {
     expect(objects[5]).toContain(`/URI (${url}#pin=0042)`);
   });
 
-  it('names the studio below the date, where there is one [BRAND013]', async () => {
+  it('names the studio below the date, where there is one', async () => {
     await printable(
       { ...event, studio: { name: 'Studio Meera', logo: null, accent: null } },
       url,
@@ -206,7 +207,7 @@ describe('a print', () => {
   });
 
   it.each(['a4', 'a6'] as const)(
-    'has the numbers of the steps in the accent of the studio, on %s [BRAND027]',
+    'has the numbers of the steps in the accent of the studio, on %s',
     async (paper) => {
       const accent = { background: '#0A7F3C', label: '#FFFFFF' };
       const studio = { name: 'Studio Meera', logo: null, accent };
@@ -223,7 +224,7 @@ describe('a print', () => {
     },
   );
 
-  it('has the logo in the place of the sun [BRAND018]', async () => {
+  it('has the logo in the place of the sun', async () => {
     const plain = await parse(await printable(event, url, languageOf('en'), 'a4'));
     const logo = { width: 800, height: 400, bytes: new Uint8Array([255, 216, 255, 217]) };
     const studio = { name: 'Studio Meera', logo, accent: null };
@@ -237,7 +238,7 @@ describe('a print', () => {
     expect(curves(content)).toBe(curves(plain.content) - 2);
   });
 
-  it('goes from the right to the left in Arabic, but for the link [PRINT002]', async () => {
+  it('goes from the right to the left in Arabic, but for the link', async () => {
     const { content } = await parse(await printable(event, url, languageOf('ar'), 'a6'));
     expect(lettered.map(({ style }) => style.direction)).toEqual([
       'rtl',
@@ -251,7 +252,7 @@ describe('a print', () => {
     expect(first?.x).toBeGreaterThan(third?.x ?? 0);
   });
 
-  it('is written where nothing compresses, too [PRINT002]', async () => {
+  it('is written where nothing compresses, too', async () => {
     vi.stubGlobal('CompressionStream', undefined);
     const file = await bytesOf(await printable(event, url, languageOf('en'), 'a6'));
     vi.unstubAllGlobals();
@@ -262,7 +263,7 @@ describe('a print', () => {
 
 describe('the code as SVG', () => {
   it.each([url, 'http://localhost:8080/event/a-k7m2x9q4tr', `https://${'long.'.repeat(60)}example/event/x`])(
-    'leads to %s, with four modules of white on all sides [PRINT001]',
+    'leads to %s, with four modules of white on all sides',
     async (text) => {
       const svg = svgOf(await encode(text));
       const side = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
@@ -278,7 +279,7 @@ describe('the code as SVG', () => {
     },
   );
 
-  it('repairs more where that makes it no finer [PRINT003]', async () => {
+  it('repairs more where that makes it no finer', async () => {
     const { create } = await import('qrcode');
     const least = create(url, { errorCorrectionLevel: 'M' }).modules.size;
     for (const length of [20, 40, 62, 63, 80, 120]) {

@@ -53,7 +53,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'fonts');
 });
 
-test('on a quick line the fonts come before the page is shown [RUN251]', async () => {
+test('on a quick line the fonts come before the page is shown', async () => {
   const { startFonts } = await fontsAfter(20);
   const started = startFonts();
   await arrive();
@@ -61,14 +61,14 @@ test('on a quick line the fonts come before the page is shown [RUN251]', async (
   expect(new Set(families())).toEqual(new Set(['Instrument Sans Variable', 'Familjen Grotesk Variable']));
 });
 
-test('those that are late do not hold the page up [RUN251]', async () => {
+test('those that are late do not hold the page up', async () => {
   const { startFonts } = await fontsAfter(20);
   await startFonts();
   await underWay();
   expect(adopted.size).toBe(0);
 });
 
-test('on a slow line they are fetched once the page is shown [RUN251]', async () => {
+test('on a slow line they are fetched once the page is shown', async () => {
   const { startFonts, showFonts } = await fontsAfter(600);
   await startFonts();
   expect(fetching).toHaveLength(0);

@@ -9,7 +9,7 @@ use crate::harness::{PASSWORD, World, on_both_engines};
 
 #[test]
 fn an_export_needs_the_password() {
-    // [ACC176]
+    // [ACC176] [ACC192]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let zip = export(&world, &token).await;
@@ -29,7 +29,7 @@ fn an_export_needs_the_password() {
 
 #[test]
 fn the_6th_export_of_an_account_within_a_day_waits() {
-    // [ACC184]
+    // [ACC184] [ACC198]
     on_both_engines(async |world: World| {
         let world = World::limited(world.parts.db.clone(), LimitSettings::default(), "").await;
         let token = world.photographer("meera@example.com").await;

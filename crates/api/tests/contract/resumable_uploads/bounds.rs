@@ -42,7 +42,7 @@ fn an_upload_that_is_not_completed_expires() {
 
 #[test]
 fn uploads_that_are_not_complete_are_bounded_by_account_address_and_bytes() {
-    // [UPL165]
+    // The one of the account that was idle for longest makes way for its next one.
     let change = |settings: &mut Settings| {
         settings.upload_capacity.unfinished_per_user = 2;
         settings.upload_capacity.unfinished_per_address = 3;
@@ -72,7 +72,6 @@ fn uploads_that_are_not_complete_are_bounded_by_account_address_and_bytes() {
 
 #[test]
 fn no_piece_is_taken_while_the_disk_is_almost_full() {
-    // [UPL165]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -9,7 +9,7 @@ use crate::harness::{RED, World, on_both_engines, photo};
 
 #[test]
 fn what_a_piece_says_of_itself_is_checked() {
-    // [UPL157] [UPL161]
+    // [UPL161]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -47,7 +47,7 @@ fn what_a_piece_says_of_itself_is_checked() {
 
 #[test]
 fn what_a_new_upload_says_of_itself_is_checked() {
-    // [UPL157] [UPL161]
+    // [UPL161]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let theirs = world.photographer("ravi@example.com").await;
@@ -116,7 +116,7 @@ fn bytes_are_kept_only_with_the_checksum_that_was_sent() {
 
 #[test]
 fn refused_bytes_are_not_kept_and_those_without_credit_wait_for_it() {
-    // [UPL161]
+    // [UPL203]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -17,7 +17,7 @@ async fn row(world: &World) -> Option<domain::guests::subscriptions::Subscriptio
 
 #[test]
 fn what_is_not_confirmed_within_a_day_is_deleted() {
-    // [TELL008]
+    // [TELL008] [TELL031]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         mails(&world).await;
@@ -45,7 +45,7 @@ fn what_is_not_confirmed_within_a_day_is_deleted() {
 
 #[test]
 fn the_photographer_decides_and_guests_are_told_nothing_meanwhile() {
-    // [TELL009]
+    // [TELL009] [TELL032] [TELL040]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
         let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
@@ -86,7 +86,7 @@ fn without_a_mail_server_it_is_not_offered() {
 
 #[test]
 fn templates_are_unreadable_and_go_with_their_event() {
-    // [TELL010] [TELL011] [SAFE003]
+    // [TELL010] [TELL033] [TELL011] [SAFE003]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
         let token = found["subscription_token"].as_str().unwrap();
@@ -113,7 +113,7 @@ fn templates_are_unreadable_and_go_with_their_event() {
 
 #[test]
 fn the_end_of_the_retention_period_ends_subscriptions() {
-    // [TELL011]
+    // [TELL034]
     on_both_engines(async |world: World| {
         let (party, _) = subscribed(&world).await;
         let id: EventId = party.event["id"].as_str().unwrap().parse().unwrap();

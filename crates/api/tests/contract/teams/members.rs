@@ -35,7 +35,7 @@ async fn names(world: &World, token: &str, event: &Value, more: &str) -> (Value,
 
 #[test]
 fn shared_events_are_listed_apart_and_found_by_id() {
-    // [TEAM008]
+    // [TEAM008] [TEAM037] [TEAM038]
     on_both_engines(async |world: World| {
         let Team { owner, manager, contributor, event } = team(&world).await;
         let own = world.event(&contributor, "Own").await;
@@ -71,7 +71,7 @@ fn shared_events_are_listed_apart_and_found_by_id() {
 
 #[test]
 fn a_contributor_sees_and_deletes_own_photos_alone() {
-    // [TEAM006]
+    // [TEAM006] [TEAM035] [TEAM036]
     on_both_engines(async |world: World| {
         let team = team(&world).await;
         let (own, theirs) = photos(&world, &team).await;
@@ -144,7 +144,7 @@ fn a_contributor_sees_and_deletes_own_photos_alone() {
 
 #[test]
 fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
-    // [TEAM003] [TEAM007] [TEAM015]
+    // [TEAM003] [TEAM031] [TEAM032] [TEAM007] [TEAM015] [TEAM044] [TEAM036]
     on_both_engines(async |world: World| {
         let team = team(&world).await;
         let (own, _) = photos(&world, &team).await;
@@ -201,7 +201,7 @@ fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
 
 #[test]
 fn roles_are_the_owners_to_change_and_managers_remove_contributors() {
-    // [TEAM004]
+    // [TEAM004] [TEAM033]
     on_both_engines(async |world: World| {
         let Team { owner, manager, contributor, event } = team(&world).await;
         let listed = world.get(&of(&event, "/team"), &manager).await.json();
@@ -235,7 +235,7 @@ fn roles_are_the_owners_to_change_and_managers_remove_contributors() {
 
 #[test]
 fn leaving_and_removal_end_all_access_at_once_and_keep_the_photos() {
-    // [TEAM012]
+    // [TEAM012] [TEAM042] [TEAM043]
     on_both_engines(async |world: World| {
         let team = team(&world).await;
         let (own, theirs) = photos(&world, &team).await;

@@ -64,7 +64,7 @@ fn the_owner_pays_for_members_photos() {
 
 #[test]
 fn members_upload_while_the_event_takes_photos() {
-    // [TEAM010]
+    // [TEAM039]
     on_both_engines(async |world: World| {
         let Team { owner, manager, contributor, event } = team(&world).await;
         assert_eq!(world.patch(&of(&event, ""), &owner, json!({"uploads_closed": true})).await.status, 200);
@@ -78,7 +78,7 @@ fn members_upload_while_the_event_takes_photos() {
 
 #[test]
 fn a_contributor_learns_nothing_of_others_photos_by_uploading() {
-    // [TEAM011]
+    // [TEAM011] [TEAM040] [TEAM041]
     on_both_engines(async |world: World| {
         let Team { owner, manager, contributor, event } = team(&world).await;
         let bytes = photo(&[RED], 0);

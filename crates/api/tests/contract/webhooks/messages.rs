@@ -11,7 +11,7 @@ use crate::payments::{paid, verify};
 
 #[test]
 fn an_event_is_reported_once_it_is_made() {
-    // [HOOK001] [HOOK002] [HOOK011]
+    // [HOOK011]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         let webhook = add(&world, &administrator, &receiver.url, &["event.created"]).await;
@@ -47,7 +47,7 @@ fn an_event_is_reported_once_it_is_made() {
 
 #[test]
 fn photos_and_searches_are_counted_for_a_minute() {
-    // [HOOK003] [HOOK004]
+    // [HOOK004]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         add(&world, &administrator, &receiver.url, &["photo.indexed", "search.done"]).await;
@@ -99,7 +99,7 @@ fn photos_and_searches_are_counted_for_a_minute() {
 
 #[test]
 fn a_payment_is_reported_once() {
-    // [HOOK005]
+    // [HOOK005] [HOOK044]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         add(&world, &administrator, &receiver.url, &["payment.captured", "payment.refunded"]).await;
@@ -131,7 +131,6 @@ fn a_payment_is_reported_once() {
 
 #[test]
 fn a_message_that_fails_comes_again_with_its_id() {
-    // [HOOK020] [HOOK021] [HOOK022]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         let webhook = add(&world, &administrator, &receiver.url, &["event.created"]).await;
@@ -172,7 +171,6 @@ fn a_message_that_fails_comes_again_with_its_id() {
 
 #[test]
 fn a_webhook_that_fails_for_days_is_switched_off() {
-    // [HOOK013] [HOOK023]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         let webhook = add(&world, &administrator, &receiver.url, &["event.created"]).await;
@@ -221,7 +219,6 @@ fn a_webhook_that_fails_for_days_is_switched_off() {
 
 #[test]
 fn a_webhook_that_is_gone_is_switched_off_at_once() {
-    // [HOOK022] [HOOK023]
     on_both_engines(async |world: World| {
         let (administrator, ravi, receiver) = cast(&world).await;
         add(&world, &administrator, &receiver.url, &["event.created"]).await;

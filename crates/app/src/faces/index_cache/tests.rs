@@ -193,7 +193,7 @@ async fn new_faces_are_appended_and_removed_ones_have_all_read_again() {
 /// All that can happen to photos, in the order that a seed draws, between searches in two processes.
 #[tokio::test]
 async fn whatever_happens_a_search_compares_what_is_there() {
-    // [FACE335]
+    // [FACE335] [FACE442]
     for world in worlds().await {
         let pack = world.app.engine.pack_id();
         let mut photos = Vec::new();
@@ -238,7 +238,6 @@ async fn whatever_happens_a_search_compares_what_is_there() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn searches_share_one_read() {
-    // [FACE336]
     for world in worlds().await {
         let mut seen = HashMap::new();
         for (faces, outcome) in [(200, "read"), (2, "extended")] {
@@ -297,7 +296,6 @@ async fn what_is_forgotten_or_evicted_is_freed_at_once() {
 
 #[tokio::test]
 async fn the_least_recently_used_goes_first() {
-    // [FACE336]
     let world = worlds().await.remove(0);
     let (app, cache) = (&world.app, GalleryCache::new(100 << 10, Arc::new(Metrics::new())));
     let mut scopes = Vec::new();
@@ -329,7 +327,6 @@ async fn the_least_recently_used_goes_first() {
 
 #[tokio::test]
 async fn galleries_that_are_being_read_take_the_memory_of_all_once() {
-    // [FACE336]
     for world in worlds().await {
         // More than a page each, so that room is made before they are read; two do not fit together.
         let mut events = Vec::new();

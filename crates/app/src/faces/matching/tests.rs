@@ -109,7 +109,6 @@ impl World {
 
 #[tokio::test]
 async fn a_large_library_is_searched_page_by_page_and_evicts_nothing() {
-    // [FACE420]
     for world in worlds(60, |settings| settings.gallery_cache_bytes = 400 << 10).await {
         let stored = storage::faces::index::of_owner(&world.app.db, world.owner).await.unwrap();
         assert_eq!(stored, 59 * 100);
@@ -145,7 +144,6 @@ async fn a_large_library_is_searched_page_by_page_and_evicts_nothing() {
 
 #[tokio::test]
 async fn a_small_library_is_kept_in_memory() {
-    // [FACE420]
     for world in worlds(6, |_| ()).await {
         let expected = world.plain(0, &[], Strictness::Normal).await;
         assert_eq!(world.search(0, &[], Strictness::Normal).await.unwrap(), expected);
@@ -155,7 +153,6 @@ async fn a_small_library_is_kept_in_memory() {
 
 #[tokio::test]
 async fn a_library_that_cannot_be_searched_in_time_is_refused() {
-    // [FACE421]
     let shorten = |settings: &mut Settings| {
         settings.gallery_cache_bytes = 64 << 10;
         settings.search_capacity.deadline = Duration::ZERO;

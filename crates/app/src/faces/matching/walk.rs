@@ -134,7 +134,6 @@ mod tests {
 
     #[test]
     fn what_takes_far_too_long_is_given_up_early() {
-        // [FACE421]
         let seconds = Duration::from_secs;
         assert!(!is_endless(2_048, 50_000_000, seconds(30), seconds(30)), "too few to tell");
         assert!(!is_endless(SAMPLE, 3_000_000, Duration::from_millis(250), seconds(30)));

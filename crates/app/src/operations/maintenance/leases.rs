@@ -121,7 +121,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_machine_whose_clock_is_off_takes_no_lease_that_is_held_and_runs_nothing_early_or_late() {
-        // [RUN090]
         let (database, incoming) = (storage::testing::postgres().await, tempfile::tempdir().unwrap());
         let db = &database.db;
         let actual = storage::operations::runtime::clock::of_postgres(db).await.unwrap();

@@ -30,7 +30,6 @@ fn names() -> BTreeSet<String> {
 
 #[test]
 fn dashboard_and_alerts_name_metrics_that_there_are() {
-    // [SHIP030]
     let names = names();
     for file in [
         include_str!("../../../../../deploy/monitoring/grafana-dashboard.json"),

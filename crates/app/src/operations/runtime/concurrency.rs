@@ -139,7 +139,6 @@ mod tests {
 
     #[tokio::test]
     async fn work_whose_caller_is_gone_occupies_its_slot_until_it_has_ended() {
-        // [SAFE072]
         let (slots, gauge) = (Arc::new(Slots::new(2)), Arc::new(Gauge::default()));
         let call = || {
             let (slots, gauge) = (slots.clone(), gauge.clone());

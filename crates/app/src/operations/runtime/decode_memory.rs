@@ -83,7 +83,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_picture_beyond_the_budget_acquires_all_of_it() {
-        // [SAFE061]
+        // [SAFE229]
         let memory = DecodeMemory::new(10 * UNIT);
         let larger = memory.acquire(1_000 * UNIT).await.unwrap();
         assert!(!is_free(&memory, 1).await);

@@ -67,7 +67,6 @@ mod tests {
 
     #[test]
     fn memory_is_given_back_once_after_each_burst() {
-        // [FACE361]
         let mut idle = Idle::default();
         assert!(idle.is_due(0, true), "after the start");
         assert!(!idle.is_due(0, true), "there is nothing new");

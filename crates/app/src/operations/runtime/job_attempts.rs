@@ -158,7 +158,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_commit_with_a_job_wakes_the_workers_of_its_queue_and_no_other_does() {
-        // [RUN258]
         let (_database, _clock, queue, _leased) = leased().await;
         let user = UserId::from_parts(START, [0; 10]);
         let is_woken =
@@ -190,7 +189,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_job_is_done_with_the_transaction_that_ends_its_work_or_stays_with_whoever_has_it() {
-        // [RUN259]
         let (database, clock, queue, leased) = leased().await;
         let state = async || {
             storage::operations::runtime::jobs::by_id(&database.db, leased.id()).await.unwrap().unwrap().state

@@ -97,7 +97,6 @@ mod tests {
 
     #[tokio::test]
     async fn each_key_has_its_slots_and_its_waiting_places() {
-        // [SAFE073] [SAFE078]
         let slots = KeyedSlots::new(2, 1);
         let first = slots.enter("a").unwrap().wait().await.unwrap();
         let _second = slots.enter("a").unwrap().wait().await.unwrap();
@@ -117,7 +116,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_key_is_forgotten_with_its_last_place_and_0_is_no_limit() {
-        // [SAFE073]
         let slots = KeyedSlots::new(0, 0);
         let all: Vec<_> = (0..1_000).map(|_| slots.enter("a").unwrap()).collect();
         assert_eq!(slots.0.lock().len(), 1);

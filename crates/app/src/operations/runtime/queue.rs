@@ -414,7 +414,7 @@ mod tests {
 
     #[tokio::test]
     async fn leases_and_due_times_are_those_of_the_databases_clock() {
-        // [RUN090] This machine's clock is a day behind.
+        // This machine's clock is a day behind.
         let database = storage::testing::postgres().await;
         let actual = storage::operations::runtime::clock::of_postgres(&database.db).await.unwrap();
         let clock = Clock::fixed(actual.minus(domain::DAY));

@@ -111,7 +111,6 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn work_in_the_background_has_a_lower_priority_and_leaves_that_of_others() {
-        // [FACE360]
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
         assert_eq!(background(niceness).await.unwrap(), (before + NICENESS).min(19));
@@ -121,7 +120,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_in_the_background_is_an_error_with_its_message() {
-        // [FACE360]
         let outcome: Result<()> = background(|| panic!("out of {}", "paper")).await;
         let failure = outcome.unwrap_err();
         assert!(failure.chain().to_string().contains("out of paper"), "{failure:?}");

@@ -57,7 +57,6 @@ mod tests {
 
     #[tokio::test]
     async fn a_job_that_another_process_commits_wakes_the_workers_of_its_queue() {
-        // [RUN260]
         let database = storage::testing::postgres().await;
         let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
         let of_process = |seed| JobQueue::new(database.db.clone(), clock.clone(), Randomness::seeded(seed));

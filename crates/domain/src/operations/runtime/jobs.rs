@@ -416,14 +416,14 @@ mod tests {
 
     #[test]
     fn indexing_is_retried_for_days() {
-        // [UPL150]
+        // [UPL194]
         let total: Duration = (1..JobKind::IndexPhoto.max_attempts()).map(backoff).sum();
         assert!(total > 4 * crate::DAY, "{total:?}");
     }
 
     #[test]
     fn a_job_that_crashes_its_process_is_retried_exclusively_and_then_fails() {
-        // [SAFE060]
+        // [SAFE060] [SAFE228]
         let isolation = |kind: JobKind| [0, 1, 2, 3, 4].map(|crashes| kind.isolation(crashes));
         let (shared, exclusive, never) = (Isolation::Shared, Isolation::Exclusive, Isolation::Never);
         assert_eq!(isolation(JobKind::IndexPhoto), [shared, shared, exclusive, never, never]);

@@ -38,7 +38,6 @@ mod tests {
 
     #[test]
     fn a_certificate_is_renewed_in_time() {
-        // [RUN318]
         let now = Timestamp::from_millis(1_795_165_200_000);
         let status = |days: u32| judge(now.plus(DAY * days), now).status;
         assert_eq!(

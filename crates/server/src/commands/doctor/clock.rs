@@ -63,7 +63,6 @@ mod tests {
 
     #[test]
     fn the_worse_of_two_clocks_counts() {
-        // [RUN317]
         let status = |seconds: &[u64]| {
             let all: Vec<_> =
                 seconds.iter().map(|seconds| ("another", Duration::from_secs(*seconds))).collect();

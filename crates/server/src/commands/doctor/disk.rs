@@ -63,7 +63,6 @@ mod tests {
 
     #[test]
     fn too_little_space_is_told_before_uploads_are_refused() {
-        // [RUN317]
         let status = |free| judge(free, Path::new("/srv"), 1 << 30).status;
         assert_eq!(status(1 << 31), Status::Ok);
         assert_eq!(status((1 << 31) - 2), Status::Warning);

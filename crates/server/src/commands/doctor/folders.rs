@@ -97,7 +97,6 @@ mod tests {
 
     #[test]
     fn a_folder_is_written_to_and_left_as_it_was() {
-        // [RUN317]
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("data");
         assert_eq!(one("data_folder", &folder).status, Status::Warning, "it is not there");
@@ -119,7 +118,6 @@ mod tests {
 
     #[test]
     fn each_folder_is_looked_at_once() {
-        // [RUN317]
         let settings = Settings { data_dir: "/no/such/data".into(), ..Settings::default() };
         let names: Vec<_> = check(&settings).into_iter().map(|finding| finding.name).collect();
         assert_eq!(names, ["data_folder", "media_folder", "outbox_folder"]);

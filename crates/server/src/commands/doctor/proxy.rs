@@ -109,7 +109,6 @@ mod tests {
 
     #[test]
     fn each_way_to_lose_the_clients_address_has_its_cure() {
-        // [RUN318]
         let client = "203.0.113.7";
         let good = arrival(true, &[client], true);
         let appended = arrival(true, &[FORGED, client], true);

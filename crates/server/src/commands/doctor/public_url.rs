@@ -78,7 +78,6 @@ mod tests {
 
     #[test]
     fn only_afterglow_is_taken_for_it() {
-        // [RUN318]
         assert!(is_healthy(&answer(200, r#"{"status":"ok"}"#, None)));
         assert!(!is_healthy(&answer(200, "<html>", None)));
         assert!(!is_healthy(&answer(502, r#"{"status":"ok"}"#, None)));

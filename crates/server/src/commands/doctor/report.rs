@@ -81,7 +81,6 @@ mod tests {
 
     #[test]
     fn the_worst_check_decides_and_its_cure_is_told() {
-        // [RUN315] [RUN316]
         let checks = vec![
             Finding::skipped("upload", "No way."),
             Finding::ok("disk", "9 GB are free."),

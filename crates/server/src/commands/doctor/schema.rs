@@ -51,7 +51,6 @@ mod tests {
 
     #[test]
     fn an_older_schema_waits_and_a_newer_one_is_refused() {
-        // [RUN317]
         let judge = |found, pending, is_newer| judge(&Schema { found, known: 31, pending, is_newer });
         assert_eq!(judge(Some(31), 0, false).0.status, Status::Ok);
         assert!(judge(Some(31), 0, false).1);

@@ -54,7 +54,6 @@ mod tests {
 
     #[test]
     fn a_proxys_limit_is_named() {
-        // [RUN318]
         let refused = judge(Err(Lost::Refused(413)), Duration::ZERO);
         assert!(refused.cure.unwrap().contains("`client_max_body_size 105m`"));
         assert_eq!(judge(Err(Lost::Refused(502)), Duration::ZERO).status, Status::Failed);

@@ -164,7 +164,6 @@ mod tests {
 
     #[test]
     fn every_threshold_is_a_line_of_the_table() {
-        // [FACE390]
         let text = csv(&curves());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 10);
@@ -175,7 +174,6 @@ mod tests {
 
     #[test]
     fn the_picture_has_a_line_for_each_curve() {
-        // [FACE390]
         let text = svg(&curves());
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
         assert_eq!(text.matches("fill=\"none\"").count(), 3);

@@ -101,7 +101,6 @@ mod tests {
 
     #[test]
     fn a_file_is_taken_once_it_is_whole_and_unchanged() {
-        // [UPL178] [UPL177]
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name);
         let whole = [&[0xFF, 0xD8, 0xFF, 0xE0][..], &[7; 100], &[0xFF, 0xD9]].concat();

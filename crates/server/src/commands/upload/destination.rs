@@ -84,7 +84,6 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_a_minute_and_are_not_shorter_than_what_is_asked_for() {
-        // [UPL176]
         let pause =
             |failures, asked: Option<u64>| pause_after(failures, asked.map(Duration::from_secs)).as_secs();
         assert_eq!([1, 2, 3, 6, 7, 40].map(|failures| pause(failures, None)), [1, 2, 4, 32, 60, 60]);

@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn pictures_are_found_in_subfolders_by_their_names() {
-        // [UPL173]
+        // Hidden files, and what is no picture by its name, are left out.
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         std::fs::create_dir_all(folder.join("day 2/.cache")).unwrap();

@@ -204,7 +204,6 @@ mod tests {
 
     #[test]
     fn photos_are_counted_by_what_became_of_them() {
-        // [UPL179]
         let report = Report::new();
         let state = State { size: 100, changed_at: None };
         let pictures = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map(|path| Picture { path: path.into(), state });

@@ -44,7 +44,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
-test('[WISH015] a message about the photo in the viewer is sent, and the sheet says where the answer goes', async () => {
+test('a message about the photo in the viewer is sent, and the sheet says where the answer goes', async () => {
   const server = mockFormServer({
     ...searchHandlers(),
     ...taken,
@@ -65,7 +65,7 @@ test('[WISH015] a message about the photo in the viewer is sent, and the sheet s
   await waitFor(() => expect(screen.queryByRole('dialog', { name: askText })).not.toBeInTheDocument());
 });
 
-test('[WISH015] what the server refuses is said, and can be sent again', async () => {
+test('what the server refuses is said, and can be sent again', async () => {
   let answer = () => errorResponse(429, 'Too many requests. Please try again in 3 hours.');
   const server = mockFormServer({ ...searchHandlers(), ...taken, [route]: () => answer() });
   const dialog = await openSheet();
@@ -78,7 +78,7 @@ test('[WISH015] what the server refuses is said, and can be sent again', async (
   expect(server.callsTo(route)).toHaveLength(2);
 });
 
-test('[WISH016] it is not offered where the photographer takes no questions', async () => {
+test('it is not offered where the photographer takes no questions', async () => {
   mockFormServer(searchHandlers());
   await openResults();
   await user.click(screen.getByRole('button', { name: 'Options for photo 1' }));

@@ -68,26 +68,26 @@ describe('the camera', () => {
     expect(await captured(streamOf([7]).video)).toEqual({ frame: 7, at: [0, 0], width: 640 });
   });
 
-  test('[FACE426] captures the sharpest of a few frames', async () => {
+  test('captures the sharpest of a few frames', async () => {
     const { video, shown } = streamOf([20, 30, 90, 40, 50, 200]);
     expect(await captured(video)).toMatchObject({ frame: 90 });
     expect(mostFrames).toBe(5);
     expect(shown()).toBe(50);
   });
 
-  test('[FACE426] a stream that ends meanwhile leaves the frames it had', async () => {
+  test('a stream that ends meanwhile leaves the frames it had', async () => {
     const { video, cancelled } = streamOf([20, 60]);
     expect(await captured(video)).toMatchObject({ frame: 60 });
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test('[FACE426] captures where the browser does not tell of frames', async () => {
+  test('captures where the browser does not tell of frames', async () => {
     const { video } = streamOf([20]);
     delete (video as Partial<HTMLVideoElement>).requestVideoFrameCallback;
     expect(await captured(video)).toMatchObject({ frame: 20 });
   });
 
-  test('[FACE426] a blurred edge has less detail than a sharp one', () => {
+  test('a blurred edge has less detail than a sharp one', () => {
     const edge = (steps: number[]) => {
       const row = [0, 0, ...steps, 200, 200];
       const data = Uint8ClampedArray.from(

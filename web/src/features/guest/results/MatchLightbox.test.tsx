@@ -108,7 +108,7 @@ describe('the photo in sight', () => {
   });
 });
 
-test('[FACE092] its place is announced, and the keyboard turns the pages and closes', async () => {
+test('[FACE443] [FACE444] its place is announced, and the keyboard turns the pages and closes', async () => {
   const { onClose, onShow } = await open();
   const viewer = await dialog();
   const status = within(viewer).getByRole('status');

@@ -10,7 +10,7 @@ const result = (albums: unknown, ...of: (string | undefined)[]) =>
     0,
   );
 
-describe('the albums of a result [GAL149]', () => {
+describe('the albums of a result', () => {
   it('are those that its photos are in', () => {
     expect(albumsIn(result([ceremony, dinner], 'd', undefined))).toEqual([dinner]);
     expect(albumsIn(result(undefined, undefined))).toEqual([]);

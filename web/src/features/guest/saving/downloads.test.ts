@@ -118,12 +118,12 @@ test('[DOWN013] [DOWN014] the texts of a single download', () => {
 });
 
 test.each([
-  ['[DOWN012]', 0, 0, 'error', 'No photos to download.'],
-  ['[DOWN017]', 3, 3, 'success', 'All 3 photos downloaded successfully.'],
-  ['[DOWN018]', 2, 3, 'success', '2 out of 3 photos downloaded successfully.'],
-  ['[DOWN015]', 0, 1, 'error', 'Failed to download photo. Please try downloading them individually.'],
-  ['[DOWN016]', 0, 3, 'error', 'Failed to download some photos. Please try downloading them individually.'],
-])('%s after a bulk download that saved %i of %i photos', (_id, saved, total, tone, text) => {
+  [0, 0, 'error', 'No photos to download.'],
+  [3, 3, 'success', 'All 3 photos downloaded successfully.'],
+  [2, 3, 'success', '2 out of 3 photos downloaded successfully.'],
+  [0, 1, 'error', 'Failed to download photo. Please try downloading them individually.'],
+  [0, 3, 'error', 'Failed to download some photos. Please try downloading them individually.'],
+])('[DOWN012] [DOWN015] [DOWN016] [DOWN017] [DOWN018] after a bulk download that saved %i of %i photos', (saved, total, tone, text) => {
   expect(bulkMessage(saved, total)).toEqual({ tone, text });
 });
 

@@ -69,7 +69,7 @@ test('what is not an entry is left out of the list', () => {
   ]);
 });
 
-test('the texts of the shipped list are there for translation; others stay [LANG006]', () => {
+test('the texts of the shipped list are there for translation; others stay', () => {
   const ids = inAppTexts.map(({ id }) => id);
   for (const { menu } of browsers) expect(ids).toContain(menu);
   expect(ids).toContain(browsers.at(-1)?.name);

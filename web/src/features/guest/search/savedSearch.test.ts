@@ -13,7 +13,7 @@ const results = {
 } as const;
 
 describe('the saved search', () => {
-  test('[STORE005] [STORE006] [STORE007] [GAL149] results and preview are saved in session storage and restored', () => {
+  test('[STORE005] [STORE006] [STORE007] results and preview are saved in session storage and restored', () => {
     saveSearch(stores, results);
     expect(sessionStorage.getItem('faceSearch:one')).toContain('photo-1');
     expect(sessionStorage.getItem('facePreview:one')).toMatch(/^data:image/);
@@ -36,7 +36,7 @@ describe('the saved search', () => {
     expect(restoreSearch(stores)).toEqual(initialState);
   });
 
-  test('[FACE136] a search without matches is kept for those that arrive, where that is wanted', () => {
+  test('a search without matches is kept for those that arrive, where that is wanted', () => {
     const kept = { ...storesOf('friend:one'), keepsEmpty: true };
     const failure = { text: noMatchesText(), code: 'no_matches', transient: false };
     const result = searchResult({ matches: [] });

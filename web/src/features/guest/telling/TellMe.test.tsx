@@ -18,7 +18,7 @@ beforeEach(() => {
   document.documentElement.lang = 'pt-BR';
 });
 
-test('[TELL025] the address and a consent of its own are needed, and the mail is to be checked', async () => {
+test('[TELL038] [TELL039] the address and a consent of its own are needed, and the mail is to be checked', async () => {
   const server = mockServer({ [route]: () => json({ success: true }, 202) });
   render(<TellMe token="sealed" />);
   await user.click(await offer());
@@ -41,7 +41,7 @@ test('[TELL025] the address and a consent of its own are needed, and the mail is
   expect(screen.queryByRole('form')).not.toBeInTheDocument();
 });
 
-test('[TELL025] an address is needed', async () => {
+test('[TELL038] an address is needed', async () => {
   const server = mockServer({});
   render(<TellMe token="sealed" />);
   await user.click(await offer());
@@ -52,7 +52,7 @@ test('[TELL025] an address is needed', async () => {
   expect(server.calls).toHaveLength(0);
 });
 
-test('[TELL025] what the server says is shown, and it can be sent again once', async () => {
+test('what the server says is shown, and it can be sent again once', async () => {
   let answers = 0;
   let answer: (response: Response) => void = () => undefined;
   mockServer({

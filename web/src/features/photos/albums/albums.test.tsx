@@ -51,7 +51,7 @@ describe('albums in the gallery', () => {
       .getAllByRole('listitem')
       .map((item) => item.firstChild?.textContent);
 
-  it('are made, renamed and deleted [GAL145]', async () => {
+  it('are made, renamed and deleted', async () => {
     albumServer('Vows', 'Dinner');
     await openAlbums();
     await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Dinner']));
@@ -80,7 +80,7 @@ describe('albums in the gallery', () => {
     await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Party']));
   });
 
-  it('are moved up, and keep the focus [GAL145]', async () => {
+  it('are moved up, and keep the focus', async () => {
     const server = albumServer('Vows', 'Dinner', 'Party');
     await openAlbums();
     await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Dinner', 'Party']));
@@ -101,7 +101,7 @@ describe('albums in the gallery', () => {
     );
   });
 
-  it('take the selection in, and filter the gallery [GAL146]', async () => {
+  it('take the selection in, and filter the gallery', async () => {
     const server = albumServer('Vows');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Album' }));

@@ -7,7 +7,7 @@ const order = (id: string) =>
     .map((item) => item.id)
     .join('');
 
-it('moves an album before the one that it followed [GAL145]', () => {
+it('moves an album before the one that it followed', () => {
   expect(order('b')).toBe('bac');
   expect(order('c')).toBe('acb');
   expect(order('a')).toBe('abc');

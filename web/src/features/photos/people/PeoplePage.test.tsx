@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('the people of an event', () => {
-  it('are shown with the numbers of their photos, and lead to them [GAL084]', async () => {
+  it('are shown with the numbers of their photos, and lead to them', async () => {
     const { router, callsTo } = renderPage();
     const link = await screen.findByRole('link', { name: 'Person 1, 12 photos' });
     expect(screen.getByText('3 people')).toBeVisible();
@@ -65,7 +65,7 @@ describe('the people of an event', () => {
     expect(callsTo('GET /api/photos/search')[0]?.query.get('person_id')).toBe('a');
   });
 
-  it('come in pages [GAL084]', async () => {
+  it('come in pages', async () => {
     const { callsTo } = renderPage({
       [list]: ({ query }) =>
         json(
@@ -80,7 +80,7 @@ describe('the people of an event', () => {
     expect(callsTo(list).map(({ query }) => query.get('cursor'))).toEqual([null, '1']);
   });
 
-  it('are merged into the one in most photos [GAL085]', async () => {
+  it('are merged into the one in most photos', async () => {
     let people = [person('a', 12), person('b', 3), person('c', 1)];
     const { callsTo } = renderPage({
       [list]: () => json(page(people)),
@@ -106,7 +106,7 @@ describe('the people of an event', () => {
       expect(callsTo(`POST /api/people/${id}/merge`).map(({ body }) => body)).toEqual([{ into: 'a' }]);
   });
 
-  it('that could not be merged stay selected, and the reason is said [GAL085]', async () => {
+  it('that could not be merged stay selected, and the reason is said', async () => {
     renderPage({
       'POST /api/people/b/merge': () =>
         errorResponse(404, 'This person is no longer there', 'person_not_found'),
@@ -119,7 +119,7 @@ describe('the people of an event', () => {
     expect(screen.getByText('2 people selected')).toBeVisible();
   });
 
-  it('are hidden, listed apart, and shown again [GAL085]', async () => {
+  it('are hidden, listed apart, and shown again', async () => {
     const hidden = new Set<string>();
     const { callsTo } = renderPage({
       [list]: ({ query }) => {
@@ -149,7 +149,7 @@ describe('the people of an event', () => {
     ]);
   });
 
-  it('are said to come while faces wait, or that there are none [GAL084]', async () => {
+  it('are said to come while faces wait, or that there are none', async () => {
     let waiting_faces = 7;
     renderPage({ [list]: () => json(page([], { waiting_faces })) });
     expect(await screen.findByText(/^7 faces are not put together yet\./)).toBeVisible();
@@ -159,7 +159,7 @@ describe('the people of an event', () => {
     expect(screen.queryByRole('button', { name: 'Select' })).toBeNull();
   });
 
-  it('that cannot be loaded are said to be, and are tried again [GAL084]', async () => {
+  it('that cannot be loaded are said to be, and are tried again', async () => {
     let answer = () => errorResponse(500);
     renderPage({ [list]: () => answer() });
     expect(await screen.findByText('Failed to load the people. Please try again.')).toBeVisible();
@@ -168,7 +168,7 @@ describe('the people of an event', () => {
     expect(await screen.findByRole('link', { name: 'Person 1, 12 photos' })).toBeVisible();
   });
 
-  it('are switched off, which is asked about, and on again [GAL087]', async () => {
+  it('are switched off, which is asked about, and on again', async () => {
     let enabled = true;
     const { callsTo } = renderPage({
       [list]: () => json(page(enabled ? [person('a', 12)] : [], { enabled })),
@@ -193,7 +193,7 @@ describe('the people of an event', () => {
 describe('the photos of a person', () => {
   const at = '/admin/people?event=e1&person=a';
 
-  it('are downloaded as the ZIP that the server prepares [GAL086]', async () => {
+  it('are downloaded as the ZIP that the server prepares', async () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     renderPage({ 'POST /api/people/a/download': () => json({ download_token: 'a-b_c' }, 201) }, at);
     fireEvent.click(await screen.findByRole('button', { name: 'Download photos' }));
@@ -202,7 +202,7 @@ describe('the photos of a person', () => {
     expect(link.getAttribute('href')).toBe('/api/face/download/a-b_c.zip');
   });
 
-  it('are split off where they show somebody else, but not all of them [GAL085]', async () => {
+  it('are split off where they show somebody else, but not all of them', async () => {
     const { callsTo } = renderPage({ 'POST /api/people/a/split': () => json({ person_id: 'd' }, 201) }, at);
     fireEvent.click(await screen.findByRole('button', { name: 'Split' }));
     expect(screen.getByText('Choose the photos that show somebody else.')).toBeVisible();
@@ -219,7 +219,7 @@ describe('the photos of a person', () => {
     ]);
   });
 
-  it('are hidden with their person, which leads back to the others [GAL085]', async () => {
+  it('are hidden with their person, which leads back to the others', async () => {
     const { callsTo, router } = renderPage({ 'PUT /api/people/a': done }, at);
     fireEvent.click(await screen.findByRole('button', { name: 'Hide' }));
     expect(await screen.findByText('The person is hidden.')).toBeVisible();
@@ -227,7 +227,7 @@ describe('the photos of a person', () => {
     expect(callsTo('PUT /api/people/a').map(({ body }) => body)).toEqual([{ hidden: true }]);
   });
 
-  it('open in the lightbox, and the address has the photo [GAL084]', async () => {
+  it('open in the lightbox, and the address has the photo', async () => {
     const { router } = renderPage({}, at);
     fireEvent.click(await screen.findByRole('button', { name: /Open DSC_1\.jpg/ }));
     const lightbox = await screen.findByRole('dialog', { name: 'Lightbox' });
@@ -235,7 +235,7 @@ describe('the photos of a person', () => {
     expect(router.state.location.search).toBe('?event=e1&person=a&photo=p1');
   });
 
-  it('of somebody who is gone are said to be gone [GAL084]', async () => {
+  it('of somebody who is gone are said to be gone', async () => {
     renderPage(
       {
         'GET /api/people/a': () => errorResponse(404, 'This person is no longer there', 'person_not_found'),

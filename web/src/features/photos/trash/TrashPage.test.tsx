@@ -47,7 +47,7 @@ describe('/admin/trash', () => {
     selectEvent(anEvent());
   });
 
-  it('shows what was deleted and for how long it can be restored [GAL158]', async () => {
+  it('shows what was deleted and for how long it can be restored', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }));
     const server = renderPage([aTrashed('a', { status: 'ready' }), aTrashed('b')], {
       'GET /api/photos/trash/a/thumbnail': () => new Response('bytes'),
@@ -62,14 +62,14 @@ describe('/admin/trash', () => {
   it.each([
     ['a moment after the deletion', 5],
     ['on a computer whose clock is behind the server’s', -90],
-  ])('says 7 days %s [GAL158]', async (_, seconds) => {
+  ])('says 7 days %s', async (_, seconds) => {
     const deleted = Date.now() - seconds * 1000;
     const at = (days: number) => new Date(deleted + days * 86_400_000).toISOString();
     renderPage([aTrashed('a', { deleted_at: at(0), removed_at: at(7) })]);
     expect(await screen.findByText('Removed in 7 days')).toBeVisible();
   });
 
-  it('shows the whole picture: no head is cut off [GAL158]', async () => {
+  it('shows the whole picture: no head is cut off', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }));
     renderPage([aTrashed('a', { status: 'ready', width: 4000, height: 6000 })], {
       'GET /api/photos/trash/a/thumbnail': () => new Response('bytes'),
@@ -78,7 +78,7 @@ describe('/admin/trash', () => {
     await waitFor(() => expect(list.querySelector('img')).toHaveStyle({ objectFit: 'contain' }));
   });
 
-  it('restores the selected photos, or all [GAL158]', async () => {
+  it('restores the selected photos, or all', async () => {
     const server = renderPage(['a', 'b', 'c'].map((id) => aTrashed(id)));
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select a.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Restore 1' }));
@@ -94,7 +94,7 @@ describe('/admin/trash', () => {
     expect(await screen.findByText('The trash is empty')).toBeVisible();
   });
 
-  it('removes for good after a question, and says when that failed [GAL158]', async () => {
+  it('removes for good after a question, and says when that failed', async () => {
     const server = renderPage([aTrashed('a'), aTrashed('b')]);
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select b.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete now' }));
@@ -106,7 +106,7 @@ describe('/admin/trash', () => {
     await waitFor(() => expect(screen.queryByText('b.jpg')).toBeNull());
   });
 
-  it('says what did not work [GAL158]', async () => {
+  it('says what did not work', async () => {
     renderPage([aTrashed('a')], { 'POST /api/photos/trash/restore': () => errorResponse(500) });
     fireEvent.click(await screen.findByRole('button', { name: 'Restore all' }));
     expect(await screen.findByText('The photos could not be restored. Please try again.')).toBeVisible();

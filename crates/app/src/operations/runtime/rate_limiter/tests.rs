@@ -81,7 +81,7 @@ fn wider_networks_of_ipv6_have_higher_limits() {
 
 #[test]
 fn a_request_counts_for_all_its_subjects_or_for_none() {
-    // [SAFE105]
+    // [SAFE247]
     let limiter = RateLimiter::new(LimitSettings { mails: 2, ..LimitSettings::OFF });
     let mail = |from: &str, to: &str| {
         let mut keys = of(from, 1);
@@ -96,7 +96,7 @@ fn a_request_counts_for_all_its_subjects_or_for_none() {
 
 #[test]
 fn what_is_taken_back_does_not_count() {
-    // [EVT105]
+    // [EVT132]
     let limiter = RateLimiter::new(LimitSettings { pins: 2, ..LimitSettings::OFF });
     let event = Randomness::seeded(1).id::<EventId>(&Clock::fixed(START));
     let of_event = |address: &str| {
