@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-rust check-web check-contract check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
+.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-rust check-web check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -44,7 +44,12 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	npm --prefix web ci
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+# The types of the API. A test checks openapi.json itself against the handlers (api/tests/contract/operation.rs).
+$(SCHEMA): openapi.json web/node_modules/.package-lock.json
+	npm --prefix web run --silent generate > /dev/null
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(SCHEMA) $(WEB_SOURCES)
 	npm --prefix web run build
 	@touch $@
 
@@ -78,7 +83,7 @@ check-rust:
 	$(LINTS)/cargo-shear
 	cargo xtask licences
 
-check-web: check-contract check-deployment
+check-web: check-deployment
 	npm --prefix web run check
 
 LINTS := .cache/lints/bin
@@ -102,15 +107,6 @@ check-deployment: lints
 
 advisories: lints ## Look for known vulnerabilities of crates; fetches their database
 	$(LINTS)/cargo-deny check advisories
-
-# A test checks openapi.json itself against the handlers (api/tests/contract/operation.rs), which saves a second build.
-check-contract: web
-	mkdir -p target
-	cp --preserve=timestamps $(SCHEMA) target/schema.gen.ts
-	npm --prefix web run --silent generate > /dev/null
-	@cmp target/schema.gen.ts $(SCHEMA) || { echo '$(SCHEMA) was out of date and has been regenerated: commit it'; exit 1; }
-	@# A newer file of the same content would have `make test` build the web app again.
-	@cp --preserve=timestamps target/schema.gen.ts $(SCHEMA)
 
 screenshots: setup-test build pictures ## Save every screen, desktop and phone, light and dark, under .cache/screenshots
 	rm -rf .cache/screenshots
@@ -137,8 +133,8 @@ torture: setup-test web models pictures ## Kill and cut the service under load: 
 torture-machines: setup-test web models pictures ## Lose servers, workers, PostgreSQL and the bucket while 300 photos come in
 	cargo xtask torture --machines 1 --photos 300 --outage 10
 
-bench: setup models pictures ## Run the benchmarks, in the release profile
-	cargo bench --workspace --bench '*'
+bench: setup models pictures ## Run the benchmarks, in the profile that is shipped
+	cargo bench --profile dist --workspace --bench '*'
 
 BENCH_VENV := .cache/bench-venv
 $(BENCH_VENV)/installed: bench/requirements.txt
@@ -148,16 +144,16 @@ $(BENCH_VENV)/installed: bench/requirements.txt
 
 BENCH_OPTIONS ?=
 bench-faces: setup web models $(BENCH_VENV)/installed ## Compare with other ways to find faces, on people in EVAL_DIR; writes docs/benchmarks.md
-	cargo build --release --package server
+	cargo build --profile dist --package server
 	python3 bench/compare.py $(BENCH_OPTIONS)
 
 LOAD_SECONDS ?= 600
 bench-load: setup web models pictures ## Drive the release binary at twice what it can do for 10 minutes (LOAD_SECONDS); plot in target/load
-	cargo build --release --package server
+	cargo build --profile dist --package server
 	python3 bench/load.py --seconds $(LOAD_SECONDS)
 
 bench-files: setup web models pictures ## Compare thumbnails and previews a second of the release binary with nginx's (needs wrk and nginx-light)
-	cargo build --release --package server
+	cargo build --profile dist --package server
 	python3 bench/files.py
 
 LIVE_VENV := .cache/live-venv
@@ -167,20 +163,20 @@ $(LIVE_VENV)/installed: bench/live-requirements.txt
 	@touch $@
 
 bench-growth: setup web models pictures $(LIVE_VENV)/installed ## Measure each endpoint of the release binary at events of up to 100,000 photos and servers of up to 10,000 events
-	cargo build --release --package server
+	cargo build --profile dist --package server
 	$(LIVE_VENV)/bin/python bench/growth.py
 
 LIVE_EVENT ?= .cache/live-event
 LIVE_OPTIONS ?=
 bench-live: setup web models $(LIVE_VENV)/installed ## Let 1,000 guests in within a minute at an event of 20,000 photos that is still being indexed (people in EVAL_DIR; LIVE_OPTIONS='--setup scaled')
 	[ -d $(LIVE_EVENT) ] || .cache/models-venv/bin/python bench/make_event.py "$${EVAL_DIR:?names the folder with the evaluation data}/people" $(LIVE_EVENT) --photos 240
-	cargo build --release --package server
-	cargo build --release --package server --example bucket
+	cargo build --profile dist --package server
+	cargo build --profile dist --package server --example bucket
 	$(LIVE_VENV)/bin/python bench/live_event.py $(LIVE_EVENT) $(LIVE_OPTIONS)
 
 PYTHON ?= python3
 package: setup web models ## Build the release: Debian package, tarball, SBOM and checksums, in target/package
-	cargo build --release --package server
+	cargo build --profile dist --package server
 	rm -rf target/package
 	$(PYTHON) tools/package/build.py
 	@if command -v lintian > /dev/null; then lintian --allow-root --fail-on error,warning target/package/*.deb; \

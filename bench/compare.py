@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the product with other ways to the same answer, on the same photos in one run; writes docs/benchmarks.md.
 
-    compare.py [--people FOLDER | --event FOLDER] [--photos 240] [--rounds 3] [--binary target/release/afterglow]
+    compare.py [--people FOLDER | --event FOLDER] [--photos 240] [--rounds 3] [--binary target/dist/afterglow]
 
 `make bench-faces` runs it. Each way gets two processes or threads and one event: a simulated one of the people in
 FOLDER (default: $EVAL_DIR/people), or a folder as make_event.py writes it. Accuracy is of the whole event; the speed is
@@ -54,7 +54,7 @@ def parse_arguments(arguments=None):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--sample", type=int, default=48, help="photos of a round")
-    parser.add_argument("--binary", type=Path, default=ROOT / "target/release/afterglow")
+    parser.add_argument("--binary", type=Path, default=ROOT / "target/dist/afterglow")
     parser.add_argument("--commit", help="of the binary, where it is not built from what is checked out")
     parser.add_argument("--models", type=Path, default=ROOT / "models")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/benchmarks.md")

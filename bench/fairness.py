@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How much more often pairs of different people are taken for one where both have East Asian names.
 
-    fairness.py PEOPLE [--binary target/release/afterglow] [--models models]
+    fairness.py PEOPLE [--binary target/dist/afterglow] [--models models]
 
 PEOPLE has a folder of pictures for each person, named after them, such as Labeled Faces in the Wild. The product
 describes the faces (`afterglow faces index`); of each picture the widest face counts. Names decide who is in the group: a
@@ -42,7 +42,7 @@ RATES = (1e-3, 1e-4)
 # Parts of the pairs of one person.
 FOUND = (0.97, 0.96, 0.95, 0.94)
 DRAWS = 300
-# As in crates/vision/src/galleries/neighbours.rs, for the default pack and some 2,000 faces: most others, how similar they are
+# As in crates/vision/src/face_index/neighbours.rs, for the default pack and some 2,000 faces: most others, how similar they are
 # at least, what they add to a similarity at most, and how similar one of them has to be for that.
 OTHERS, SURE, LIFT, VOUCHES = 5, 0.66, 0.05, 0.53
 
@@ -169,7 +169,7 @@ def size(pairs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("people", type=Path)
-    parser.add_argument("--binary", type=Path, default=ROOT / "target/release/afterglow")
+    parser.add_argument("--binary", type=Path, default=ROOT / "target/dist/afterglow")
     parser.add_argument("--models", type=Path, default=ROOT / "models")
     parser.add_argument("--threshold", type=float, action="append", default=[], help="beside those of the rates")
     parser.add_argument("--names", action="store_true", help="print who is in the group")

@@ -178,7 +178,7 @@ def more_events(database, template, count):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", type=Path, default=Path("target/release/afterglow"))
+    parser.add_argument("--binary", type=Path, default=Path("target/dist/afterglow"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--pictures", type=Path, default=Path(".cache/pictures"))
     parser.add_argument("--photos", type=int, nargs="+", default=[1_000, 10_000, 100_000])

@@ -47,7 +47,7 @@ def ipv6(number):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", type=Path, default=Path("target/release/afterglow"))
+    parser.add_argument("--binary", type=Path, default=Path("target/dist/afterglow"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--pictures", type=Path, default=Path(".cache/pictures"))
     parser.add_argument("--rounds", type=int, default=1000)

@@ -269,7 +269,7 @@ def plot(path, rows, by_second):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=600)
-    parser.add_argument("--binary", type=Path, default=Path("target/release/afterglow"))
+    parser.add_argument("--binary", type=Path, default=Path("target/dist/afterglow"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--pictures", type=Path, default=Path(".cache/pictures"))
     parser.add_argument("--output", type=Path, default=Path("target/load"))

@@ -248,7 +248,7 @@ def write_sums(files, out):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--binary", type=Path, default=ROOT / "target/release/afterglow")
+    options.add_argument("--binary", type=Path, default=ROOT / "target/dist/afterglow")
     options.add_argument("--models", type=Path, default=ROOT / "models")
     options.add_argument("--out", type=Path, default=ROOT / "target/package")
     options.add_argument("--version", default=workspace_version())

@@ -21,7 +21,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response;
 use axum::routing::{any, get, post};
 use utoipa::OpenApi as _;
-use utoipa::openapi::RefOr;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
@@ -252,35 +251,7 @@ fn administration_contract() -> OpenApiRouter<AppState> {
 
 /// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.
 pub fn openapi() -> String {
-    let mut contract = contract().to_openapi();
-    describe_successes(&mut contract);
-    let mut text = contract.to_pretty_json().unwrap_or_default();
-    text.push('\n');
-    text
-}
-
-/// OpenAPI 3.1 requires a description of every response; that of a success is mostly said by its operation.
-fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
-    for path in contract.paths.paths.values_mut() {
-        let operations = [
-            &mut path.get,
-            &mut path.head,
-            &mut path.options,
-            &mut path.post,
-            &mut path.put,
-            &mut path.patch,
-            &mut path.delete,
-        ];
-        for (status, response) in
-            operations.into_iter().flatten().flat_map(|each| &mut each.responses.responses)
-        {
-            if let (RefOr::T(response), true) = (response, status.starts_with('2'))
-                && response.description.is_empty()
-            {
-                "Done".clone_into(&mut response.description);
-            }
-        }
-    }
+    operations::contract::document(contract().to_openapi())
 }
 
 /// The whole service: the contract under `/api`, the web app everywhere else.

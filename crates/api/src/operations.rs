@@ -3,6 +3,7 @@
 pub mod administration;
 pub(crate) mod assets;
 pub(crate) mod contact;
+pub(crate) mod contract;
 pub(crate) mod health;
 pub(crate) mod metrics;
 pub(crate) mod probes;

@@ -30,7 +30,7 @@ struct Part {
     searches: usize,
     /// Time from one photo to the next; what two cores index is 4 a second.
     pace: Option<Duration>,
-    /// Whether each photo has all faces read again, as it was before galleries grew.
+    /// Whether each photo has all faces read again, as it was before indexes grew.
     rereads: bool,
 }
 
@@ -96,7 +96,7 @@ fn figures(part: Part, mut times: Vec<Duration>, photos: usize) -> String {
 async fn measure(engine: &str, database: storage::Db) -> String {
     let incoming = tempfile::tempdir().expect("a folder for uploads");
     let mut parts = parts(database, incoming.path());
-    parts.settings.gallery_cache_bytes = 512 << 20;
+    parts.settings.index_cache_bytes = 512 << 20;
     assert_eq!(parts.engine.pack_id(), "fake");
     let app = App::new(parts).await.expect("the app starts");
     let owner = rows::photographer(&app).await.expect("the database takes an account");

@@ -8,7 +8,6 @@ pub(crate) mod password_attempts;
 pub mod passwords;
 pub mod profiles;
 pub mod registrations;
-pub(crate) mod requested_mails;
 pub(crate) mod security_log;
 pub mod sessions;
 pub mod setup;

@@ -14,6 +14,7 @@ use gateway::Mailer;
 use media::stores::Store;
 use storage::faces::index::Scope;
 
+use crate::accounts::passwords::PasswordCost;
 use crate::faces::matching;
 use crate::operations::runtime::limits::LimitSettings;
 use crate::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
@@ -27,13 +28,13 @@ use crate::{
 pub const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
 /// How many events' and libraries' embeddings are in this process's memory.
-pub fn galleries_in_memory(app: &App) -> usize {
-    app.galleries.count()
+pub fn face_indexes_in_memory(app: &App) -> usize {
+    app.face_indexes.count()
 }
 
 /// Drops the embeddings of an event or a library from this process's memory, so that the next search reads all of them.
 pub fn forget(app: &App, scope: Scope) {
-    app.galleries.forget(scope);
+    app.face_indexes.forget(scope);
 }
 
 /// The photos in an event or a library that show the person of `queries`, best first, each with its most similar face: a
@@ -64,6 +65,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         retention_days: 30,
         trash_days: 14,
         incoming_dir: incoming_dir.to_owned(),
+        password_cost: PasswordCost::Low,
         session_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
         link_lifetime: Duration::from_secs(6 * 60 * 60),
         index_workers: 1,
@@ -80,7 +82,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         },
         connection_capacity: ConnectionCapacity::default(),
         decode_memory_bytes: 1 << 30,
-        gallery_cache_bytes: 1 << 20,
+        index_cache_bytes: 1 << 20,
         rendition_memory_bytes: 8 << 20,
         limits: LimitSettings::OFF,
         private_webhooks: false,

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use app::accounts::passwords::PasswordCost;
 use app::operations::operators::OperatorContext;
 use app::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
 use app::operations::upgrades;
@@ -135,6 +136,7 @@ pub(crate) async fn app(
         retention_days: settings.retention_days,
         trash_days: settings.trash_days,
         incoming_dir: settings.data_dir.join("incoming"),
+        password_cost: PasswordCost::Recommended,
         session_lifetime: HOUR.saturating_mul(settings.session_hours.clamp(1, 720)),
         link_lifetime: LINK_LIFETIME,
         index_workers: settings.index_workers(),
@@ -144,7 +146,7 @@ pub(crate) async fn app(
         upload_capacity: settings.upload_capacity(),
         connection_capacity: settings.connection_capacity(),
         decode_memory_bytes: settings.decode_memory(),
-        gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
+        index_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
         rendition_memory_bytes: settings.rendition_memory_mb.saturating_mul(1 << 20),
         limits: settings.limits(),
         private_webhooks: settings.private_webhooks == Switch::On,

@@ -65,16 +65,37 @@ pub async fn empty() -> [TestDb; 2] {
     [sqlite, TestDb { db, url, _folder: None }]
 }
 
-/// A new SQLite database.
+/// A new SQLite database: a copy of one whose schema was made once.
 ///
 /// # Panics
 /// When the temporary folder cannot be written.
 pub async fn sqlite() -> TestDb {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let url = format!("sqlite://{}", folder.path().join("test.db").display());
+    let path = folder.path().join("test.db");
+    let url = format!("sqlite://{}", path.display());
+    std::fs::write(&path, sqlite_template().await).expect("a file can be written");
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
-    db.migrate().await.expect("the schema can be made");
     TestDb { db, url, _folder: Some(folder) }
+}
+
+/// The bytes of a SQLite file with the schema and no rows.
+///
+/// # Panics
+/// When the temporary folder cannot be written.
+pub async fn sqlite_template() -> &'static [u8] {
+    static TEMPLATE: tokio::sync::OnceCell<Vec<u8>> = tokio::sync::OnceCell::const_new();
+    TEMPLATE
+        .get_or_init(|| async {
+            let folder = tempfile::tempdir().expect("a temporary folder can be made");
+            let path = folder.path().join("template.db");
+            let url = format!("sqlite://{}", path.display());
+            let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
+            db.migrate().await.expect("the schema can be made");
+            // The last connection that closes moves what is in the log into the file.
+            db.close().await;
+            std::fs::read(&path).expect("the file can be read")
+        })
+        .await
 }
 
 /// A new database of the process's PostgreSQL server.

@@ -1,4 +1,4 @@
-//! A search against comparing every face in 32-bit floats, over galleries of growing size.
+//! A search against comparing every face in 32-bit floats, over indexes of growing size.
 //!
 //! `cargo bench --workspace --bench search`; each number is a median of searches on one processor.
 
@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex};
 
 use divan::Bencher;
 use domain::faces::{Embedding, Strictness};
-use vision::{Gallery, Matching, Thresholds};
+use vision::{FaceIndex, Matching, Thresholds};
 
 const DIMENSION: usize = 192;
 const FACES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -48,25 +48,25 @@ fn matching() -> Matching {
 }
 
 /// One size at a time: the largest takes gigabytes while it is made.
-struct Galleries {
+struct FaceIndexes {
     plain: Vec<f32>,
-    gallery: Gallery,
+    face_index: FaceIndex,
 }
 
-fn with<T>(faces: usize, measure: impl FnOnce(&Galleries) -> T) -> T {
-    static MADE: LazyLock<Mutex<HashMap<usize, Galleries>>> = LazyLock::new(Mutex::default);
+fn with<T>(faces: usize, measure: impl FnOnce(&FaceIndexes) -> T) -> T {
+    static MADE: LazyLock<Mutex<HashMap<usize, FaceIndexes>>> = LazyLock::new(Mutex::default);
     let mut made = MADE.lock().expect("no benchmark panicked");
     if !made.contains_key(&faces) {
         made.clear();
         let people = faces / EACH;
         let mut plain = Vec::with_capacity(faces * DIMENSION);
-        let mut gallery = Gallery::build(&matching(), []).expect("nothing is of the wrong size");
+        let mut face_index = FaceIndex::build(&matching(), []).expect("nothing is of the wrong size");
         for at in 0..faces {
             let face = face(at % people, at / people);
             plain.extend_from_slice(face.values());
-            gallery.push(&face).expect("all faces are of one size");
+            face_index.push(&face).expect("all faces are of one size");
         }
-        made.insert(faces, Galleries { plain, gallery });
+        made.insert(faces, FaceIndexes { plain, face_index });
     }
     measure(&made[&faces])
 }
@@ -126,7 +126,7 @@ fn search<const QUERIES: usize>(bencher: Bencher<'_, '_>, faces: usize) {
     let selfies = selfies(QUERIES);
     with(faces, |made| {
         let find =
-            || made.gallery.search(&selfies, Strictness::Normal).expect("selfies are of the same size");
+            || made.face_index.search(&selfies, Strictness::Normal).expect("selfies are of the same size");
         let mut rows: Vec<usize> = find().iter().map(|hit| hit.row).collect();
         rows.sort_unstable();
         assert_eq!(rows, compare_all(&made.plain, &selfies), "both find the same");

@@ -77,12 +77,12 @@ fn main() -> Result<(), Failure> {
         dump(Path::new(file), &faces, &attendees, &strangers)?;
     }
 
-    let gallery = engine.gallery(faces.iter().map(|(_, face)| &face.embedding))?;
+    let face_index = engine.face_index(faces.iter().map(|(_, face)| &face.embedding))?;
     for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
         let mut tally = Tally::default();
         let search = |found: &[Face]| -> Result<BTreeSet<String>, Failure> {
             let Some(face) = found.first() else { return Ok(BTreeSet::new()) };
-            let hits = gallery.search(std::slice::from_ref(&face.embedding), strictness)?;
+            let hits = face_index.search(std::slice::from_ref(&face.embedding), strictness)?;
             Ok(hits.into_iter().map(|hit| faces[hit.row].0.clone()).collect())
         };
         for (name, found) in &attendees {

@@ -7,9 +7,9 @@ use domain::photos::pixels::Pixels;
 
 use crate::arithmetic::Arithmetic;
 use crate::errors::{InferenceError, OpenError};
+use crate::face_index::{DimensionError, FaceIndex, Matching, Search};
 use crate::faces::{Face, Selfie};
 use crate::fake::FakeEngine;
-use crate::galleries::{DimensionError, Gallery, Matching, Search};
 use crate::grouping::{Grouped, KnownGroup, group_faces};
 use crate::onnx::Onnx;
 use crate::options::EngineOptions;
@@ -127,14 +127,14 @@ impl Engine {
     ///
     /// # Errors
     /// When the embeddings do not all have the same length.
-    pub fn gallery<'a>(
+    pub fn face_index<'a>(
         &self,
         embeddings: impl IntoIterator<Item = &'a Embedding>,
-    ) -> Result<Gallery, DimensionError> {
-        Gallery::build(&self.matching(), embeddings)
+    ) -> Result<FaceIndex, DimensionError> {
+        FaceIndex::build(&self.matching(), embeddings)
     }
 
-    /// Begins a search in several galleries; see [`Gallery::begin`].
+    /// Begins a search in several indexes; see [`FaceIndex::begin`].
     ///
     /// # Errors
     /// When the rejected embeddings do not all have the same length.
@@ -145,7 +145,7 @@ impl Engine {
         rejected: &[Embedding],
         strictness: Strictness,
     ) -> Result<Search, DimensionError> {
-        Gallery::begin(&self.matching(), faces, selfies, rejected, strictness)
+        FaceIndex::begin(&self.matching(), faces, selfies, rejected, strictness)
     }
 
     fn matching(&self) -> Matching {

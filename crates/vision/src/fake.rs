@@ -8,8 +8,8 @@ use domain::faces::{BoundingBox, Embedding};
 use domain::photos::pixels::Pixels;
 
 use crate::errors::InferenceError;
+use crate::face_index::{Matching, Thresholds};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
-use crate::galleries::{Matching, Thresholds};
 
 /// Reads a picture as upright blocks of plain colour, side by side; needs no models.
 ///
@@ -283,12 +283,13 @@ mod tests {
         let first = engine.faces(&stripes(&[RED, GREEN, BLACK, GREEN], 60)).unwrap();
         assert_eq!(first.len(), 3);
         assert!((first[1].bounds.x - 0.25).abs() < 1e-9 && (first[1].bounds.width - 0.25).abs() < 1e-9);
-        let gallery = engine.gallery(first.iter().map(|face| &face.embedding)).unwrap();
+        let face_index = engine.face_index(first.iter().map(|face| &face.embedding)).unwrap();
         let slightly_other_green = engine.selfie(&stripes(&[[34, 190, 52]], 300)).unwrap().faces;
-        let hits = gallery.search(&[slightly_other_green[0].embedding.clone()], Strictness::Strict).unwrap();
+        let hits =
+            face_index.search(&[slightly_other_green[0].embedding.clone()], Strictness::Strict).unwrap();
         assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [1, 2]);
         let stranger = engine.selfie(&stripes(&[BLUE], 300)).unwrap().faces;
-        assert!(gallery.search(&[stranger[0].embedding.clone()], Strictness::Loose).unwrap().is_empty());
+        assert!(face_index.search(&[stranger[0].embedding.clone()], Strictness::Loose).unwrap().is_empty());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use domain::faces::Embedding;
 
-use crate::galleries::{DimensionError, dot};
+use crate::face_index::{DimensionError, dot};
 
 /// A group that was made before.
 #[derive(Clone, Default)]

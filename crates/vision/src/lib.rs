@@ -2,7 +2,7 @@
 //!
 //! The journey of a picture: [`Engine::faces`] shrinks it to the detector's size, finds the
 //! faces, refines five landmarks of each in a second pass, warps each face upright into a
-//! small chip, and computes the chip's [`domain::faces::Embedding`]. [`Gallery`] has the embeddings
+//! small chip, and computes the chip's [`domain::faces::Embedding`]. [`FaceIndex`] has the embeddings
 //! of one event and finds those nearest to a selfie's.
 //!
 //! What the models need to be used rightly stands in the pack (`pack.toml`), so another
@@ -16,11 +16,11 @@ mod detections;
 mod engines;
 mod errors;
 pub mod evaluation;
+mod face_index;
 mod faces;
 mod fake;
 #[doc(hidden)]
 pub mod fuzzing;
-mod galleries;
 mod grouping;
 mod onnx;
 mod options;
@@ -30,9 +30,9 @@ mod resampling;
 pub use arithmetic::Arithmetic;
 pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
+pub use face_index::{Candidate, DimensionError, FaceIndex, Hit, Matching, Search, Thresholds};
 pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
-pub use galleries::{Candidate, DimensionError, Gallery, Hit, Matching, Search, Thresholds};
 pub use grouping::{Grouped, KnownGroup, group_faces};
 pub use onnx::{NO_TELEMETRY, Onnx};
 pub use options::EngineOptions;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::galleries::Matching;
+use crate::face_index::Matching;
 
 pub(crate) use manifest::{DetectorModel, Manifest, QuantisedDetector};
 

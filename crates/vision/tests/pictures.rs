@@ -31,11 +31,11 @@ fn a_selfie_finds_its_photos_and_no_other() {
         let photos = ["obama2.jpg", "biden.jpg", "obama3.jpg"];
         let faces: Vec<Face> =
             photos.iter().map(|name| only(engine.faces(&picture(name)).unwrap(), name)).collect();
-        let gallery = engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
+        let face_index = engine.face_index(faces.iter().map(|face| &face.embedding)).unwrap();
         let selfie = only(engine.selfie(&picture("obama.jpg")).unwrap().faces, "obama.jpg");
         assert_eq!(selfie.quality.flaw(), None);
         for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
-            let hits = gallery.search(std::slice::from_ref(&selfie.embedding), strictness).unwrap();
+            let hits = face_index.search(std::slice::from_ref(&selfie.embedding), strictness).unwrap();
             let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
             rows.sort_unstable();
             assert_eq!(rows, [0, 2], "{strictness:?}");

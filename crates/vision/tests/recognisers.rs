@@ -103,9 +103,9 @@ fn a_network_shaped_as_arcface_is_used_by_pack_toml_alone() {
             assert_eq!(values.len(), DIMENSION);
             assert!((values.iter().map(|value| value * value).sum::<f32>() - 1.0).abs() < 1e-4);
         }
-        let gallery = engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
+        let face_index = engine.face_index(faces.iter().map(|face| &face.embedding)).unwrap();
         let query = std::slice::from_ref(&faces[2].embedding);
-        let hits = gallery.search(query, Strictness::Strict).unwrap();
+        let hits = face_index.search(query, Strictness::Strict).unwrap();
         assert!(hits.iter().any(|hit| hit.row == 2), "{hits:?}");
         // Several faces of one photo.
         let twice = beside(&photo("obama.jpg"));

@@ -340,14 +340,14 @@ fn a_deleted_events_embeddings_leave_every_processs_memory() {
         for process in [&world, &another] {
             let found = process.search(&event, &photo(&[RED], 9)).await.json();
             assert_eq!(found["matches"].as_array().unwrap().len(), 1);
-            assert_eq!(app::testing::galleries_in_memory(&process.app), 1);
+            assert_eq!(app::testing::face_indexes_in_memory(&process.app), 1);
             app::faces::stale_embeddings::drop_stale(&process.app).await.unwrap();
-            assert_eq!(app::testing::galleries_in_memory(&process.app), 1, "it is current");
+            assert_eq!(app::testing::face_indexes_in_memory(&process.app), 1, "it is current");
         }
         let path = format!("/api/events/{}", event["id"].as_str().unwrap());
         assert_eq!(world.delete(&path, &token).await.status, 202);
-        assert_eq!(app::testing::galleries_in_memory(&world.app), 0, "at once");
+        assert_eq!(app::testing::face_indexes_in_memory(&world.app), 0, "at once");
         app::faces::stale_embeddings::drop_stale(&another.app).await.unwrap();
-        assert_eq!(app::testing::galleries_in_memory(&another.app), 0);
+        assert_eq!(app::testing::face_indexes_in_memory(&another.app), 0);
     });
 }

@@ -333,6 +333,12 @@ fn the_committed_contract_is_the_one_that_is_served() {
     assert!(committed.contains("\"openapi\": \"3.1."));
 }
 
+/// A response, or the component that it refers to.
+fn resolved<'a>(contract: &'a serde_json::Value, response: &'a serde_json::Value) -> &'a serde_json::Value {
+    let reference = response["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+    reference.map_or(response, |pointer| contract.pointer(pointer).unwrap())
+}
+
 #[test]
 fn every_answer_in_the_contract_is_described() {
     // OpenAPI 3.1 requires it, and 'Done' does not describe a refusal.
@@ -341,6 +347,7 @@ fn every_answer_in_the_contract_is_described() {
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             for (status, answer) in operation["responses"].as_object().unwrap() {
+                let answer = resolved(&contract, answer);
                 let description = answer["description"].as_str().unwrap_or_default();
                 if description.is_empty() || (description == "Done" && status.as_str() >= "300") {
                     silent.push(format!("{method} {path}: {status}"));
@@ -359,8 +366,9 @@ fn only_these_operations_return_files() {
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for operation in operations.as_object().unwrap().values() {
             let answers = operation["responses"].as_object().unwrap().values();
-            let types =
-                answers.filter_map(|answer| answer["content"].as_object()).flat_map(|types| types.keys());
+            let types = answers
+                .filter_map(|answer| resolved(&contract, answer)["content"].as_object())
+                .flat_map(|types| types.keys());
             if types.into_iter().any(|media| !media.starts_with("text/") && media != "application/json") {
                 files.push(path.as_str());
             }

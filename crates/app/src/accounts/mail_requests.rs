@@ -1,6 +1,8 @@
 //! Mails that are asked for by an address. Whether it has an account is looked up by the job, so that the answer takes the
 //! same time and the same statements for every address.
 
+pub(crate) mod answers;
+
 use domain::accounts::{EmailAddress, RequestedMail};
 use domain::{Job, Refusal};
 use storage::accounts::mail_requests::MailRequest;

@@ -14,11 +14,6 @@ use crate::operations::mails;
 use crate::operations::runtime::queue::Tx;
 use crate::{App, Failure, Result};
 
-/// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
-/// a wrong password.
-const DUMMY_HASH: &str =
-    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-
 /// What a change of the password asks for.
 pub struct Change {
     /// The password that is in force.
@@ -167,7 +162,7 @@ pub(crate) async fn replace(
 
 /// Takes the password from an account: nobody can log in until a mailed link has set another one.
 pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
-    storage::accounts::users::set_password(tx, user, DUMMY_HASH).await?;
+    storage::accounts::users::set_password(tx, user, PasswordCost::Recommended.dummy_hash()).await?;
     Ok(())
 }
 
@@ -192,20 +187,49 @@ pub(crate) async fn send_change_notice(app: &App, notice: NoticeId) -> Result<()
     Ok(storage::accounts::email_change_notices::delete(&app.db, notice.id).await?)
 }
 
-fn argon2() -> Argon2<'static> {
-    let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+/// What computing the hash of a password costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PasswordCost {
+    /// The recommended cost: 19 MiB and two passes.
+    #[default]
+    Recommended,
+    /// Hardly any, for tests, most of which need an account and not the price of its password.
+    Low,
+}
+
+impl PasswordCost {
+    fn argon2(self) -> Argon2<'static> {
+        let (memory, passes) = match self {
+            Self::Recommended => (19_456, 2),
+            Self::Low => (8, 1),
+        };
+        let params = Params::new(memory, passes, 1, None).unwrap_or_default();
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+    }
+
+    /// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
+    /// a wrong password.
+    const fn dummy_hash(self) -> &'static str {
+        match self {
+            Self::Recommended => {
+                "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+            }
+            Self::Low => {
+                "$argon2id$v=19$m=8,t=1,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+            }
+        }
+    }
 }
 
 /// The hash of a password to store, in the PHC string format.
 pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
-    let salt = app.randomness.bytes();
-    app.concurrency.hashes.run(move || hash_blocking(&password, &salt)).await?
+    let (salt, cost) = (app.randomness.bytes(), app.settings.password_cost);
+    app.concurrency.hashes.run(move || hash_blocking(&password, &salt, cost)).await?
 }
 
 /// The same, by a thread that may block.
-pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16]) -> Result<String> {
-    let hashed = argon2().hash_password_with_salt(password.reveal().as_bytes(), salt);
+pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16], cost: PasswordCost) -> Result<String> {
+    let hashed = cost.argon2().hash_password_with_salt(password.reveal().as_bytes(), salt);
     hashed
         .map(|hash| hash.to_string())
         .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
@@ -213,12 +237,14 @@ pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16]) -> Result<Stri
 
 /// Whether the password matches the stored hash. Without a hash it does not, which takes as long to find out.
 pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<String>) -> Result<bool> {
+    let cost = app.settings.password_cost;
     let verified = app.concurrency.hashes.run(move || {
         let exists = stored_hash.is_some();
-        let stored_hash = stored_hash.unwrap_or_else(|| String::from(DUMMY_HASH));
+        let stored_hash = stored_hash.unwrap_or_else(|| String::from(cost.dummy_hash()));
         let parsed = PasswordHash::new(&stored_hash)
             .map_err(|error| Failure::Internal(format!("a stored password hash cannot be read: {error}")))?;
-        Ok(argon2().verify_password(password.as_bytes(), &parsed).is_ok() && exists)
+        // The cost is that of the stored hash.
+        Ok(cost.argon2().verify_password(password.as_bytes(), &parsed).is_ok() && exists)
     });
     verified.await?
 }
@@ -230,12 +256,17 @@ mod tests {
     #[test]
     fn the_dummy_hash_can_be_parsed_and_costs_the_same() {
         // [AUTH009] [AUTH073]
-        let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
-        assert_eq!(dummy.algorithm.as_str(), "argon2id");
-        let hash = argon2().hash_password_with_salt(b"secret", &[7; 16]).unwrap();
-        assert_eq!(hash.params.to_string(), dummy.params.to_string());
-        assert_eq!(hash.params.to_string(), "m=19456,t=2,p=1");
-        assert!(argon2().verify_password(b"secret", &hash).is_ok());
-        assert!(argon2().verify_password(b"Secret", &hash).is_err());
+        for (cost, params) in
+            [(PasswordCost::Recommended, "m=19456,t=2,p=1"), (PasswordCost::Low, "m=8,t=1,p=1")]
+        {
+            let dummy = PasswordHash::new(cost.dummy_hash()).unwrap();
+            assert_eq!(dummy.algorithm.as_str(), "argon2id");
+            let hash = cost.argon2().hash_password_with_salt(b"secret", &[7; 16]).unwrap();
+            assert_eq!(hash.params.to_string(), dummy.params.to_string());
+            assert_eq!(hash.params.to_string(), params);
+            assert!(cost.argon2().verify_password(b"secret", &hash).is_ok());
+            assert!(cost.argon2().verify_password(b"Secret", &hash).is_err());
+        }
+        assert_eq!(PasswordCost::default(), PasswordCost::Recommended);
     }
 }

@@ -11,7 +11,7 @@ use domain::faces::{Embedding, Strictness};
 pub use curves::{Curve, Group, Point};
 pub use vision::evaluation::Tally;
 
-use crate::faces::folders::{self, FolderIndex, Gallery, Progress};
+use crate::faces::folders::{self, FaceIndex, FolderIndex, Progress};
 use crate::faces::search::{self, Selfies};
 use crate::{Failure, Result};
 use curves::Search;
@@ -27,7 +27,7 @@ pub struct Evaluation {
     pub refused: Vec<(String, String)>,
     /// The outcome at each strictness, the strictest first.
     pub tallies: [(Strictness, Tally); Strictness::ALL.len()],
-    /// The outcome at other thresholds, by the width of faces and in smaller galleries; the first is that of everything.
+    /// The outcome at other thresholds, by the width of faces and in smaller indexes; the first is that of everything.
     pub curves: Vec<Curve>,
     /// What 'That's not me' does at each strictness, the strictest first.
     pub rejections: [(Strictness, Rejections); Strictness::ALL.len()],
@@ -56,19 +56,19 @@ impl Rejections {
     /// Counts the searches of a person who is in the photos `truth`, after each of their hits is rejected.
     fn count(
         &mut self,
-        gallery: &Gallery<'_>,
+        face_index: &FaceIndex<'_>,
         queries: &[Embedding],
         strictness: Strictness,
         truth: &BTreeSet<String>,
     ) -> Result<()> {
         let name =
-            |row: usize| gallery.photo(row).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            |row: usize| face_index.photo(row).file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let search = |rejected: &[usize]| -> Result<BTreeSet<&str>> {
-            let hits = gallery.faces().search_without(queries, rejected, strictness)?;
+            let hits = face_index.faces().search_without(queries, rejected, strictness)?;
             Ok(hits.iter().map(|hit| name(hit.row)).collect())
         };
         let before = search(&[])?;
-        for hit in gallery.faces().search(queries, strictness)? {
+        for hit in face_index.faces().search(queries, strictness)? {
             let after = search(&[hit.row])?;
             let others = before.iter().filter(|photo| **photo != name(hit.row));
             let (right, wrong): (Vec<&str>, Vec<&str>) = others.partition(|photo| truth.contains(**photo));
@@ -106,7 +106,7 @@ pub fn evaluate(
     let truth: GroundTruth = serde_json::from_slice(&text).map_err(|error| unreadable(&file, &error))?;
     let photos = dir.join("photos");
     let index = folders::index(engine, &photos, cache, workers, report)?;
-    let gallery = Gallery::of(engine, &index)?;
+    let face_index = FaceIndex::of(engine, &index)?;
     let mut rejections = Strictness::ALL.map(|strictness| (strictness, Rejections::default()));
     let mut refused = Vec::new();
     let mut find = |folder: &str, person: &str| -> Result<Option<Vec<Embedding>>> {
@@ -134,14 +134,14 @@ pub fn evaluate(
     for (person, there) in &truth.people {
         let queries = find("selfies", person)?;
         for (strictness, counted) in &mut rejections {
-            counted.count(&gallery, queries.as_deref().unwrap_or_default(), *strictness, there)?;
+            counted.count(&face_index, queries.as_deref().unwrap_or_default(), *strictness, there)?;
         }
         searches.push(Search { queries, person: Some(person) });
     }
     for person in &truth.strangers {
         searches.push(Search { queries: find("strangers", person)?, person: None });
     }
-    drop(gallery);
+    drop(face_index);
     let curves = curves::draw(engine, &index, &truth, &searches)?;
     let tallies = Strictness::ALL.map(|strictness| {
         let mut points = curves.iter().take(1).flat_map(|curve| &curve.points);

@@ -213,18 +213,18 @@ pub fn search(
         admission: None,
     };
     let detected = search::detect_faces(engine, &selfies, &|_, _| {})?;
-    Gallery::of(engine, index)?.search(&detected.queries, strictness)
+    FaceIndex::of(engine, index)?.search(&detected.queries, strictness)
 }
 
 /// The faces of a folder, prepared for any number of searches.
-pub(crate) struct Gallery<'a> {
-    faces: vision::Gallery,
+pub(crate) struct FaceIndex<'a> {
+    faces: vision::FaceIndex,
     /// The photo of each face.
     photos: Vec<&'a Path>,
     widths: Vec<f64>,
 }
 
-impl<'a> Gallery<'a> {
+impl<'a> FaceIndex<'a> {
     pub(crate) fn of(engine: &vision::Engine, index: &'a FolderIndex) -> Result<Self> {
         Self::of_every(1, engine, index)
     }
@@ -242,7 +242,7 @@ impl<'a> Gallery<'a> {
                 }
             }
         }
-        Ok(Self { faces: engine.gallery(embeddings.iter())?, photos, widths })
+        Ok(Self { faces: engine.face_index(embeddings.iter())?, photos, widths })
     }
 
     /// The width of a face, in pixels of the picture in which it was found.
@@ -256,7 +256,7 @@ impl<'a> Gallery<'a> {
     }
 
     /// The faces themselves.
-    pub(crate) const fn faces(&self) -> &vision::Gallery {
+    pub(crate) const fn faces(&self) -> &vision::FaceIndex {
         &self.faces
     }
 

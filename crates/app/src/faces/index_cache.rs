@@ -1,6 +1,6 @@
 //! The embeddings of recently searched events, in memory.
 
-mod cached_gallery;
+mod cached_index;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,25 +13,25 @@ use storage::faces::index::{Scope, Version};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use vision::Engine;
 
-use cached_gallery::CachedGallery;
+use cached_index::CachedIndex;
 
-use crate::operations::metrics::{GalleryLookup, Metrics};
+use crate::operations::metrics::{IndexLookup, Metrics};
 use crate::operations::runtime::tasks;
 use crate::{Failure, Result};
 
-/// Faces that are read at once. They take three times the memory of those in a gallery.
+/// Faces that are read at once. They take three times the memory of those in an index.
 const PAGE: u16 = 2_048;
 
-/// Galleries by scope, bounded by what they take in memory together; the least recently used go first.
+/// Indexes by scope, bounded by what they take in memory together; the least recently used go first.
 ///
 /// It needs no messages between machines: a search asks the database for the version of its scope. What was added since is
-/// appended, and a gallery from which something was removed is dropped and read again. Of the searches that find one
+/// appended, and an index from which something was removed is dropped and read again. Of the searches that find one
 /// behind, one reads, and the others wait for it.
-pub(crate) struct GalleryCache {
+pub(crate) struct IndexCache {
     /// What all may take, in KiB, and so what one counts for at most: one that is too large alone is kept while it is used.
     capacity: u32,
     slots: Cache<Scope, Arc<Slot>>,
-    /// The capacity again, for galleries that are being read: they do not take it several times over.
+    /// The capacity again, for indexes that are being read: they do not take it several times over.
     reading: Semaphore,
     metrics: Arc<Metrics>,
 }
@@ -47,8 +47,8 @@ struct Slot {
 
 #[derive(Default)]
 struct Content {
-    gallery: Option<Arc<CachedGallery>>,
-    /// It was evicted, and takes no gallery any more, so that none outlives its place.
+    face_index: Option<Arc<CachedIndex>>,
+    /// It was evicted, and takes no index any more, so that none outlives its place.
     is_discarded: bool,
 }
 
@@ -57,32 +57,32 @@ impl Slot {
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn gallery(&self) -> Option<Arc<CachedGallery>> {
-        self.lock().gallery.clone()
+    fn face_index(&self) -> Option<Arc<CachedIndex>> {
+        self.lock().face_index.clone()
     }
 
-    fn gallery_at(&self, wanted: Version) -> Option<Arc<CachedGallery>> {
-        self.gallery().filter(|gallery| gallery.is_at(wanted))
+    fn face_index_at(&self, wanted: Version) -> Option<Arc<CachedIndex>> {
+        self.face_index().filter(|face_index| face_index.is_at(wanted))
     }
 
-    /// The gallery that can grow to `wanted`; another is dropped.
-    fn gallery_to_extend(&self, wanted: Version) -> Option<Arc<CachedGallery>> {
+    /// The index that can grow to `wanted`; another is dropped.
+    fn face_index_to_extend(&self, wanted: Version) -> Option<Arc<CachedIndex>> {
         let mut content = self.lock();
-        content.gallery = content.gallery.take().filter(|gallery| gallery.can_grow_to(wanted));
-        content.gallery.clone()
+        content.face_index = content.face_index.take().filter(|face_index| face_index.can_grow_to(wanted));
+        content.face_index.clone()
     }
 
-    fn put(&self, gallery: &Arc<CachedGallery>) {
+    fn put(&self, face_index: &Arc<CachedIndex>) {
         let mut content = self.lock();
         if !content.is_discarded {
-            content.gallery = Some(gallery.clone());
+            content.face_index = Some(face_index.clone());
         }
     }
 
     fn discard(&self) {
         let mut content = self.lock();
         content.is_discarded = true;
-        content.gallery = None;
+        content.face_index = None;
     }
 
     fn is_discarded(&self) -> bool {
@@ -90,7 +90,7 @@ impl Slot {
     }
 }
 
-impl GalleryCache {
+impl IndexCache {
     pub(crate) fn new(bytes: usize, metrics: Arc<Metrics>) -> Self {
         let capacity = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).max(1);
         let slots = Cache::builder()
@@ -109,42 +109,42 @@ impl GalleryCache {
     }
 
     /// The embeddings of `scope` as they are now.
-    pub(crate) async fn get(&self, db: &Db, engine: &Engine, scope: Scope) -> Result<Arc<CachedGallery>> {
-        // It is asked for before the gallery is looked at, which may be newer then, and never older.
+    pub(crate) async fn get(&self, db: &Db, engine: &Engine, scope: Scope) -> Result<Arc<CachedIndex>> {
+        // It is asked for before the index is looked at, which may be newer then, and never older.
         let Some(wanted) = storage::faces::index::version(db, scope).await? else {
             self.forget(scope);
-            return Ok(Arc::new(CachedGallery::empty(engine)?));
+            return Ok(Arc::new(CachedIndex::empty(engine)?));
         };
         let slot =
             self.slots.entry(scope).or_insert_with_if(Arc::default, |slot| slot.is_discarded()).into_value();
-        if let Some(gallery) = slot.gallery_at(wanted) {
-            self.metrics.record_gallery_lookup(GalleryLookup::Current);
-            return Ok(gallery);
+        if let Some(face_index) = slot.face_index_at(wanted) {
+            self.metrics.record_face_index_lookup(IndexLookup::Current);
+            return Ok(face_index);
         }
         let _turn = slot.turn.lock().await;
-        if let Some(gallery) = slot.gallery_at(wanted) {
-            self.metrics.record_gallery_lookup(GalleryLookup::Shared);
-            return Ok(gallery);
+        if let Some(face_index) = slot.face_index_at(wanted) {
+            self.metrics.record_face_index_lookup(IndexLookup::Shared);
+            return Ok(face_index);
         }
         self.read(db, engine, scope, &slot).await
     }
 
-    /// Reads what is missing of a gallery; the caller has the slot's turn.
+    /// Reads what is missing of an index; the caller has the slot's turn.
     async fn read(
         &self,
         db: &Db,
         engine: &Engine,
         scope: Scope,
         slot: &Arc<Slot>,
-    ) -> Result<Arc<CachedGallery>> {
+    ) -> Result<Arc<CachedIndex>> {
         // Before the faces: those that come in between are read now or the next time, and what goes is noticed then.
         let version = storage::faces::index::version(db, scope).await?;
         let version = version.ok_or_else(|| Failure::Internal(format!("{scope:?} has gone")))?;
-        let (mut gallery, lookup) = match slot.gallery_to_extend(version) {
-            Some(known) => (CachedGallery::clone(&known), GalleryLookup::Extended),
-            None => (CachedGallery::empty(engine)?, GalleryLookup::Read),
+        let (mut face_index, lookup) = match slot.face_index_to_extend(version) {
+            Some(known) => (CachedIndex::clone(&known), IndexLookup::Extended),
+            None => (CachedIndex::empty(engine)?, IndexLookup::Read),
         };
-        let mut after = gallery.end();
+        let mut after = face_index.end();
         let mut last_change = None;
         let mut room = None;
         loop {
@@ -152,45 +152,44 @@ impl GalleryCache {
             let is_last = page.len() < usize::from(PAGE);
             if let Some(last) = page.last() {
                 (after, last_change) = (last.position(), Some(last.change));
-                gallery = tasks::blocking(move || gallery.extend(&page).map(|()| gallery)).await??;
+                face_index = tasks::blocking(move || face_index.extend(&page).map(|()| face_index)).await??;
             }
             if is_last {
                 break;
             }
             if room.is_none() {
-                room = Some(self.make_room(db, engine, scope, slot, &gallery).await?);
+                room = Some(self.make_room(db, engine, scope, slot, &face_index).await?);
             }
         }
-        gallery.complete(version, last_change);
-        let gallery = Arc::new(gallery);
-        slot.put(&gallery);
-        self.weigh(scope, slot, gallery.bytes());
-        self.metrics.record_gallery_lookup(lookup);
-        Ok(gallery)
+        face_index.complete(version, last_change);
+        let face_index = Arc::new(face_index);
+        slot.put(&face_index);
+        self.weigh(scope, slot, face_index.bytes());
+        self.metrics.record_face_index_lookup(lookup);
+        Ok(face_index)
     }
 
-    /// Evicts others until a gallery fits of which a part is read, and waits for those that are being read.
+    /// Evicts others until an index fits of which a part is read, and waits for those that are being read.
     async fn make_room(
         &self,
         db: &Db,
         engine: &Engine,
         scope: Scope,
         slot: &Arc<Slot>,
-        part: &CachedGallery,
+        part: &CachedIndex,
     ) -> Result<SemaphorePermit<'_>> {
         let faces = storage::faces::index::count(db, scope, engine.pack_id()).await?;
-        let faces = usize::try_from(faces).unwrap_or_default().max(part.gallery.len());
-        let bytes = (part.bytes() / part.gallery.len().max(1)).saturating_mul(faces);
+        let faces = usize::try_from(faces).unwrap_or_default().max(part.face_index.len());
+        let bytes = (part.bytes() / part.face_index.len().max(1)).saturating_mul(faces);
         let permit = self.reading.acquire_many(self.weight(bytes)).await;
-        let permit =
-            permit.map_err(|_| Failure::Internal(String::from("galleries are not read any more")))?;
+        let permit = permit.map_err(|_| Failure::Internal(String::from("indexes are not read any more")))?;
         self.weigh(scope, slot, bytes);
         Ok(permit)
     }
 
     /// Whether so many faces of a library are kept in memory: at most an eighth of it, since guests search events.
     pub(crate) fn has_room_for_library(&self, faces: i64, dimension: usize) -> bool {
-        let each = vision::Gallery::bytes_of_face(dimension) + CachedGallery::BYTES_OF_FACE;
+        let each = vision::FaceIndex::bytes_of_face(dimension) + CachedIndex::BYTES_OF_FACE;
         let bytes = usize::try_from(faces).unwrap_or_default().saturating_mul(each);
         self.weight(bytes.saturating_mul(8)) < self.capacity
     }
@@ -210,7 +209,7 @@ impl GalleryCache {
     /// Has moka evict now what does not fit.
     fn tidy(&self) {
         self.slots.run_pending_tasks();
-        self.metrics.set_gallery_memory(self.slots.weighted_size() << 10);
+        self.metrics.set_face_index_memory(self.slots.weighted_size() << 10);
     }
 
     /// Drops the embeddings of `scope`.
@@ -225,11 +224,11 @@ impl GalleryCache {
     pub(crate) async fn drop_stale(&self, db: &Db) -> Result<()> {
         let slots: Vec<(Arc<Scope>, Arc<Slot>)> = self.slots.iter().collect();
         for (scope, slot) in slots {
-            let Some(gallery) = slot.gallery() else {
+            let Some(face_index) = slot.face_index() else {
                 continue;
             };
             let version = storage::faces::index::version(db, *scope).await?;
-            if !version.is_some_and(|version| gallery.can_grow_to(version)) {
+            if !version.is_some_and(|version| face_index.can_grow_to(version)) {
                 self.forget(*scope);
             }
         }
@@ -246,7 +245,7 @@ impl GalleryCache {
     /// How many events' and libraries' embeddings are in memory.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn count(&self) -> usize {
-        self.slots.iter().filter(|(_, slot)| slot.gallery().is_some()).count()
+        self.slots.iter().filter(|(_, slot)| slot.face_index().is_some()).count()
     }
 }
 

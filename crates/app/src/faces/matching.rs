@@ -15,8 +15,8 @@ use crate::{App, Result};
 
 /// What a search for the person of `queries` compares once it has learned from the scope.
 pub(crate) async fn learn(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<Vec<Embedding>> {
-    let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
-    Ok(app.concurrency.comparisons.run(move || gallery.gallery.learn(&queries)).await??)
+    let face_index = app.face_indexes.get(&app.db, &app.engine, scope).await?;
+    Ok(app.concurrency.comparisons.run(move || face_index.face_index.learn(&queries)).await??)
 }
 
 /// The photos that match, best first, as the scope is now; `rejected` are faces of somebody else, as the guest said.
@@ -30,20 +30,20 @@ pub(crate) async fn photos(
     if let Scope::Owner(owner) = scope {
         let dimension = queries.first().map_or(0, |query| query.values().len());
         let faces = storage::faces::index::of_owner(&app.db, owner).await?;
-        if !app.galleries.has_room_for_library(faces, dimension) {
+        if !app.face_indexes.has_room_for_library(faces, dimension) {
             return walk::photos(app, owner, &queries, &rejected, strictness).await;
         }
     }
-    let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
-    let searched = gallery.clone();
+    let face_index = app.face_indexes.get(&app.db, &app.engine, scope).await?;
+    let searched = face_index.clone();
     let hits = app.concurrency.comparisons.run(move || {
         let rejected = searched.rows_of(&rejected);
-        searched.gallery.search_without(&queries, &rejected, strictness)
+        searched.face_index.search_without(&queries, &rejected, strictness)
     });
     let hits = hits.await??;
     // Hits come best first, so the first of a photo is its best face.
     let matches = hits.into_iter().filter_map(|hit| {
-        let (face, photo) = gallery.face(hit.row)?;
+        let (face, photo) = face_index.face(hit.row)?;
         Some(MatchedPhoto { photo, face, similarity: hit.similarity })
     });
     Ok(found::one_a_photo(matches))

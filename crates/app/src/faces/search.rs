@@ -208,7 +208,7 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     };
     let mut matches = Vec::with_capacity(best.len());
     for MatchedPhoto { photo, face, similarity } in best {
-        // A photo may have been deleted since the gallery was read, or replaced.
+        // A photo may have been deleted since the index was read, or replaced.
         let Some(photo) = photos.remove(&photo).filter(|photo| photo.status == PhotoStatus::Ready) else {
             continue;
         };

@@ -28,5 +28,5 @@ pub async fn drop_stale_periodically(app: &App, stop: CancellationToken) {
 /// # Errors
 /// When the database fails.
 pub async fn drop_stale(app: &App) -> Result<()> {
-    app.galleries.drop_stale(&app.db).await
+    app.face_indexes.drop_stale(&app.db).await
 }

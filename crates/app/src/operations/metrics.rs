@@ -148,7 +148,7 @@ impl SearchStage {
 
 /// How a search came by the embeddings of its event or library.
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
-pub(crate) enum GalleryLookup {
+pub(crate) enum IndexLookup {
     /// They were in memory.
     Current,
     /// Another search read what was missing.
@@ -159,7 +159,7 @@ pub(crate) enum GalleryLookup {
     Read,
 }
 
-impl GalleryLookup {
+impl IndexLookup {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Current => "current",
@@ -198,8 +198,8 @@ pub(crate) struct Metrics {
     searches: Family<OutcomeLabels, Counter>,
     search_durations: Histogram,
     search_stages: DurationsBy<StageLabels>,
-    gallery_lookups: Family<OutcomeLabels, Counter>,
-    gallery_memory: Gauge<u64, AtomicU64>,
+    face_index_lookups: Family<OutcomeLabels, Counter>,
+    face_index_memory: Gauge<u64, AtomicU64>,
     renditions: Family<SourceLabels, Counter>,
     face_detector: Family<ArithmeticLabels, Gauge>,
     ledger_entries: Family<KindLabels, Counter>,
@@ -221,8 +221,8 @@ impl Metrics {
             searches: Family::default(),
             search_durations: durations(),
             search_stages: durations_by(),
-            gallery_lookups: Family::default(),
-            gallery_memory: Gauge::default(),
+            face_index_lookups: Family::default(),
+            face_index_memory: Gauge::default(),
             renditions: Family::default(),
             face_detector: Family::default(),
             ledger_entries: Family::default(),
@@ -254,9 +254,9 @@ impl Metrics {
         let help = "Time that the stages of a search took, for each selfie where there are several";
         registry.register_with_unit("search_stage", help, Unit::Seconds, metrics.search_stages.clone());
         let help = "Looks at the embeddings in memory, by whether they were there";
-        registry.register("gallery_lookups", help, metrics.gallery_lookups.clone());
+        registry.register("gallery_lookups", help, metrics.face_index_lookups.clone());
         let help = "What embeddings in memory take";
-        registry.register_with_unit("gallery_memory", help, Unit::Bytes, metrics.gallery_memory.clone());
+        registry.register_with_unit("gallery_memory", help, Unit::Bytes, metrics.face_index_memory.clone());
         let help = "Thumbnails and previews that were sent in one piece, by where they came from";
         registry.register("renditions", help, metrics.renditions.clone());
         let help = "1 for the numbers that the face detector computes with on this processor";
@@ -308,12 +308,12 @@ impl Metrics {
         self.search_stages.get_or_create(&StageLabels { stage: stage.as_str() }).observe(took.as_secs_f64());
     }
 
-    pub(crate) fn record_gallery_lookup(&self, lookup: GalleryLookup) {
-        self.gallery_lookups.get_or_create(&OutcomeLabels { outcome: lookup.as_str() }).inc();
+    pub(crate) fn record_face_index_lookup(&self, lookup: IndexLookup) {
+        self.face_index_lookups.get_or_create(&OutcomeLabels { outcome: lookup.as_str() }).inc();
     }
 
-    pub(crate) fn set_gallery_memory(&self, bytes: u64) {
-        self.gallery_memory.set(bytes);
+    pub(crate) fn set_face_index_memory(&self, bytes: u64) {
+        self.face_index_memory.set(bytes);
     }
 
     pub(crate) fn record_rendition(&self, source: RenditionSource) {

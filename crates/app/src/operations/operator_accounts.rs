@@ -4,8 +4,9 @@ use domain::Randomness;
 use domain::accounts::{Password, User};
 
 use crate::Result;
+use crate::accounts;
+use crate::accounts::passwords::{self, PasswordCost};
 use crate::accounts::registrations::{self, Registration, Row};
-use crate::accounts::{self, passwords};
 use crate::operations::operators::{self, OperatorContext};
 use crate::operations::runtime::tasks;
 
@@ -81,5 +82,5 @@ pub async fn set_admin(context: &OperatorContext, email: &str, is_admin: bool) -
 
 async fn hash(context: &OperatorContext, password: Password) -> Result<String> {
     let salt = context.randomness.bytes();
-    tasks::blocking(move || passwords::hash_blocking(&password, &salt)).await?
+    tasks::blocking(move || passwords::hash_blocking(&password, &salt, PasswordCost::Recommended)).await?
 }

@@ -15,11 +15,11 @@ use crate::{App, Result};
 pub(crate) const BATCH: i64 = 250;
 
 /// Drops the embeddings of an event and of its owner's library from this process's memory; other processes find out by
-/// themselves (`gallery_cache.rs`).
+/// themselves (`face_index_cache.rs`).
 pub(crate) fn forget(app: &App, owner: UserId, event: Option<EventId>) {
-    app.galleries.forget(Scope::Owner(owner));
+    app.face_indexes.forget(Scope::Owner(owner));
     if let Some(event) = event {
-        app.galleries.forget(Scope::Event(event));
+        app.face_indexes.forget(Scope::Event(event));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rows as the verbs leave them, without pictures: tests and benchmarks of galleries need many.
+//! Rows as the verbs leave them, without pictures: tests and benchmarks of indexes need many.
 
 use domain::accounts::EmailAddress;
 use domain::faces::{BoundingBox, Embedding};

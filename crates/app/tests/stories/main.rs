@@ -10,6 +10,7 @@ mod world;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use app::accounts::passwords::PasswordCost;
 use app::photos::Upload;
 use app::{accounts, photos};
 use domain::accounts::RequestedMail;
@@ -71,7 +72,7 @@ async fn a_mail_of_a_crashed_process_is_sent_by_another() {
 #[tokio::test]
 async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     // [AUTH066] [AUTH073]
-    let world = World::new().await;
+    let world = World::with(|settings| settings.password_cost = PasswordCost::Recommended).await;
     let user = world.register().await;
     world.drain().await;
     let link = world.mails.sent()[0].mail.links[0].clone();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use app::accounts::{self, registrations};
 use app::operations::operators::OperatorContext;
 use app::photos::{self, Accepted, Upload};
-use app::{App, Parts, events};
+use app::{App, Parts, Settings, events};
 use domain::accounts::User;
 use domain::photos::{Photo, PhotoStatus};
 use domain::{Clock, Randomness};
@@ -27,8 +27,14 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    /// One whose settings are not those of most tests.
+    pub(crate) async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let (database, incoming) = (storage::testing::sqlite().await, tempfile::tempdir().unwrap());
-        let parts = app::testing::parts(database.db.clone(), incoming.path());
+        let mut parts = app::testing::parts(database.db.clone(), incoming.path());
+        change(&mut parts.settings);
         let (Mailer::Memory(mails), Store::Memory(files)) = (parts.mailer.clone(), parts.store.clone())
         else {
             unreachable!("the parts for tests keep both in memory")

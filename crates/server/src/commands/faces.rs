@@ -46,7 +46,7 @@ pub(crate) enum Command {
         /// The folder.
         dir: PathBuf,
         /// Write evaluation.csv and evaluation.svg into this folder: recall over precision at thresholds around the
-        /// pack's, by the width of faces, and in galleries of every second, fourth and eighth photo.
+        /// pack's, by the width of faces, and in indexes of every second, fourth and eighth photo.
         #[arg(long, value_name = "FOLDER")]
         report: Option<PathBuf>,
     },

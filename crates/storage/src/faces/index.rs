@@ -1,9 +1,9 @@
-//! What galleries in memory are read from, and the numbers by which they know what has changed.
+//! What indexes in memory are read from, and the numbers by which they know what has changed.
 //!
 //! An event's `revision` numbers the changes of what a search in it finds. The transaction that makes a change takes the
 //! next number, and with it the lock of the event's row until it has ended: a transaction with a higher number commits
 //! later. Its faces carry the number, so that whoever sees a face sees all faces of lower numbers, and has missed none
-//! when it asks for those of higher ones. `removals` counts the changes that added nothing: a gallery that was read
+//! when it asks for those of higher ones. `removals` counts the changes that added nothing: an index that was read
 //! before one of them is read from the beginning. The owner's row has the same numbers for all of their photos; it is
 //! locked after the event's.
 
@@ -206,13 +206,13 @@ pub(crate) async fn extend_owner(tx: &mut Tx, owner: UserId, removes: bool) -> R
     )
 }
 
-/// Has the galleries of an event read from the beginning.
+/// Has the indexes of an event read from the beginning.
 pub(crate) async fn reread_event(tx: &mut Tx, event: EventId) -> Result<()> {
     execute!(tx, "UPDATE events SET revision = revision + 1, removals = removals + 1 WHERE id = $1", event)?;
     Ok(())
 }
 
-/// Has the galleries of all photos of an owner read from the beginning.
+/// Has the indexes of all photos of an owner read from the beginning.
 pub(crate) async fn reread_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
     execute!(tx, "UPDATE users SET revision = revision + 1, removals = removals + 1 WHERE id = $1", owner)?;
     Ok(())

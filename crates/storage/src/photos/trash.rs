@@ -238,7 +238,7 @@ pub async fn restore(
     Ok(restored)
 }
 
-/// Restores the faces of photos that are restored. Galleries are read from their beginning, so that the numbers of the changes
+/// Restores the faces of photos that are restored. Indexes are read from their beginning, so that the numbers of the changes
 /// with which the faces came do not matter.
 async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
     for (table, rest) in [

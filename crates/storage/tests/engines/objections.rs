@@ -10,7 +10,7 @@ use storage::guests::objections;
 use storage::operations::integrity;
 use storage::{events, faces, photos};
 
-use crate::galleries::{all, version};
+use crate::face_index::{all, version};
 use crate::parity::change;
 use crate::world::{World, worlds};
 
@@ -49,7 +49,7 @@ async fn is_hidden(world: &World, photo: PhotoId) -> bool {
     photos::by_id(&world.db, photo).await.unwrap().unwrap().hidden
 }
 
-/// Grows when galleries in memory have to be read again.
+/// Grows when indexes in memory have to be read again.
 async fn removals(world: &World, scope: Scope) -> i64 {
     version(&world.db, scope).await.removals
 }

@@ -11,7 +11,7 @@ use storage::faces::index::{self, Scope, Version};
 use storage::operations::runtime::jobs;
 use storage::photos::{self, Inserted, Order, PhotoQuery};
 
-use crate::galleries::{all, version};
+use crate::face_index::{all, version};
 use crate::parity::change;
 use crate::world::{COLOR, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, insert, worlds};
 

@@ -11,7 +11,7 @@ use storage::photos::{self, Inserted, Replaced, redactions};
 use storage::testing::change;
 use storage::{events, faces};
 
-use crate::galleries::all as searched;
+use crate::face_index::all as searched;
 use crate::world::{DAY, World, insert, worlds};
 
 /// Another version of a photo.

@@ -10,7 +10,7 @@ use storage::faces;
 use storage::guests::objections;
 use storage::photos::{self, Collection, trash};
 
-use crate::galleries::all as searched;
+use crate::face_index::all as searched;
 use crate::world::{World, worlds};
 
 struct Shoot {
@@ -110,14 +110,14 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert!(other.photos.is_empty() && library.photos.is_empty());
         tx.commit().await.unwrap();
 
-        let version = crate::galleries::version(db, scope).await;
+        let version = crate::face_index::version(db, scope).await;
         let restored = restore(&world, &shoot, "a", photos).await;
         assert_eq!((restored.photos.len(), restored.to_index), (2, vec![photos[2]]));
         assert_eq!(photos::by_id(db, photos[0]).await.unwrap(), Some(before));
         assert_eq!(faces::places(db, photos[0]).await.unwrap(), places);
         assert_eq!(world.seen(event).await.indexing, counted);
         assert_eq!(searched(db, scope, "a").await.len(), 4);
-        let read_again = crate::galleries::version(db, scope).await;
+        let read_again = crate::face_index::version(db, scope).await;
         assert!(read_again.removals > version.removals, "no cache goes on with what it has");
         assert_eq!(trash::count(db, collection, None).await.unwrap(), 0);
         assert_eq!(trash::faces(db, event).await.unwrap().len(), 0);

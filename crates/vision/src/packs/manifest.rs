@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::detections::Decoder;
-use crate::galleries::{Matching, Thresholds};
+use crate::face_index::{Matching, Thresholds};
 use crate::resampling::Samples;
 
 #[derive(Clone, Debug, Deserialize)]

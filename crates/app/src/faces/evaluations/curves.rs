@@ -1,5 +1,5 @@
 //! Recall over precision, for thresholds around the pack's: of all searches, by the width of faces, and by the size of
-//! the gallery.
+//! the index.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use vision::evaluation::Tally;
 
 use super::truth::GroundTruth;
 use crate::Result;
-use crate::faces::folders::{FolderIndex, Gallery};
+use crate::faces::folders::{FaceIndex, FolderIndex};
 
 /// What a curve is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub enum Group {
     All,
     /// The faces of some widths.
     FaceWidth,
-    /// A gallery of some size: every second photo, every fourth, every eighth.
-    GallerySize,
+    /// An index of some size: every second photo, every fourth, every eighth.
+    IndexSize,
 }
 
 /// Searches at many thresholds.
@@ -65,7 +65,7 @@ const STEP: f32 = 0.02;
 /// Faces are told apart by these widths in pixels.
 const WIDTHS: [f64; 6] = [24.0, 32.0, 48.0, 80.0, 160.0, f64::INFINITY];
 
-/// No gallery is measured that has fewer photos.
+/// No index is measured that has fewer photos.
 const FEWEST_PHOTOS: usize = 10;
 
 /// The curves of an event; the first is that of all searches.
@@ -81,11 +81,11 @@ pub(super) fn draw(
         if step > 1 && photos.len() < FEWEST_PHOTOS {
             break;
         }
-        let gallery = Gallery::of_every(step, engine, index)?;
-        let thresholds = thresholds(&gallery);
+        let face_index = FaceIndex::of_every(step, engine, index)?;
+        let thresholds = thresholds(&face_index);
         let lowest = thresholds.last().map_or(0.0, |(_, threshold)| *threshold);
         let found =
-            searches.iter().map(|search| found(&gallery, search, lowest)).collect::<Result<Vec<_>>>()?;
+            searches.iter().map(|search| found(&face_index, search, lowest)).collect::<Result<Vec<_>>>()?;
         let sum = |group, label: String, widths: Option<(f64, f64)>| {
             let tally = |threshold| tally(truth, &photos, searches, &found, threshold, widths);
             let point = |(strictness, threshold)| Point { strictness, threshold, tally: tally(threshold) };
@@ -101,7 +101,7 @@ pub(super) fn draw(
                 }
             }
         }
-        sizes.push(sum(Group::GallerySize, format!("{} faces", gallery.faces().len()), None));
+        sizes.push(sum(Group::IndexSize, format!("{} faces", face_index.faces().len()), None));
     }
     curves.extend(sizes);
     let has_photos =
@@ -119,26 +119,27 @@ fn range(from: f64, to: f64) -> String {
 }
 
 /// The three of the pack and those between and beside them, falling.
-fn thresholds(gallery: &Gallery<'_>) -> Vec<(Option<Strictness>, f32)> {
-    let normal = gallery.faces().threshold(Strictness::Normal);
+fn thresholds(face_index: &FaceIndex<'_>) -> Vec<(Option<Strictness>, f32)> {
+    let normal = face_index.faces().threshold(Strictness::Normal);
     let around = (-REACH..=REACH).map(|steps| (None, (normal + f32::from(steps) * STEP).clamp(0.0, 1.0)));
-    let named = Strictness::ALL.map(|strictness| (Some(strictness), gallery.faces().threshold(strictness)));
+    let named =
+        Strictness::ALL.map(|strictness| (Some(strictness), face_index.faces().threshold(strictness)));
     let mut all: Vec<_> = around.chain(named).collect();
     all.sort_by(|one, other| other.1.total_cmp(&one.1));
     all
 }
 
 /// The photos that are at least as similar as `lowest`, each once, with its best face.
-fn found<'a>(gallery: &Gallery<'a>, search: &Search<'_>, lowest: f32) -> Result<Vec<Found<'a>>> {
+fn found<'a>(face_index: &FaceIndex<'a>, search: &Search<'_>, lowest: f32) -> Result<Vec<Found<'a>>> {
     let queries = search.queries.as_deref().unwrap_or_default();
     if queries.is_empty() {
         return Ok(Vec::new());
     }
     let mut best = BTreeMap::new();
     // They come best first.
-    for hit in gallery.faces().search_above(queries, &[], lowest)? {
-        let photo = gallery.photo(hit.row).file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let width = gallery.width(hit.row);
+    for hit in face_index.faces().search_above(queries, &[], lowest)? {
+        let photo = face_index.photo(hit.row).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let width = face_index.width(hit.row);
         best.entry(photo).or_insert(Found { photo, similarity: hit.similarity, width });
     }
     Ok(best.into_values().collect())

@@ -10,7 +10,7 @@ use super::*;
 use crate::App;
 use crate::testing::{parts, rows};
 
-/// Two processes on one database; `other` has galleries of its own.
+/// Two processes on one database; `other` has indexes of its own.
 struct World {
     app: App,
     other: App,
@@ -91,20 +91,21 @@ impl World {
 
     /// The faces that a search in this process compares, after a look at the database: both are the same, in one order.
     async fn faces(&self, app: &App, scope: Scope) -> Vec<FaceId> {
-        let gallery = app.galleries.get(&app.db, &app.engine, scope).await.unwrap();
-        let rows: Vec<_> = (0..gallery.gallery.len()).map(|row| gallery.face(row).unwrap()).collect();
-        assert_eq!(gallery.face(rows.len()), None);
+        let face_index = app.face_indexes.get(&app.db, &app.engine, scope).await.unwrap();
+        let rows: Vec<_> =
+            (0..face_index.face_index.len()).map(|row| face_index.face(row).unwrap()).collect();
+        assert_eq!(face_index.face(rows.len()), None);
         let stored =
             storage::faces::index::page(&app.db, scope, app.engine.pack_id(), Position::START, 20_000);
         let stored = stored.await.unwrap();
         assert_eq!(rows, stored.iter().map(|face| (face.id, face.photo)).collect::<Vec<_>>(), "{scope:?}");
-        let anew = app.engine.gallery(stored.iter().map(|face| &face.embedding)).unwrap();
+        let anew = app.engine.face_index(stored.iter().map(|face| &face.embedding)).unwrap();
         let query = [face(0.5)];
         let strictness = domain::faces::Strictness::Loose;
         assert_eq!(
-            gallery.gallery.search(&query, strictness).unwrap(),
+            face_index.face_index.search(&query, strictness).unwrap(),
             anew.search(&query, strictness).unwrap(),
-            "a gallery that has grown is as one that is read"
+            "an index that has grown is as one that is read"
         );
         rows.into_iter().map(|(face, _)| face).collect()
     }
@@ -245,7 +246,7 @@ async fn searches_share_one_read() {
             let searches = (0..16).map(|_| {
                 let (app, scope) = (world.app.clone(), world.scopes()[0]);
                 tokio::spawn(async move {
-                    app.galleries.get(&app.db, &app.engine, scope).await.unwrap().gallery.len()
+                    app.face_indexes.get(&app.db, &app.engine, scope).await.unwrap().face_index.len()
                 })
             });
             let mut lengths = Vec::new();
@@ -268,36 +269,36 @@ async fn what_is_forgotten_or_evicted_is_freed_at_once() {
     let world = worlds().await.remove(0);
     let (app, scope) = (&world.app, world.scopes()[0]);
     world.indexed(Some(world.event), 3).await;
-    let read = async || app.galleries.get(&app.db, &app.engine, scope).await.unwrap();
+    let read = async || app.face_indexes.get(&app.db, &app.engine, scope).await.unwrap();
     let weak = Arc::downgrade(&read().await);
-    assert!(weak.upgrade().is_some() && app.galleries.count() == 1 && memory(app) > 0);
-    app.galleries.forget(scope);
-    assert!(weak.upgrade().is_none() && app.galleries.count() == 0);
+    assert!(weak.upgrade().is_some() && app.face_indexes.count() == 1 && memory(app) > 0);
+    app.face_indexes.forget(scope);
+    assert!(weak.upgrade().is_none() && app.face_indexes.count() == 0);
     assert_eq!(memory(app), 0);
 
     // One that is being read while its scope is forgotten does not come back.
-    let slot = app.galleries.slots.entry(scope).or_default().into_value();
-    let gallery = read().await;
-    app.galleries.forget(scope);
-    slot.put(&gallery);
-    app.galleries.weigh(scope, &slot, gallery.bytes());
-    assert!(slot.gallery().is_none() && app.galleries.count() == 0);
+    let slot = app.face_indexes.slots.entry(scope).or_default().into_value();
+    let face_index = read().await;
+    app.face_indexes.forget(scope);
+    slot.put(&face_index);
+    app.face_indexes.weigh(scope, &slot, face_index.bytes());
+    assert!(slot.face_index().is_none() && app.face_indexes.count() == 0);
     assert_eq!(world.faces(app, scope).await.len(), 3);
-    assert_eq!(app.galleries.count(), 1);
+    assert_eq!(app.face_indexes.count(), 1);
 
     // Elsewhere it goes when maintenance looks, and stays when nothing was removed.
     let (first, _) = world.indexed(Some(world.event), 1).await;
-    app.galleries.drop_stale(&app.db).await.unwrap();
-    assert_eq!(app.galleries.count(), 1, "it only has to grow");
+    app.face_indexes.drop_stale(&app.db).await.unwrap();
+    assert_eq!(app.face_indexes.count(), 1, "it only has to grow");
     world.delete(first).await;
-    app.galleries.drop_stale(&app.db).await.unwrap();
-    assert_eq!(app.galleries.count(), 0);
+    app.face_indexes.drop_stale(&app.db).await.unwrap();
+    assert_eq!(app.face_indexes.count(), 0);
 }
 
 #[tokio::test]
 async fn the_least_recently_used_goes_first() {
     let world = worlds().await.remove(0);
-    let (app, cache) = (&world.app, GalleryCache::new(100 << 10, Arc::new(Metrics::new())));
+    let (app, cache) = (&world.app, IndexCache::new(100 << 10, Arc::new(Metrics::new())));
     let mut scopes = Vec::new();
     for _ in 0..4 {
         scopes.push(Scope::Event(rows::event(app, world.owner).await.unwrap()));
@@ -309,7 +310,7 @@ async fn the_least_recently_used_goes_first() {
     };
     let cached = || -> Vec<usize> {
         (0..scopes.len())
-            .filter(|place| cache.slots.get(&scopes[*place]).is_some_and(|slot| slot.gallery().is_some()))
+            .filter(|place| cache.slots.get(&scopes[*place]).is_some_and(|slot| slot.face_index().is_some()))
             .collect()
     };
     for place in 0..3 {
@@ -326,7 +327,7 @@ async fn the_least_recently_used_goes_first() {
 }
 
 #[tokio::test]
-async fn galleries_that_are_being_read_take_the_memory_of_all_once() {
+async fn face_indexes_that_are_being_read_take_the_memory_of_all_once() {
     for world in worlds().await {
         // More than a page each, so that room is made before they are read; two do not fit together.
         let mut events = Vec::new();
@@ -338,10 +339,10 @@ async fn galleries_that_are_being_read_take_the_memory_of_all_once() {
             events.push(Scope::Event(event));
         }
         let metrics = Arc::new(Metrics::new());
-        let cache = Arc::new(GalleryCache::new(700 << 10, metrics));
+        let cache = Arc::new(IndexCache::new(700 << 10, metrics));
         let whole = cache.get(&world.app.db, &world.app.engine, events[0]).await.unwrap();
         assert!((350 << 10..700 << 10).contains(&whole.bytes()), "{} bytes", whole.bytes());
-        assert_eq!(whole.gallery.len(), 5_000, "pages follow one another");
+        assert_eq!(whole.face_index.len(), 5_000, "pages follow one another");
         drop(whole);
         cache.forget(events[0]);
 
@@ -349,12 +350,14 @@ async fn galleries_that_are_being_read_take_the_memory_of_all_once() {
         let reading = cache.reading.acquire_many(cache.capacity).await.unwrap();
         let searches = events.iter().map(|scope| {
             let (cache, app, scope) = (cache.clone(), world.app.clone(), *scope);
-            tokio::spawn(async move { cache.get(&app.db, &app.engine, scope).await.unwrap().gallery.len() })
+            tokio::spawn(
+                async move { cache.get(&app.db, &app.engine, scope).await.unwrap().face_index.len() },
+            )
         });
         let searches: Vec<_> = searches.collect();
         world.indexed(Some(world.event), 3).await;
         let small = cache.get(&world.app.db, &world.app.engine, world.scopes()[0]).await.unwrap();
-        assert_eq!(small.gallery.len(), 3, "small ones are not held up");
+        assert_eq!(small.face_index.len(), 3, "small ones are not held up");
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         assert!(searches.iter().all(|search| !search.is_finished()));
         drop(reading);

@@ -91,32 +91,35 @@ impl World {
         let (scope, pack) = (Scope::Owner(self.owner), self.app.engine.pack_id());
         let faces = storage::faces::index::page(&self.app.db, scope, pack, Position::START, 1_000_000);
         let faces = faces.await.unwrap();
-        let gallery = self.app.engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
+        let face_index = self.app.engine.face_index(faces.iter().map(|face| &face.embedding)).unwrap();
         let rows: HashMap<FaceId, usize> =
             faces.iter().enumerate().map(|(row, face)| (face.id, row)).collect();
         let rejected: Vec<usize> = rejected.iter().filter_map(|face| rows.get(face)).copied().collect();
-        let hits = gallery.search_without(&[self.people[person].clone()], &rejected, strictness).unwrap();
+        let hits = face_index.search_without(&[self.people[person].clone()], &rejected, strictness).unwrap();
         let mut seen = HashSet::new();
         let found = hits.into_iter().map(|hit| (faces[hit.row].photo, faces[hit.row].id, hit.similarity));
         found.filter(|(photo, ..)| seen.insert(*photo)).collect()
     }
 
     async fn keep(&self, event: EventId) {
-        let gallery = self.app.galleries.get(&self.app.db, &self.app.engine, Scope::Event(event)).await;
-        assert!(gallery.unwrap().gallery.len() > 100);
+        let face_index = self.app.face_indexes.get(&self.app.db, &self.app.engine, Scope::Event(event)).await;
+        assert!(face_index.unwrap().face_index.len() > 100);
     }
 }
 
 #[tokio::test]
 async fn a_large_library_is_searched_page_by_page_and_evicts_nothing() {
-    for world in worlds(60, |settings| settings.gallery_cache_bytes = 400 << 10).await {
+    for world in worlds(60, |settings| settings.index_cache_bytes = 400 << 10).await {
         let stored = storage::faces::index::of_owner(&world.app.db, world.owner).await.unwrap();
         assert_eq!(stored, 59 * 100);
-        assert!(!world.app.galleries.has_room_for_library(stored, DIMENSION), "it takes more than an eighth");
+        assert!(
+            !world.app.face_indexes.has_room_for_library(stored, DIMENSION),
+            "it takes more than an eighth"
+        );
         for event in &world.events[..2] {
             world.keep(*event).await;
         }
-        let before = world.app.galleries.memory();
+        let before = world.app.face_indexes.memory();
         let unknown: FaceId = world.app.id();
         for strictness in Strictness::ALL {
             for person in 0..3 {
@@ -130,8 +133,8 @@ async fn a_large_library_is_searched_page_by_page_and_evicts_nothing() {
                 assert_eq!(world.search(person, &rejected, strictness).await.unwrap(), expected);
             }
         }
-        assert_eq!(world.app.galleries.memory(), before, "what guests need stays");
-        assert_eq!(world.app.galleries.count(), 2);
+        assert_eq!(world.app.face_indexes.memory(), before, "what guests need stays");
+        assert_eq!(world.app.face_indexes.count(), 2);
         // Nobody like that.
         let nobody: Vec<f32> = world.people[0].values().iter().map(|value| -value).collect();
         let world = World { people: vec![Embedding::normalised(nobody).unwrap()], ..world };
@@ -147,14 +150,14 @@ async fn a_small_library_is_kept_in_memory() {
     for world in worlds(6, |_| ()).await {
         let expected = world.plain(0, &[], Strictness::Normal).await;
         assert_eq!(world.search(0, &[], Strictness::Normal).await.unwrap(), expected);
-        assert_eq!(world.app.galleries.count(), 1);
+        assert_eq!(world.app.face_indexes.count(), 1);
     }
 }
 
 #[tokio::test]
 async fn a_library_that_cannot_be_searched_in_time_is_refused() {
     let shorten = |settings: &mut Settings| {
-        settings.gallery_cache_bytes = 64 << 10;
+        settings.index_cache_bytes = 64 << 10;
         settings.search_capacity.deadline = Duration::ZERO;
     };
     for world in worlds(6, shorten).await {

@@ -55,8 +55,8 @@ async fn walk(
         met += page.len();
         let engine = app.engine.clone();
         let teach = move || {
-            let gallery = engine.gallery(page.iter().map(|face| &face.embedding))?;
-            gallery.teach(&mut search).map(|()| search)
+            let face_index = engine.face_index(page.iter().map(|face| &face.embedding))?;
+            face_index.teach(&mut search).map(|()| search)
         };
         search = app.concurrency.comparisons.run(teach).await??;
         if is_endless(met, all, started.elapsed(), limit) {
@@ -73,8 +73,8 @@ async fn walk(
     while let Some(page) = pages.next().await? {
         let (engine, search) = (app.engine.clone(), search.clone());
         let find = move || {
-            let gallery = engine.gallery(page.iter().map(|face| &face.embedding))?;
-            gallery.candidates(&search).map(|candidates| (candidates, page))
+            let face_index = engine.face_index(page.iter().map(|face| &face.embedding))?;
+            face_index.candidates(&search).map(|candidates| (candidates, page))
         };
         let (found, page) = app.concurrency.comparisons.run(find).await??;
         for candidate in found {

@@ -59,8 +59,8 @@ async fn apply(
     let in_event = storage::events::by_id(&mut **tx, event).await?.map_or(0, |event| event.faces_indexed);
     let size = usize::try_from(in_event).unwrap_or_default().max(faces.len());
     let compared = if is_comparable {
-        let gallery = app.engine.gallery(faces.iter().map(|face| &face.embedding))?;
-        gallery.compare(&template.embeddings, size, Strictness::Strict)?
+        let face_index = app.engine.face_index(faces.iter().map(|face| &face.embedding))?;
+        face_index.compare(&template.embeddings, size, Strictness::Strict)?
     } else {
         vec![(0.0, false); faces.len()]
     };
@@ -119,8 +119,8 @@ pub(crate) fn matching_faces<'a>(
     stored: &'a [StoredFace],
     person: &[Embedding],
 ) -> Result<Vec<&'a StoredFace>> {
-    let gallery = app.engine.gallery(stored.iter().map(|face| &face.embedding))?;
-    let compared = gallery.compare(person, stored.len(), Strictness::Strict)?;
+    let face_index = app.engine.face_index(stored.iter().map(|face| &face.embedding))?;
+    let compared = face_index.compare(person, stored.len(), Strictness::Strict)?;
     Ok(stored.iter().zip(compared).filter(|(_, (_, matches))| *matches).map(|(face, _)| face).collect())
 }
 

@@ -9,7 +9,7 @@ fn names() -> BTreeSet<String> {
     metrics.record_index_stage(Stage::Load, took);
     metrics.record_search(Ok(1), took);
     metrics.record_search_stage(SearchStage::Wait, took);
-    metrics.record_gallery_lookup(GalleryLookup::Read);
+    metrics.record_face_index_lookup(IndexLookup::Read);
     metrics.record_rendition(RenditionSource::Store);
     metrics.face_detector.get_or_create(&ArithmeticLabels { arithmetic: "float32" }).set(1);
     metrics.record_ledger_entry(LedgerKind::Upload);

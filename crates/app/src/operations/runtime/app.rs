@@ -10,7 +10,7 @@ use secrecy::SecretString;
 
 use crate::events::cover_cache::CoverCache;
 use crate::faces::admission::SearchAdmission;
-use crate::faces::index_cache::GalleryCache;
+use crate::faces::index_cache::IndexCache;
 use crate::operations::administration::totals::TotalsCache;
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::ReadinessCache;
@@ -59,7 +59,7 @@ pub struct State {
     pub(crate) own_store: Arc<Mutex<Option<Place>>>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) queue: JobQueue,
-    pub(crate) galleries: Arc<GalleryCache>,
+    pub(crate) face_indexes: Arc<IndexCache>,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) shared_limits: Arc<SharedLimits>,
     pub(crate) link_signer: Arc<LinkSigner>,
@@ -126,7 +126,7 @@ impl App {
         Ok(Self(Arc::new(State {
             started_at: clock.now(),
             own_store: Arc::default(),
-            galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes, metrics.clone())),
+            face_indexes: Arc::new(IndexCache::new(settings.index_cache_bytes, metrics.clone())),
             metrics,
             rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
             shared_limits: Arc::new(SharedLimits::new(

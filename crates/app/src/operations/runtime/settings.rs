@@ -8,6 +8,7 @@ use domain::webhooks::Reach;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
+use crate::accounts::passwords::PasswordCost;
 use crate::operations::runtime::capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
 use crate::operations::runtime::proxies::{self, ForwardingHeader, TrustedProxies};
 use crate::operations::runtime::rate_limiter::LimitSettings;
@@ -36,6 +37,8 @@ pub struct Settings {
     pub trash_days: u32,
     /// A folder for unfinished uploads, whose files are useless after a restart.
     pub incoming_dir: PathBuf,
+    /// What computing the hash of a password costs.
+    pub password_cost: PasswordCost,
     /// After how long without use a session expires.
     pub session_lifetime: Duration,
     /// For how long signed links are valid.
@@ -55,7 +58,7 @@ pub struct Settings {
     /// How many bytes all pictures that are decoded at once may take.
     pub decode_memory_bytes: u64,
     /// How many bytes of embeddings are cached for searches.
-    pub gallery_cache_bytes: usize,
+    pub index_cache_bytes: usize,
     /// How many bytes of renditions are cached, and how many more are in memory while they are sent.
     pub rendition_memory_bytes: usize,
     /// The rate limits of one address.

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
-use crate::accounts::{self, email_changes, passwords, requested_mails};
+use crate::accounts::{self, email_changes, mail_requests, passwords};
 use crate::events::retention;
 use crate::faces::{indexing, reindexing};
 use crate::guests::{objections, questions, subscriptions};
@@ -151,7 +151,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::SendEmailChangeCompletion { notice } => email_changes::send_completion(&app, notice).await,
         Job::SendPasswordChangeNotice { notice } => passwords::send_change_notice(&app, notice).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
-        Job::AnswerMailRequest { request } => requested_mails::answer(&app, request).await,
+        Job::AnswerMailRequest { request } => mail_requests::answers::answer(&app, request).await,
         Job::SendMessage { message } => contact::forward(&app, message).await,
         Job::SendQuestion { question } => questions::forward(&app, question).await,
         Job::SendInvitation { invitation } => team::invitations::send(&app, invitation).await,

@@ -46,11 +46,11 @@ const fn name(group: Group) -> &'static str {
     match group {
         Group::All => "all",
         Group::FaceWidth => "face width",
-        Group::GallerySize => "gallery size",
+        Group::IndexSize => "index size",
     }
 }
 
-/// Recall over precision in three panels: everything, by the width of faces, by the size of the gallery.
+/// Recall over precision in three panels: everything, by the width of faces, by the size of the index.
 pub(super) fn svg(curves: &[Curve]) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
@@ -59,7 +59,7 @@ pub(super) fn svg(curves: &[Curve]) -> String {
     let groups = [
         (Group::All, "All searches"),
         (Group::FaceWidth, "By the width of faces"),
-        (Group::GallerySize, "By the size of the gallery"),
+        (Group::IndexSize, "By the size of the index"),
     ];
     for (place, (group, title)) in (0u8..).zip(groups) {
         let drawn: Vec<&Curve> = curves.iter().filter(|curve| curve.group == group).collect();
@@ -157,8 +157,8 @@ mod tests {
         let curve = |group, label: &str| Curve { group, label: label.to_owned(), points: points.clone() };
         vec![
             curve(Group::All, "all"),
-            curve(Group::GallerySize, "812 faces"),
-            curve(Group::GallerySize, "99 faces"),
+            curve(Group::IndexSize, "812 faces"),
+            curve(Group::IndexSize, "99 faces"),
         ]
     }
 
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(lines.len(), 10);
         assert!(lines.iter().all(|line| line.split(',').count() == 11), "{text}");
         assert_eq!(lines[1], "all,all,,0.7000,0.5000,1.0000,5,0,5,2,1");
-        assert_eq!(lines[5], "gallery size,812 faces,normal,0.5800,0.9000,0.9000,9,1,1,2,1");
+        assert_eq!(lines[5], "index size,812 faces,normal,0.5800,0.9000,0.9000,9,1,1,2,1");
     }
 
     #[test]

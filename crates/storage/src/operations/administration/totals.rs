@@ -105,7 +105,7 @@ pub async fn totals(db: &dyn Executor) -> Result<Totals> {
              SELECT COUNT(*) AS events, CAST(COALESCE(SUM(photos_stored), 0) AS BIGINT) AS photos,
                  CAST(COALESCE(SUM(bytes_stored), 0) AS BIGINT) AS bytes
              FROM events WHERE deleted_at IS NULL
-         ) AS galleries CROSS JOIN (
+         ) AS face_indexes CROSS JOIN (
              SELECT CAST(COALESCE(SUM(price), 0) AS BIGINT) AS charged FROM charges
          ) AS uploads CROSS JOIN (
              SELECT CAST(COALESCE(SUM(CASE WHEN kind IN ('recharge', 'premium') THEN change END), 0) AS BIGINT) AS bought,

@@ -2,7 +2,7 @@
 //!
 //! One picture of a face is a little like somebody else by chance; the mean of a face and of those that are surely the same
 //! person's is so less often, and is more like the person's selfie. It is taken among the faces in question alone, so that
-//! it costs no other walk past the gallery.
+//! it costs no other walk past the index.
 
 use super::hits::Candidate;
 use super::vectors::{add, dot};

@@ -3,13 +3,13 @@
 /// A face that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Its place among the embeddings the gallery was built from.
+    /// Its place among the embeddings the index was built from.
     pub row: usize,
     /// How similar it is, 0 to 1, with the faces it was looked at together with: a cosine, cut off below 0.
     pub similarity: f32,
 }
 
-/// A face that a search may find, of a gallery or of several.
+/// A face that a search may find, of an index or of several.
 #[derive(Clone)]
 pub struct Candidate {
     pub(super) row: usize,
@@ -30,12 +30,12 @@ impl Candidate {
         Self { row, similarity, values: values.to_vec() }
     }
 
-    /// Its place among the embeddings the gallery was built from.
+    /// Its place among the embeddings the index was built from.
     pub const fn row(&self) -> usize {
         self.row
     }
 
-    /// The same face at another place, for whoever has several galleries.
+    /// The same face at another place, for whoever has several indexes.
     #[must_use]
     pub fn at(self, row: usize) -> Self {
         Self { row, ..self }

@@ -14,21 +14,21 @@ const CHUNK: usize = 1_024;
 
 /// All embeddings of an event or a library at one version. A copy shares them, and grows by itself.
 #[derive(Clone)]
-pub(crate) struct CachedGallery {
-    pub(crate) gallery: vision::Gallery,
-    /// Whose face each row of the gallery is, all but the last chunk full.
+pub(crate) struct CachedIndex {
+    pub(crate) face_index: vision::FaceIndex,
+    /// Whose face each row of the index is, all but the last chunk full.
     faces: Vec<Arc<Vec<(FaceId, PhotoId)>>>,
     /// None until all of it is read.
     version: Option<Version>,
 }
 
-impl CachedGallery {
+impl CachedIndex {
     /// Memory that a face takes beside its embedding.
     pub(super) const BYTES_OF_FACE: usize = size_of::<(FaceId, PhotoId)>();
 
     pub(super) fn empty(engine: &Engine) -> Result<Self> {
-        let gallery = engine.gallery([])?;
-        Ok(Self { gallery, faces: Vec::new(), version: None })
+        let face_index = engine.face_index([])?;
+        Ok(Self { face_index, faces: Vec::new(), version: None })
     }
 
     /// The face of a row, and the photo it is in.
@@ -48,7 +48,7 @@ impl CachedGallery {
     /// Memory it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let faces = self.faces.iter().map(|chunk| chunk.capacity() * Self::BYTES_OF_FACE);
-        self.gallery.bytes() + faces.sum::<usize>()
+        self.face_index.bytes() + faces.sum::<usize>()
     }
 
     /// Before the faces that are not in it.
@@ -69,7 +69,7 @@ impl CachedGallery {
     /// Appends faces.
     pub(super) fn extend(&mut self, faces: &[IndexedFace]) -> Result<()> {
         for face in faces {
-            self.gallery.push(&face.embedding)?;
+            self.face_index.push(&face.embedding)?;
             if self.faces.last().is_none_or(|chunk| chunk.len() == CHUNK) {
                 self.faces.push(Arc::default());
             }

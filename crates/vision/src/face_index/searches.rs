@@ -8,7 +8,7 @@ use super::neighbours::{Doubts, LIFT, REACH, SURER, insert_best};
 use super::thresholds::Matching;
 use super::vectors::{add, dot, normalise};
 
-/// A search in one gallery, or in several that are in memory one after the other: it learns from all of them before it
+/// A search in one index, or in several that are in memory one after the other: it learns from all of them before it
 /// finds anything in them.
 #[derive(Clone)]
 pub struct Search {
@@ -103,7 +103,7 @@ impl Search {
         (best >= self.floor).then_some(best)
     }
 
-    /// Which of `candidates` are found, in their order: those of one gallery, or of all of them one after the other.
+    /// Which of `candidates` are found, in their order: those of one index, or of all of them one after the other.
     pub fn decide(&self, candidates: &[Candidate]) -> Vec<Hit> {
         let Self { queries: people, normal, loose, most, .. } = self;
         let sure = self.confidence + SURER;

@@ -34,7 +34,7 @@ pub struct DimensionError {
 ///
 /// A copy shares them, so that one can be searched while faces are appended to another.
 #[derive(Clone)]
-pub struct Gallery {
+pub struct FaceIndex {
     matching: Matching,
     dimension: usize,
     rows: usize,
@@ -42,14 +42,14 @@ pub struct Gallery {
     blocks: Vec<Arc<Block>>,
 }
 
-impl std::fmt::Debug for Gallery {
+impl std::fmt::Debug for FaceIndex {
     /// Shows the size alone: an embedding must not reach a log line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Gallery({} × {}-D)", self.rows, self.dimension)
+        write!(f, "Index({} × {}-D)", self.rows, self.dimension)
     }
 }
 
-impl Gallery {
+impl FaceIndex {
     /// Lays out the embeddings; [`Hit::row`] counts them from 0.
     ///
     /// # Errors
@@ -58,14 +58,14 @@ impl Gallery {
         matching: &Matching,
         embeddings: impl IntoIterator<Item = &'a Embedding>,
     ) -> Result<Self, DimensionError> {
-        let mut gallery = Self { matching: matching.clone(), dimension: 0, rows: 0, blocks: Vec::new() };
+        let mut face_index = Self { matching: matching.clone(), dimension: 0, rows: 0, blocks: Vec::new() };
         for embedding in embeddings {
-            gallery.push(embedding)?;
+            face_index.push(embedding)?;
         }
-        if let Some(last) = gallery.blocks.last_mut().map(Arc::make_mut) {
+        if let Some(last) = face_index.blocks.last_mut().map(Arc::make_mut) {
             last.shrink_to_fit();
         }
-        Ok(gallery)
+        Ok(face_index)
     }
 
     /// Appends a face, as the last row.
@@ -119,7 +119,7 @@ impl Gallery {
     /// together.
     ///
     /// # Errors
-    /// When a selfie has another length than the gallery's embeddings.
+    /// When a selfie has another length than the index's embeddings.
     pub fn search(&self, selfies: &[Embedding], strictness: Strictness) -> Result<Vec<Hit>, DimensionError> {
         self.search_without(selfies, &[], strictness)
     }
@@ -131,7 +131,7 @@ impl Gallery {
     /// more likely the person in a photo that they did not want, and the others like it are theirs.
     ///
     /// # Errors
-    /// When a selfie has another length than the gallery's embeddings.
+    /// When a selfie has another length than the index's embeddings.
     pub fn search_without(
         &self,
         selfies: &[Embedding],
@@ -141,7 +141,7 @@ impl Gallery {
         self.search_above(selfies, rejected, self.threshold(strictness))
     }
 
-    /// The lowest similarity that counts as the same person in this gallery.
+    /// The lowest similarity that counts as the same person in this index.
     pub fn threshold(&self, strictness: Strictness) -> f32 {
         self.matching.threshold(self.rows, strictness)
     }
@@ -149,7 +149,7 @@ impl Gallery {
     /// As [`Self::search_without`], with a threshold that is none of the pack's: for measuring what others would do.
     ///
     /// # Errors
-    /// When a selfie has another length than the gallery's embeddings.
+    /// When a selfie has another length than the index's embeddings.
     pub fn search_above(
         &self,
         selfies: &[Embedding],
@@ -169,8 +169,8 @@ impl Gallery {
         Ok(hits)
     }
 
-    /// Begins a search in galleries of which not all are in memory and which have `faces` faces together: all of them teach
-    /// it, after [`Search::expand`] all of them name their [`Self::candidates`], and [`Search::decide`] has what one gallery
+    /// Begins a search in indexes of which not all are in memory and which have `faces` faces together: all of them teach
+    /// it, after [`Search::expand`] all of them name their [`Self::candidates`], and [`Search::decide`] has what one index
     /// of all faces finds, but for faces that are equal to `rejected`, which are found when they are the person's.
     ///
     /// # Errors
@@ -182,16 +182,16 @@ impl Gallery {
         rejected: &[Embedding],
         strictness: Strictness,
     ) -> Result<Search, DimensionError> {
-        // As a gallery has them.
+        // As an index has them.
         let rejected = Self::build(matching, rejected)?;
         let rejected = (0..rejected.rows).map(|row| rejected.face(row)).collect();
         Ok(Search::new(matching, faces, selfies, rejected, matching.threshold(faces, strictness)))
     }
 
-    /// Has a search learn from this gallery.
+    /// Has a search learn from this index.
     ///
     /// # Errors
-    /// When its selfies have another length than the gallery's embeddings.
+    /// When its selfies have another length than the index's embeddings.
     pub fn teach(&self, search: &mut Search) -> Result<(), DimensionError> {
         self.check(search)?;
         let queries = search.queries().to_vec();
@@ -199,10 +199,10 @@ impl Gallery {
         Ok(())
     }
 
-    /// The faces that a search may find here once it has learned, in the order of the gallery's rows.
+    /// The faces that a search may find here once it has learned, in the order of the index's rows.
     ///
     /// # Errors
-    /// When its selfies have another length than the gallery's embeddings.
+    /// When its selfies have another length than the index's embeddings.
     pub fn candidates(&self, search: &Search) -> Result<Vec<Candidate>, DimensionError> {
         self.check(search)?;
         let mut candidates = Vec::new();
@@ -213,11 +213,11 @@ impl Gallery {
         Ok(candidates)
     }
 
-    /// What a search for the person of `selfies` compares once it has learned from this gallery: it finds in photos that
+    /// What a search for the person of `selfies` compares once it has learned from this index: it finds in photos that
     /// come later what that search would.
     ///
     /// # Errors
-    /// When a selfie has another length than the gallery's embeddings.
+    /// When a selfie has another length than the index's embeddings.
     pub fn learn(&self, selfies: &[Embedding]) -> Result<Vec<Embedding>, DimensionError> {
         let mut search = Search::new(&self.matching, self.rows, selfies, Vec::new(), 1.0);
         if self.rows > 0 {
@@ -228,11 +228,11 @@ impl Gallery {
         Ok(learned.filter_map(Embedding::normalised).collect())
     }
 
-    /// How similar each face is to the nearest of these people, by the gallery's rows, without learning; true are those that
-    /// count as one of them in a gallery of `faces` faces.
+    /// How similar each face is to the nearest of these people, by the index's rows, without learning; true are those that
+    /// count as one of them in an index of `faces` faces.
     ///
     /// # Errors
-    /// When one of the people has another length than the gallery's embeddings.
+    /// When one of the people has another length than the index's embeddings.
     pub fn compare(
         &self,
         people: &[Embedding],
@@ -260,7 +260,7 @@ impl Gallery {
     }
 
     /// Visits, in the order of their rows, all faces that are at least as similar as `floor` to one of `queries`, and few
-    /// others. All queries in one walk: reading the gallery from memory takes longer than multiplying.
+    /// others. All queries in one walk: reading the index from memory takes longer than multiplying.
     fn walk(&self, queries: &[Vec<f32>], floor: f32, mut visit: impl FnMut(usize, &[f32], &[Query<'_>])) {
         let queries: Vec<Query<'_>> = queries.iter().map(|query| Query::new(query)).collect();
         let (mut scores, mut rows, mut values) = (Vec::new(), Vec::new(), Vec::new());

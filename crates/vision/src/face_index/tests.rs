@@ -14,10 +14,15 @@ fn matching(normal: f32) -> Matching {
 }
 
 /// The search as it is told: every face is read whole and compared.
-fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictness: Strictness) -> Vec<Hit> {
-    let faces: Vec<Vec<f32>> = (0..gallery.len()).map(|row| gallery.face(row)).collect();
-    let people = people(&gallery.matching, selfies);
-    let confidence = gallery.matching.confidence(gallery.rows);
+fn plain(
+    face_index: &FaceIndex,
+    selfies: &[Embedding],
+    rejected: &[usize],
+    strictness: Strictness,
+) -> Vec<Hit> {
+    let faces: Vec<Vec<f32>> = (0..face_index.len()).map(|row| face_index.face(row)).collect();
+    let people = people(&face_index.matching, selfies);
+    let confidence = face_index.matching.confidence(face_index.rows);
     let others = rejected.iter().filter_map(|row| faces.get(*row));
     let others: Vec<_> =
         others.filter(|face| people.iter().all(|query| dot(face, query) <= confidence)).collect();
@@ -31,13 +36,13 @@ fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictnes
         let mut sum = query.clone();
         confident
             .iter()
-            .take(gallery.matching.expansion_matches)
+            .take(face_index.matching.expansion_matches)
             .for_each(|hit| add(&mut sum, &faces[hit.row]));
         normalise(&mut sum);
         sum
     };
     let queries: Vec<Vec<f32>> = people.iter().map(learn).collect();
-    let threshold = |strictness| gallery.matching.threshold(gallery.rows, strictness);
+    let threshold = |strictness| face_index.matching.threshold(face_index.rows, strictness);
     let floor = (threshold(Strictness::Loose) - REACH).min(threshold(strictness));
     let mut doubtful = Vec::new();
     for (row, face) in faces.iter().enumerate() {
@@ -56,7 +61,7 @@ fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictnes
             doubtful.iter().filter(|other| other.row != hit.row).map(similar).collect();
         others.retain(|other| other.similarity > confidence + SURER);
         others.sort_by(best_first);
-        others.truncate(gallery.matching.expansion_matches);
+        others.truncate(face_index.matching.expansion_matches);
         let mut sum = face.clone();
         others.iter().for_each(|other| add(&mut sum, &faces[other.row]));
         let length = dot(&sum, &sum).sqrt();
@@ -127,28 +132,28 @@ proptest! {
     ) {
         // More than a block of them, so that ties are decided across blocks too.
         let all = faces.iter().cycle().take(faces.len() * copies);
-        let gallery = Gallery::build(&matching(normal), all).unwrap();
+        let face_index = FaceIndex::build(&matching(normal), all).unwrap();
         for strictness in Strictness::ALL {
-            let expected = plain(&gallery, &selfies, &rejected, strictness);
-            let found = gallery.search_without(&selfies, &rejected, strictness).unwrap();
+            let expected = plain(&face_index, &selfies, &rejected, strictness);
+            let found = face_index.search_without(&selfies, &rejected, strictness).unwrap();
             prop_assert_eq!(found, expected);
         }
     }
 
     #[test]
-    fn galleries_one_after_the_other_find_what_one_of_all_faces_finds(
+    fn face_indexes_one_after_the_other_find_what_one_of_all_faces_finds(
         (faces, selfies, rejected) in crowd(), size in 1usize..30, normal in 0.2f32..0.9,
     ) {
         // It matters how many faces there are in all.
         let few = Thresholds { faces: 2.0, strict: normal + 0.04, normal, loose: normal - 0.1 };
         let many = Thresholds { faces: 60.0, strict: 0.97, normal: 0.95, loose: normal };
         let matching = Matching::new(vec![few, many], 5, normal + 0.02);
-        let whole = Gallery::build(&matching, &faces).unwrap();
-        let parts: Vec<Gallery> =
-            faces.chunks(size).map(|part| Gallery::build(&matching, part).unwrap()).collect();
+        let whole = FaceIndex::build(&matching, &faces).unwrap();
+        let parts: Vec<FaceIndex> =
+            faces.chunks(size).map(|part| FaceIndex::build(&matching, part).unwrap()).collect();
         for strictness in Strictness::ALL {
             let others: Vec<Embedding> = rejected.iter().filter_map(|row| faces.get(*row)).cloned().collect();
-            let mut search = Gallery::begin(&matching, faces.len(), &selfies, &others, strictness).unwrap();
+            let mut search = FaceIndex::begin(&matching, faces.len(), &selfies, &others, strictness).unwrap();
             for part in &parts {
                 part.teach(&mut search).unwrap();
             }
@@ -174,12 +179,12 @@ proptest! {
     #[test]
     fn no_face_is_lost_at_its_own_similarity((faces, selfies, _) in crowd()) {
         // The hardest threshold is the similarity itself: whatever the coarse numbers lack loses the face.
-        let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
-        for query in people(&gallery.matching, &selfies) {
-            for row in 0..gallery.len() {
-                let similarity = dot(&gallery.face(row), &query);
+        let face_index = FaceIndex::build(&matching(0.5), &faces).unwrap();
+        for query in people(&face_index.matching, &selfies) {
+            for row in 0..face_index.len() {
+                let similarity = dot(&face_index.face(row), &query);
                 let mut visited = Vec::new();
-                gallery.walk(std::slice::from_ref(&query), similarity, |row, _, _| visited.push(row));
+                face_index.walk(std::slice::from_ref(&query), similarity, |row, _, _| visited.push(row));
                 prop_assert!(visited.contains(&row));
             }
         }
@@ -187,9 +192,9 @@ proptest! {
 
     #[test]
     fn what_is_kept_of_an_embedding_is_as_similar_to_everything((faces, selfies, _) in crowd()) {
-        let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
+        let face_index = FaceIndex::build(&matching(0.5), &faces).unwrap();
         for (row, face) in faces.iter().enumerate() {
-            let kept = gallery.face(row);
+            let kept = face_index.face(row);
             for selfie in &selfies {
                 let exact = |values: &[f32]| -> f64 {
                     values.iter().zip(selfie.values()).map(|(face, selfie)| f64::from(*face) * f64::from(*selfie)).sum()
@@ -206,28 +211,28 @@ fn a_copy_stays_as_it_was_while_faces_are_appended() {
         let (y, x) = degrees.to_radians().sin_cos();
         Embedding::normalised(vec![x, y]).unwrap()
     };
-    let rows = |gallery: &Gallery| gallery.search(&[turned(0.0)], Strictness::Normal).unwrap().len();
-    let mut gallery = Gallery::build(&matching(0.5), &[turned(10.0)]).unwrap();
-    let before = gallery.clone();
+    let rows = |face_index: &FaceIndex| face_index.search(&[turned(0.0)], Strictness::Normal).unwrap().len();
+    let mut face_index = FaceIndex::build(&matching(0.5), &[turned(10.0)]).unwrap();
+    let before = face_index.clone();
     for count in 1..2 * blocks::ROWS {
-        gallery.push(&turned(10.0)).unwrap();
-        assert_eq!(gallery.len(), count + 1);
+        face_index.push(&turned(10.0)).unwrap();
+        assert_eq!(face_index.len(), count + 1);
     }
-    assert_eq!((rows(&before), rows(&gallery)), (1, 2 * blocks::ROWS));
-    assert!(gallery.push(&Embedding::normalised(vec![1.0; 3]).unwrap()).is_err());
+    assert_eq!((rows(&before), rows(&face_index)), (1, 2 * blocks::ROWS));
+    assert!(face_index.push(&Embedding::normalised(vec![1.0; 3]).unwrap()).is_err());
 }
 
 #[test]
-fn a_gallery_can_be_copied_and_grow_at_every_size() {
+fn a_face_index_can_be_copied_and_grow_at_every_size() {
     let face = |number: usize| Embedding::normalised(vec![number as f32, 1.0, 0.5]).unwrap();
     let faces: Vec<Embedding> = (0..2 * blocks::ROWS + 3).map(face).collect();
-    let built = Gallery::build(&matching(0.5), &faces).unwrap();
+    let built = FaceIndex::build(&matching(0.5), &faces).unwrap();
     let selfies = [face(3)];
     for steps in [&[1][..], &[3, 500, 1, 13, 1_017, 7], &[1_023, 1, 2, 29], &[1_100, 40]] {
-        let (mut grown, mut rest) = (Gallery::build(&matching(0.5), []).unwrap(), faces.as_slice());
+        let (mut grown, mut rest) = (FaceIndex::build(&matching(0.5), []).unwrap(), faces.as_slice());
         for step in steps.iter().cycle() {
             let (next, later) = rest.split_at(rest.len().min(*step));
-            // A copy has no room to spare, and searches read the gallery meanwhile.
+            // A copy has no room to spare, and searches read the index meanwhile.
             let before = grown.clone();
             next.iter().for_each(|face| grown.push(face).unwrap());
             assert_eq!(before.len() + next.len(), grown.len());
@@ -254,9 +259,9 @@ fn the_bound_is_tight_enough_to_leave_strangers_out() {
         Embedding::normalised((0..192).map(|_| next()).collect()).unwrap()
     };
     let faces: Vec<Embedding> = (0..5000).map(|_| face()).collect();
-    let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
+    let face_index = FaceIndex::build(&matching(0.5), &faces).unwrap();
     let mut read = Vec::new();
-    gallery.walk(&[faces[7].values().to_vec()], 0.5, |row, _, _| read.push(row));
+    face_index.walk(&[faces[7].values().to_vec()], 0.5, |row, _, _| read.push(row));
     assert_eq!(read, [7]);
-    assert!(gallery.bytes() < 5000 * 192 * 4 * 8 / 10, "{} bytes", gallery.bytes());
+    assert!(face_index.bytes() < 5000 * 192 * 4 * 8 / 10, "{} bytes", face_index.bytes());
 }

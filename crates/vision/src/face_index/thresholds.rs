@@ -3,7 +3,7 @@
 use domain::faces::Strictness;
 use serde::Deserialize;
 
-/// Lowest similarity that counts as the same person, for a gallery of `faces` faces.
+/// Lowest similarity that counts as the same person, for an index of `faces` faces.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thresholds {
@@ -61,7 +61,7 @@ impl Matching {
         Self { thresholds, expansion_matches, expansion_similarity }
     }
 
-    /// The threshold for a gallery of `faces` faces: between two sizes of the table on a straight line over the
+    /// The threshold for an index of `faces` faces: between two sizes of the table on a straight line over the
     /// number's logarithm, so that one photo more never changes much; beyond its ends as at the ends.
     #[allow(
         clippy::cast_precision_loss,

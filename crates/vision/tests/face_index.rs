@@ -3,7 +3,7 @@
 
 use domain::faces::{Embedding, Strictness};
 use proptest::prelude::*;
-use vision::{DimensionError, Gallery, Matching, Thresholds};
+use vision::{DimensionError, FaceIndex, Matching, Thresholds};
 
 fn matching() -> Matching {
     let row = |faces, normal: f32| Thresholds { faces, strict: normal + 0.04, normal, loose: normal - 0.06 };
@@ -29,7 +29,7 @@ fn face(person: u64, picture: u64, spread: f32) -> Embedding {
 }
 
 #[test]
-fn thresholds_rise_with_the_gallery() {
+fn thresholds_rise_with_the_face_index() {
     let matching = matching();
     let at = |faces| matching.threshold(faces, Strictness::Normal);
     assert_eq!((at(1), at(100), at(10_000), at(10_000_000)), (0.5, 0.5, 0.6, 0.6));
@@ -42,11 +42,11 @@ fn everyone_is_found_and_nobody_else() {
     // A face takes less memory than its embedding does in 32-bit floats.
     let people = 40;
     let faces: Vec<Embedding> = (0..people * 5).map(|at| face(at % people, at / people, 0.5)).collect();
-    let gallery = Gallery::build(&matching(), &faces).unwrap();
-    assert_eq!((gallery.len(), gallery.is_empty()), (200, false));
-    assert!(gallery.bytes() >= 200 * 100 * 3 && gallery.bytes() < 200 * 100 * 4);
+    let face_index = FaceIndex::build(&matching(), &faces).unwrap();
+    assert_eq!((face_index.len(), face_index.is_empty()), (200, false));
+    assert!(face_index.bytes() >= 200 * 100 * 3 && face_index.bytes() < 200 * 100 * 4);
     for person in 0..people {
-        let hits = gallery.search(&[face(person, 99, 0.5)], Strictness::Normal).unwrap();
+        let hits = face_index.search(&[face(person, 99, 0.5)], Strictness::Normal).unwrap();
         assert!(hits.windows(2).all(|pair| pair[0].similarity >= pair[1].similarity), "best first");
         assert!(hits.iter().all(|hit| (0.0..=1.0).contains(&hit.similarity)));
         let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
@@ -54,7 +54,10 @@ fn everyone_is_found_and_nobody_else() {
         let expected: Vec<usize> = (0..5).map(|picture| (picture * people + person) as usize).collect();
         assert_eq!(rows, expected);
     }
-    assert!(gallery.search(&[face(people + 7, 0, 0.5)], Strictness::Loose).unwrap().is_empty(), "a stranger");
+    assert!(
+        face_index.search(&[face(people + 7, 0, 0.5)], Strictness::Loose).unwrap().is_empty(),
+        "a stranger"
+    );
 }
 
 #[test]
@@ -70,8 +73,8 @@ fn a_query_is_expanded_by_its_confident_matches() {
     let learning =
         Matching::new(vec![Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 }], 5, 0.6);
     let found = |matching: &Matching| {
-        let gallery = Gallery::build(matching, &faces).unwrap();
-        gallery.search(std::slice::from_ref(&selfie), Strictness::Normal).unwrap().len()
+        let face_index = FaceIndex::build(matching, &faces).unwrap();
+        face_index.search(std::slice::from_ref(&selfie), Strictness::Normal).unwrap().len()
     };
     assert_eq!((found(&plain), found(&learning)), (3, 4));
 }
@@ -86,8 +89,8 @@ fn faces_in_question_that_are_one_persons_are_looked_at_together() {
     let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
     let rows = |degrees: &[f32]| {
         let faces: Vec<Embedding> = degrees.iter().copied().map(turned).collect();
-        let gallery = Gallery::build(&Matching::new(vec![row], 5, 0.72), &faces).unwrap();
-        let hits = gallery.search(&[turned(0.0)], Strictness::Normal).unwrap();
+        let face_index = FaceIndex::build(&Matching::new(vec![row], 5, 0.72), &faces).unwrap();
+        let hits = face_index.search(&[turned(0.0)], Strictness::Normal).unwrap();
         let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
         rows.sort_unstable();
         rows
@@ -103,11 +106,11 @@ fn faces_in_question_that_are_one_persons_are_looked_at_together() {
 #[test]
 fn more_faces_in_question_than_are_compared_are_found_all_the_same() {
     let faces: Vec<Embedding> = (0..1_500).map(|picture| face(3, picture, 0.5)).collect();
-    let gallery = Gallery::build(&matching(), &faces).unwrap();
+    let face_index = FaceIndex::build(&matching(), &faces).unwrap();
     for strictness in Strictness::ALL {
-        assert_eq!(gallery.search(&[face(3, 9_999, 0.5)], strictness).unwrap().len(), 1_500);
+        assert_eq!(face_index.search(&[face(3, 9_999, 0.5)], strictness).unwrap().len(), 1_500);
     }
-    assert!(gallery.search(&[face(4, 0, 0.5)], Strictness::Loose).unwrap().is_empty(), "somebody else");
+    assert!(face_index.search(&[face(4, 0, 0.5)], Strictness::Loose).unwrap().is_empty(), "somebody else");
 }
 
 #[test]
@@ -118,8 +121,9 @@ fn selfies_of_one_person_are_averaged_and_of_two_are_not() {
         Embedding::normalised(vec![x, y]).unwrap()
     };
     let row = Thresholds { faces: 1.0, strict: 0.9, normal: 0.9, loose: 0.5 };
-    let gallery = Gallery::build(&Matching::new(vec![row], 0, 0.9), &[turned(25.0), turned(170.0)]).unwrap();
-    let search = |selfies: &[Embedding]| gallery.search(selfies, Strictness::Normal).unwrap();
+    let face_index =
+        FaceIndex::build(&Matching::new(vec![row], 0, 0.9), &[turned(25.0), turned(170.0)]).unwrap();
+    let search = |selfies: &[Embedding]| face_index.search(selfies, Strictness::Normal).unwrap();
     assert!((search(&[turned(0.0), turned(50.0)])[0].similarity - 1.0).abs() < 1e-5, "their mean");
     let both = search(&[turned(20.0), turned(165.0)]);
     assert_eq!(
@@ -140,8 +144,8 @@ fn what_is_nearer_to_a_rejected_face_is_neither_found_nor_learned_from() {
     let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
     let faces = [turned(-10.0), turned(40.0), turned(45.0), turned(50.0), turned(-50.0)];
     let rows = |rejected: &[usize], expansion: usize, confidence: f32| {
-        let gallery = Gallery::build(&Matching::new(vec![row], expansion, confidence), &faces).unwrap();
-        let hits = gallery.search_without(&[turned(0.0)], rejected, Strictness::Normal).unwrap();
+        let face_index = FaceIndex::build(&Matching::new(vec![row], expansion, confidence), &faces).unwrap();
+        let hits = face_index.search_without(&[turned(0.0)], rejected, Strictness::Normal).unwrap();
         let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
         rows.sort_unstable();
         rows
@@ -167,9 +171,9 @@ fn who_vouches_for_a_face_is_who_keeps_it_after_a_slip() {
     let found = |faces: &[[f32; 3]], rejected: &[usize]| {
         let faces: Vec<Embedding> =
             faces.iter().map(|face| Embedding::normalised(face.to_vec()).unwrap()).collect();
-        let gallery = Gallery::build(&Matching::new(vec![row], 5, 0.72), &faces).unwrap();
+        let face_index = FaceIndex::build(&Matching::new(vec![row], 5, 0.72), &faces).unwrap();
         let selfie = Embedding::normalised(vec![1.0, 0.0, 0.0]).unwrap();
-        let hits = gallery.search_without(&[selfie], rejected, Strictness::Normal).unwrap();
+        let hits = face_index.search_without(&[selfie], rejected, Strictness::Normal).unwrap();
         let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
         rows.sort_unstable();
         rows
@@ -192,19 +196,19 @@ fn who_vouches_for_a_face_is_who_keeps_it_after_a_slip() {
 fn embeddings_of_another_pack_are_refused() {
     let short = Embedding::normalised(vec![1.0; 50]).unwrap();
     let expected = DimensionError { expected: 100, found: 50 };
-    assert_eq!(Gallery::build(&matching(), [&face(0, 0, 0.5), &short]).unwrap_err(), expected);
-    let gallery = Gallery::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
-    assert_eq!(gallery.search(std::slice::from_ref(&short), Strictness::Normal).unwrap_err(), expected);
+    assert_eq!(FaceIndex::build(&matching(), [&face(0, 0, 0.5), &short]).unwrap_err(), expected);
+    let face_index = FaceIndex::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
+    assert_eq!(face_index.search(std::slice::from_ref(&short), Strictness::Normal).unwrap_err(), expected);
     assert!(
-        Gallery::build(&matching(), []).unwrap().search(&[short], Strictness::Normal).unwrap().is_empty()
+        FaceIndex::build(&matching(), []).unwrap().search(&[short], Strictness::Normal).unwrap().is_empty()
     );
 }
 
 #[test]
 fn debug_output_shows_no_numbers() {
     // [SAFE038]
-    let gallery = Gallery::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
-    assert_eq!(format!("{gallery:?}"), "Gallery(1 × 100-D)");
+    let face_index = FaceIndex::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
+    assert_eq!(format!("{index:?}"), "Index(1 × 100-D)");
 }
 
 proptest! {
@@ -216,9 +220,9 @@ proptest! {
         people in 1u64..12, each in 1u64..8, spread in 0.1f32..1.5, searching in 0u64..14, selfies in 1u64..4,
     ) {
         let faces: Vec<Embedding> = (0..people * each).map(|at| face(at % people, at / people, spread)).collect();
-        let gallery = Gallery::build(&matching(), &faces).unwrap();
+        let face_index = FaceIndex::build(&matching(), &faces).unwrap();
         let selfies: Vec<Embedding> = (0..selfies).map(|picture| face(searching, 500 + picture, spread)).collect();
-        let found = |strictness| gallery.search(&selfies, strictness).unwrap();
+        let found = |strictness| face_index.search(&selfies, strictness).unwrap();
         let (strict, normal, loose) = (found(Strictness::Strict), found(Strictness::Normal), found(Strictness::Loose));
         // Not only the same faces: the same order and the same numbers.
         prop_assert_eq!(&strict[..], &normal[..strict.len()]);
@@ -230,22 +234,22 @@ proptest! {
 fn what_a_search_has_learned_finds_later_what_the_search_would() {
     let faces: Vec<Embedding> =
         (0..40).flat_map(|person| (0..4).map(move |picture| face(person, picture, 0.4))).collect();
-    let gallery = Gallery::build(&matching(), &faces).unwrap();
+    let face_index = FaceIndex::build(&matching(), &faces).unwrap();
     let selfie = face(7, 99, 0.4);
-    let learned = gallery.learn(std::slice::from_ref(&selfie)).unwrap();
+    let learned = face_index.learn(std::slice::from_ref(&selfie)).unwrap();
     assert_eq!(learned.len(), 1);
-    let found: Vec<usize> = gallery
+    let found: Vec<usize> = face_index
         .search(std::slice::from_ref(&selfie), Strictness::Strict)
         .unwrap()
         .iter()
         .map(|hit| hit.row)
         .collect();
     assert!(!found.is_empty());
-    let compared = gallery.compare(&learned, faces.len(), Strictness::Strict).unwrap();
+    let compared = face_index.compare(&learned, faces.len(), Strictness::Strict).unwrap();
     for (row, (similarity, matches)) in compared.iter().enumerate() {
         assert_eq!(*matches, found.contains(&row), "{row}: {similarity}");
     }
-    let empty = Gallery::build(&matching(), []).unwrap();
+    let empty = FaceIndex::build(&matching(), []).unwrap();
     assert_eq!(
         empty.learn(std::slice::from_ref(&selfie)).unwrap().len(),
         1,
@@ -254,7 +258,7 @@ fn what_a_search_has_learned_finds_later_what_the_search_would() {
     assert!(empty.compare(&learned, 1, Strictness::Strict).unwrap().is_empty());
     let other = Embedding::normalised(vec![1.0, 0.0]).unwrap();
     assert!(
-        gallery.learn(std::slice::from_ref(&other)).is_err()
-            && gallery.compare(&[other], 1, Strictness::Strict).is_err()
+        face_index.learn(std::slice::from_ref(&other)).is_err()
+            && face_index.compare(&[other], 1, Strictness::Strict).is_err()
     );
 }

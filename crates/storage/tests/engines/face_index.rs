@@ -1,4 +1,4 @@
-//! What galleries in memory are read from: faces in the order of their changes, and what has them read again.
+//! What indexes in memory are read from: faces in the order of their changes, and what has them read again.
 
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ async fn faces_come_in_the_order_of_their_changes_and_in_pages() {
     }
 }
 
-/// What happens in an event and has galleries read from the beginning: of which scopes.
+/// What happens in an event and has indexes read from the beginning: of which scopes.
 struct Removal<'a> {
     of: &'a str,
     event: bool,
@@ -108,7 +108,7 @@ struct Removal<'a> {
 }
 
 #[tokio::test]
-async fn what_takes_faces_away_has_galleries_read_from_the_beginning() {
+async fn what_takes_faces_away_has_face_indexes_read_from_the_beginning() {
     // [FACE335] [FACE191] [FACE193]
     for world in worlds().await {
         let db = &world.db;
