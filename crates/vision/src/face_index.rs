@@ -45,7 +45,7 @@ pub struct FaceIndex {
 impl std::fmt::Debug for FaceIndex {
     /// Shows the size alone: an embedding must not reach a log line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Index({} × {}-D)", self.rows, self.dimension)
+        write!(f, "FaceIndex({} × {}-D)", self.rows, self.dimension)
     }
 }
 

@@ -1,11 +1,8 @@
 //! Every format comes out upright, in sRGB, over white.
-#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
-mod fixtures;
-
+use crate::fixtures::*;
 use domain::photos::ImageFormat;
 use domain::photos::pixels::{Color, Pixels};
-use fixtures::*;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
 use media::pictures::{
     Limits, Unreadable, decode, decode_within, encode_jpeg, inspect, medium, renditions, resize,

@@ -1,5 +1,4 @@
 //! ZIP layouts, read back with another implementation; the contents of the largest ones are generated on demand.
-#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
 use std::io::{Read, Seek, SeekFrom};
 

@@ -1,10 +1,7 @@
 //! Torn, damaged and hostile files: refused or taken, never a panic, never half a picture.
-#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
-mod fixtures;
-
+use crate::fixtures::*;
 use domain::photos::{ImageFormat, MAX_PIXELS};
-use fixtures::*;
 use heifer::heifer_hevc_dec::nal::{NalHeader, split_annex_b};
 use heifer::heifer_isobmff::HeifFile;
 use heifer::heifer_isobmff::writer::{HeifWriter, ImageSpec};

@@ -1,15 +1,11 @@
 //! Real photographs and the real models, of every pack that is there: one has to do what another does. Both are built or
 //! fetched by `make models` and never committed.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
-
-mod model_packs;
-mod samples;
 
 use domain::faces::Strictness;
 use domain::photos::pixels::Pixels;
 use vision::Face;
 
-use samples::{only, picture, similarity, with_each_pack};
+use crate::samples::{only, picture, similarity, with_each_pack};
 
 #[test]
 fn the_same_person_is_similar_and_another_is_not() {

@@ -1,5 +1,4 @@
 //! Search is exact, nested by strictness, and better with more selfies.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
 
 use domain::faces::{Embedding, Strictness};
 use proptest::prelude::*;
@@ -208,7 +207,7 @@ fn embeddings_of_another_pack_are_refused() {
 fn debug_output_shows_no_numbers() {
     // [SAFE038]
     let face_index = FaceIndex::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
-    assert_eq!(format!("{index:?}"), "Index(1 × 100-D)");
+    assert_eq!(format!("{face_index:?}"), "FaceIndex(1 × 100-D)");
 }
 
 proptest! {

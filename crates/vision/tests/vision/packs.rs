@@ -1,7 +1,4 @@
 //! A pack that cannot be used is refused with one sentence that says what to do.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
-
-mod model_packs;
 
 use std::path::{Path, PathBuf};
 
@@ -164,7 +161,7 @@ fn an_unknown_tensor_is_named() {
 
 #[test]
 fn every_pack_passes_its_self_test() {
-    let folders = model_packs::all();
+    let folders = crate::model_packs::all();
     let open = |folder: &PathBuf| Engine::open(folder, EngineOptions::default()).unwrap();
     let ids: Vec<String> = folders.iter().map(|folder| open(folder).pack_id().to_owned()).collect();
     let known = [

@@ -1,8 +1,5 @@
 //! Another recogniser is another file and another `pack.toml`. The networks here are shaped as those called ArcFace are
 //! (RGB from −1 to 1, the same template, 512 numbers of any length), with weights that were drawn by lot.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
-
-mod onnx_files;
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +45,7 @@ fn another_pack(batch: Option<i64>) -> TempDir {
         std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
     }
     std::fs::remove_file(folder.path().join("recogniser.onnx")).unwrap();
-    let network = onnx_files::recogniser("data", "fc1", batch, DIMENSION);
+    let network = crate::onnx_files::recogniser("data", "fc1", batch, DIMENSION);
     std::fs::write(folder.path().join("arcface.onnx"), &network).unwrap();
     let digest: String = Sha256::digest(&network).iter().map(|byte| format!("{byte:02x}")).collect();
 

@@ -1,15 +1,9 @@
 //! Random histories of an account's money, on both engines, against a model that keeps only what must hold.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod account;
-mod model;
-mod steps;
-
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use account::Account;
+use crate::account::Account;
 
 const HISTORIES: u32 = 24;
 
@@ -20,7 +14,7 @@ fn any_history_keeps_the_balance_the_sum_of_the_ledger_on_both_engines() {
     let databases = runtime.block_on(storage::testing::engines());
     let number = std::cell::Cell::new(0);
     let config = Config { cases: HISTORIES, failure_persistence: None, ..Config::default() };
-    let history = prop::collection::vec(steps::step(), 1..60);
+    let history = prop::collection::vec(crate::steps::step(), 1..60);
     let outcome = TestRunner::new(config).run(&history, |steps| {
         number.set(number.get() + 1);
         runtime.block_on(async {

@@ -1,16 +1,12 @@
 //! Faces that are not upright: tilted, lying, upside down. Needs the packs and the pictures of `make models pictures`, and
 //! for the second test the evaluation data.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
-
-mod model_packs;
-mod samples;
 
 use std::path::{Path, PathBuf};
 
 use domain::photos::pixels::Pixels;
 use vision::Face;
 
-use samples::{only, picture, read, similarity, with_each_pack};
+use crate::samples::{only, picture, read, similarity, with_each_pack};
 
 const TURNS: [f64; 13] =
     [-150.0, -120.0, -90.0, -70.0, -50.0, -35.0, 35.0, 50.0, 70.0, 90.0, 120.0, 150.0, 180.0];

@@ -1,7 +1,5 @@
 //! Messages of webhooks over real connections to this machine.
 
-#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

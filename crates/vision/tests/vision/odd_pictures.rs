@@ -1,15 +1,11 @@
 //! Faces at the border of a photo, and more of them than anybody counts. Needs the packs and pictures of `make models
 //! pictures`.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
-
-mod model_packs;
-mod samples;
 
 use domain::photos::pixels::Pixels;
 use image::imageops::{FilterType, crop_imm, replace, resize};
 use image::{Rgb, RgbImage};
 
-use samples::{only, open, picture, root, similarity, with_each_pack};
+use crate::samples::{only, open, picture, root, similarity, with_each_pack};
 
 fn drawn(pixels: &Pixels) -> RgbImage {
     RgbImage::from_raw(pixels.width(), pixels.height(), pixels.data().to_vec()).unwrap()

@@ -1,7 +1,5 @@
 //! Questions to a service, over plain HTTP and over TLS.
 
-#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
-
 use std::sync::Arc;
 use std::time::Duration;
 

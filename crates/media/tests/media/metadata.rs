@@ -1,18 +1,16 @@
 //! What guests get of files with positions and serial numbers in them.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod fixtures;
-#[path = "fixtures/metadata.rs"]
-mod metadata;
+#[path = "../fixtures/metadata.rs"]
+mod written;
 
+use crate::fixtures::{chunk, encode_rgb, scene, with_chunk};
 use domain::photos::ImageFormat;
 use domain::photos::redactions::apply;
 use exif::{In, Tag};
-use fixtures::{chunk, encode_rgb, scene, with_chunk};
 use image::RgbImage;
 use media::metadata::redact;
 use media::pictures::decode;
-use metadata::{DATE, MODEL, Order, SECRET, ascii, byte, camera_jpeg, segment, xmp};
+use written::{DATE, MODEL, Order, SECRET, ascii, byte, camera_jpeg, segment, xmp};
 
 const LITTLE: Order = Order { is_little_endian: true };
 const BIG: Order = Order { is_little_endian: false };
@@ -105,7 +103,7 @@ fn the_gain_map_of_an_hdr_photo_stays_and_tells_nothing() {
             [&[0; 4], &(size as u32).to_be_bytes()[..], &(offset as u32).to_be_bytes(), &[0; 4]].concat()
         };
         let pictures = [entry(base.len(), 0), entry(map.len(), offset)].concat();
-        let index = [BIG.header(), BIG.directory(8, &[metadata::undefined(0xB002, &pictures)])].concat();
+        let index = [BIG.header(), BIG.directory(8, &[written::undefined(0xB002, &pictures)])].concat();
         [&base[..2], &segment(0xE2, &[b"MPF\0".as_slice(), &index].concat()), &base[2..]].concat()
     };
     // The index begins behind SOI, marker, length and name.
@@ -202,7 +200,7 @@ fn a_tiff_keeps_its_picture() {
     let directory = u32::from_le_bytes(tiff[4..8].try_into().unwrap()) as usize;
     let count = usize::from(u16::from_le_bytes(tiff[directory..directory + 2].try_into().unwrap()));
     let entries = &tiff[directory + 2..directory + 2 + count * 12];
-    let append = |file: &mut Vec<u8>, tags: &[metadata::Tag]| {
+    let append = |file: &mut Vec<u8>, tags: &[written::Tag]| {
         let at = file.len();
         file.extend(LITTLE.directory(at, tags));
         at
@@ -241,7 +239,7 @@ fn a_heic_keeps_its_picture() {
     // [GAL127]
     let picture = picture();
     let (exif, packet) = (LITTLE.exif(), xmp());
-    let file = fixtures::heic_with(&picture, Some(&exif), Some(packet.as_bytes()));
+    let file = crate::fixtures::heic_with(&picture, Some(&exif), Some(packet.as_bytes()));
     // What is behind the boxes that are known, as motion photos have it.
     let video = [&(8 + SECRET.len() as u32).to_be_bytes(), b"mpvd".as_slice(), SECRET.as_bytes()].concat();
     let file = [file, video].concat();
@@ -261,7 +259,7 @@ fn no_input_panics_or_is_overwritten_beyond_its_end() {
         (ImageFormat::Gif, encode_rgb(ImageFormat::Gif, picture())),
         (ImageFormat::WebP, encode_rgb(ImageFormat::WebP, picture())),
         (ImageFormat::Tiff, encode_rgb(ImageFormat::Tiff, picture())),
-        (ImageFormat::Heic, fixtures::heic_with(&picture(), Some(&BIG.exif()), None)),
+        (ImageFormat::Heic, crate::fixtures::heic_with(&picture(), Some(&BIG.exif()), None)),
     ];
     let random = domain::Randomness::seeded(3);
     for (format, file) in files {

@@ -1,16 +1,12 @@
 //! Calls to Razorpay's API, against a fake of it on a real socket.
 
-#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
-
-mod log;
-
 use std::time::{Duration, Instant};
 
+use crate::log::Log;
 use domain::Paise;
 use gateway::payments::{OrderState, ProviderPayment, RAZORPAY_API_URL, RefundState, SettingsError};
 use gateway::testing::{FakeRazorpay, Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use gateway::{PaymentError, Payments};
-use log::Log;
 use secrecy::SecretString;
 use serde_json::json;
 

@@ -1,12 +1,5 @@
 //! What happens when things go wrong in the background: on SQLite, with doubles and a fixed clock.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod indexing;
-mod questions;
-mod webhooks;
-mod world;
-
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -17,7 +10,7 @@ use domain::accounts::RequestedMail;
 use gateway::MailError;
 use tokio_util::sync::CancellationToken;
 
-use world::{World, red_square};
+use crate::world::{World, red_square};
 
 #[tokio::test]
 async fn an_unavailable_mail_server_delays_the_mail_and_nothing_else() {

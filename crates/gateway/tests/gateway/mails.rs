@@ -1,18 +1,13 @@
 //! Mails through every transport: a folder, a mail server on a real socket, memory.
 
-#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
-
-mod log;
-mod smtp_server;
-
+use crate::log::Log;
+use crate::smtp_server::{Security, SmtpServer};
 use domain::Timestamp;
 use domain::accounts::EmailAddress;
 use domain::operations::mails::Mail;
 use gateway::mails::{MailUrlError, Obstacle};
 use gateway::{MailError, Mailer};
-use log::Log;
 use mail_parser::{MessageParser, MimeHeaders};
-use smtp_server::{Security, SmtpServer};
 
 const AT: Timestamp = Timestamp::from_millis(1_795_167_000_500);
 const LINK: &str = "http://localhost:8080/verify-email?token=c2VjcmV0LXRva2Vu";

@@ -1,0 +1,10 @@
+//! Pictures, their metadata, and archives.
+#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
+
+mod damage;
+mod formats;
+mod metadata;
+mod zip;
+
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
