@@ -42,8 +42,8 @@ pub(crate) struct SearchForm {
     /// the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
     not_me: Option<Vec<String>>,
     /// The version of the notice about selfies that the person was shown and agreed to, as the page has it. Counted by day,
-    /// without anything about the person.
-    notice_version: String,
+    /// without anything about the person. One that no page shows is refused.
+    notice_version: Option<String>,
     /// `true` when this device has found photos in the event before: it is not counted as another guest who was helped.
     found_before: Option<String>,
     /// `true` for the first picture in the answer; anything else is as if it were left out.
@@ -231,7 +231,8 @@ pub(crate) async fn search_library(
 /// The form of a search.
 pub(crate) struct Search {
     pub(crate) selfies: Selfies,
-    pub(crate) notice: NoticeVersion,
+    /// What the person agreed to, where the call says so.
+    pub(crate) notice: Option<NoticeVersion>,
 }
 
 /// Receives a form with selfies once its search is let in. Until then none of its body is read.
@@ -294,7 +295,6 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
     if selfies.pictures.is_empty() {
         return Err(Refusal::SelfieRequired.into());
     }
-    let notice = notice.ok_or(Refusal::ConsentRequired)?;
     selfies.admission = admission;
     Ok(Search { selfies, notice })
 }

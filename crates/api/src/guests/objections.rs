@@ -75,10 +75,11 @@ pub(crate) async fn preview(
     let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
     let (preview, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = faces::receive(&app, client, form).await?;
+        let notice = notice.ok_or(Refusal::ConsentRequired)?;
         Ok::<_, Error>((requests::preview(&app, &event, selfies).await?, notice))
     })
     .await?;
-    consents::record(&app, notice).await;
+    consents::record(&app, Some(notice)).await;
     Ok(Json(preview.into()))
 }
 

@@ -121,8 +121,8 @@ fn a_blurred_selfie_is_searched_with_and_called_so() {
 }
 
 #[test]
-fn a_search_needs_the_version_of_the_notice_and_counts_it_by_day() {
-    // [FACE261] [FACE262]
+fn a_search_needs_no_version_of_the_notice_and_is_counted_by_it_and_by_day() {
+    // [API051] [FACE261] [FACE262]
     on_both_engines(async |world: World| {
         let (token, event) = party(&world).await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
@@ -130,7 +130,6 @@ fn a_search_needs_the_version_of_the_notice_and_counts_it_by_day() {
         let refused = (400, String::from("Please open this page again and agree to how your selfie is used"));
         let image = || Field::file("image", "a.jpg", &selfie);
         for path in [path.as_str(), "/api/face/search"] {
-            assert_eq!(world.raw_form(path, &token, &[image()]).await.error(), refused, "{path}");
             for version in ["", "1", "2026-11-2", "2099-01-01"] {
                 let answer =
                     world.form(path, &token, &[image(), Field::text("notice_version", version)]).await;
@@ -149,6 +148,16 @@ fn a_search_needs_the_version_of_the_notice_and_counts_it_by_day() {
         let nobody = photo(&[crate::harness::BLACK], 0);
         assert_eq!(world.form(&path, "", &[Field::file("image", "a.jpg", &nobody)]).await.status, 422);
         assert_eq!(counted().await, [(String::from("2026-11-20"), 2)]);
+        // A program shows no notice, and sends the picture alone.
+        for path in [path.as_str(), "/api/face/search"] {
+            assert_eq!(
+                filenames(&world.raw_form(path, &token, &[image()]).await),
+                ["red.jpg", "both.jpg"],
+                "{path}"
+            );
+        }
+        let counts = [(String::from("2026-11-20"), 2), (String::from("no notice"), 2)];
+        assert_eq!(counted().await, counts);
     });
 }
 

@@ -6,6 +6,9 @@ use crate::Refusal;
 /// version is removed only when what it says is not true any more.
 const VERSIONS: [&str; 1] = ["2026-11-20"];
 
+/// What stands in place of a version for searches of programs, which show no notice.
+pub const NO_NOTICE: &str = "no notice";
+
 /// A version of the notice about selfies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoticeVersion(&'static str);
@@ -36,7 +39,7 @@ mod tests {
     #[test]
     fn only_versions_that_pages_show_are_agreed_to() {
         assert_eq!(NoticeVersion::parse(" 2026-11-20\n"), Ok(NoticeVersion::CURRENT));
-        for text in ["", "1", "2026-11", "2026-11-20x", "2099-01-01"] {
+        for text in ["", NO_NOTICE, "1", "2026-11", "2026-11-20x", "2099-01-01"] {
             assert_eq!(NoticeVersion::parse(text), Err(Refusal::ConsentRequired), "{text:?}");
         }
     }

@@ -1,7 +1,6 @@
 //! How often people agreed to which version of the notice about selfies: numbers by day, tied to no person and no event.
 
 use domain::Timestamp;
-use domain::faces::consents::NoticeVersion;
 use jiff::civil::Date;
 
 use crate::operations::runtime::decode::{self, FromColumns};
@@ -14,7 +13,7 @@ use crate::{Executor, Result};
 pub struct Agreed {
     /// Which day, in UTC.
     pub day: Date,
-    /// The version.
+    /// The version, or [`domain::faces::consents::NO_NOTICE`].
     pub version: String,
     /// How many searches.
     pub searches: i64,
@@ -37,14 +36,14 @@ impl FromColumns for Agreed {
     }
 }
 
-/// Counts a search whose person agreed to this version.
-pub async fn count(db: &dyn Executor, version: NoticeVersion, now: Timestamp) -> Result<()> {
+/// Counts a search under this version of the notice.
+pub async fn count(db: &dyn Executor, version: &str, now: Timestamp) -> Result<()> {
     execute!(
         db,
         "INSERT INTO consents (day, version, searches) VALUES ($1, $2, 1)
          ON CONFLICT (day, version) DO UPDATE SET searches = consents.searches + 1",
         now.date(),
-        version.as_str(),
+        version,
     )?;
     Ok(())
 }

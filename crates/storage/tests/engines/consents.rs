@@ -12,7 +12,7 @@ async fn searches_are_counted_by_day_and_version() {
         let db = &world.db;
         assert_eq!(consents::all(db).await.unwrap(), []);
         for now in [NOON, NOON, NOON.plus(DAY)] {
-            consents::count(db, NoticeVersion::CURRENT, now).await.unwrap();
+            consents::count(db, NoticeVersion::CURRENT.as_str(), now).await.unwrap();
         }
         let of = |now: domain::Timestamp, searches| Agreed {
             day: now.date(),

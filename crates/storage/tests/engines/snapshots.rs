@@ -102,7 +102,7 @@ async fn object(world: &World, event: EventId, photo: PhotoId) {
         storage::guests::objections::create(&mut tx, &objection, &[face]).await.unwrap();
     }
     tx.commit().await.unwrap();
-    storage::faces::consents::count(&world.db, NoticeVersion::CURRENT, world.now()).await.unwrap();
+    storage::faces::consents::count(&world.db, NoticeVersion::CURRENT.as_str(), world.now()).await.unwrap();
 }
 
 /// What a database has of guests' requests, and of their consents.
