@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use app::operations::runtime::limits::Limit;
 use app::photos::files::DownloadLinks;
 use app::photos::{self, Accepted};
-use app::uploads::upload_admission;
+use app::uploads::admission;
 use app::{App, team};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -304,7 +304,7 @@ pub(crate) async fn upload(
     Uploader(owner): Uploader,
     mut form: Form,
 ) -> Result<(StatusCode, Json<UploadedBody>)> {
-    let _admission = upload_admission::admit(&app, &owner, client.address()).await?;
+    let _admission = admission::admit(&app, &owner, client.address()).await?;
     let (mut photo, mut event, mut replaces) = (None, None, false);
     while let Some(field) = form.next(&Refusal::PhotoTooLarge).await? {
         match field.name() {

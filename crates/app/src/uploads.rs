@@ -1,9 +1,9 @@
 //! Taking photos in: received, inspected, stored, charged and queued for indexing.
 
+pub mod admission;
 pub mod ftp;
 pub mod resumable;
 pub(crate) mod turns;
-pub mod upload_admission;
 
 mod destination;
 mod replacement;

@@ -10,17 +10,18 @@
 //! ```
 //!
 //! There is one server for a test process and one database for each [`postgres`] call. The server lives on a
-//! Unix socket in a temporary folder and waits on a pipe from the test process: whatever ends that process
+//! Unix socket in a temporary folder, in memory where there is room, and waits on a pipe from the test process: whatever ends that process
 //! closes the pipe, and the server stops and removes its folder.
 
 mod lossy_proxy;
 mod many_rows;
 
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use sqlx::{Connection as _, PgConnection};
 
@@ -36,8 +37,26 @@ pub struct TestDb {
     pub db: Db,
     /// Its address, for a second [`Db::connect`].
     pub url: String,
-    _folder: Option<tempfile::TempDir>,
+    place: Place,
 }
+
+#[derive(Debug)]
+enum Place {
+    Folder(#[allow(dead_code, reason = "the folder is removed with it")] tempfile::TempDir),
+    /// A database of the process's server, with its name.
+    Server(String),
+}
+
+impl Drop for TestDb {
+    fn drop(&mut self) {
+        if let Place::Server(name) = &self.place {
+            Server::of_this_process().discard(name.clone());
+        }
+    }
+}
+
+/// How many bytes have to be free in memory for the databases of tests.
+const MEMORY: u64 = 4 << 30;
 
 /// A new database of each engine.
 ///
@@ -53,16 +72,16 @@ pub async fn engines() -> [TestDb; 2] {
 /// When one cannot be made; the text says what is missing.
 pub async fn empty() -> [TestDb; 2] {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder();
     let url = format!("sqlite://{}", folder.path().join("test.db").display());
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
-    let sqlite = TestDb { db, url, _folder: Some(folder) };
+    let sqlite = TestDb { db, url, place: Place::Folder(folder) };
     let server = Server::of_this_process();
     let name = format!("empty_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
     server.run(format!("CREATE DATABASE {name}")).await;
     let url = server.url(&name);
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("the new database answers");
-    [sqlite, TestDb { db, url, _folder: None }]
+    [sqlite, TestDb { db, url, place: Place::Server(name) }]
 }
 
 /// A new SQLite database: a copy of one whose schema was made once.
@@ -70,12 +89,15 @@ pub async fn empty() -> [TestDb; 2] {
 /// # Panics
 /// When the temporary folder cannot be written.
 pub async fn sqlite() -> TestDb {
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder();
     let path = folder.path().join("test.db");
     let url = format!("sqlite://{}", path.display());
-    std::fs::write(&path, sqlite_template().await).expect("a file can be written");
+    // The modes are those that the database gives its own files.
+    let mut file = std::fs::OpenOptions::new();
+    let mut file = file.write(true).create_new(true).mode(0o600).open(&path).expect("a file can be made");
+    file.write_all(sqlite_template().await).expect("a file can be written");
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
-    TestDb { db, url, _folder: Some(folder) }
+    TestDb { db, url, place: Place::Folder(folder) }
 }
 
 /// The bytes of a SQLite file with the schema and no rows.
@@ -86,7 +108,7 @@ pub async fn sqlite_template() -> &'static [u8] {
     static TEMPLATE: tokio::sync::OnceCell<Vec<u8>> = tokio::sync::OnceCell::const_new();
     TEMPLATE
         .get_or_init(|| async {
-            let folder = tempfile::tempdir().expect("a temporary folder can be made");
+            let folder = folder();
             let path = folder.path().join("template.db");
             let url = format!("sqlite://{}", path.display());
             let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
@@ -116,11 +138,33 @@ pub async fn postgres() -> TestDb {
             db.close().await;
         })
         .await;
+    for name in server.unused() {
+        server.run(format!("DROP DATABASE {name} WITH (FORCE)")).await;
+    }
     let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
     server.run(format!("CREATE DATABASE {name} TEMPLATE template_afterglow")).await;
     let url = server.url(&name);
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("the new database answers");
-    TestDb { db, url, _folder: None }
+    TestDb { db, url, place: Place::Server(name) }
+}
+
+/// A temporary folder for a database.
+///
+/// # Panics
+/// When there can be none.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in(base()).expect("a temporary folder can be made")
+}
+
+/// Where the databases of tests lie: in memory where there is room. Each test makes new ones, which on a disk takes several times
+/// as long, and nothing of them need survive.
+fn base() -> &'static Path {
+    static BASE: OnceLock<PathBuf> = OnceLock::new();
+    BASE.get_or_init(|| {
+        let memory = Path::new("/dev/shm");
+        let free = rustix::fs::statvfs(memory).map_or(0, |size| size.f_bavail.saturating_mul(size.f_frsize));
+        if free >= MEMORY { memory.to_owned() } else { std::env::temp_dir() }
+    })
 }
 
 /// A change behind the back of this crate, such as damage or a row of an older version.
@@ -139,6 +183,8 @@ pub async fn change(db: &Db, statement: &str) {
 /// The server of this test process.
 struct Server {
     folder: String,
+    /// The names of databases that no test uses any more.
+    unused: Mutex<Vec<String>>,
     // Holds the pipe that ends the server.
     _process: Child,
 }
@@ -147,7 +193,7 @@ struct Server {
 const SCRIPT: &str = r#"
 set -eu
 bin=$1
-folder=$(mktemp -d /tmp/afterglow-postgres.XXXXXX)
+folder=$(mktemp -d "$2/afterglow-postgres.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 "$bin/initdb" -D "$folder/data" -U postgres --auth=trust --no-sync --no-locale -E UTF8 >"$folder/log" 2>&1 \
     || { cat "$folder/log" >&2; exit 1; }
@@ -183,6 +229,7 @@ impl Server {
         let mut child = command
             .args(["-c", SCRIPT, "postgres-for-tests"])
             .arg(&bin)
+            .arg(base())
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -199,7 +246,16 @@ impl Server {
             }
             panic!("PostgreSQL for the tests did not start from {}:\n{reason}", bin.display());
         }
-        Self { folder: folder.trim().to_owned(), _process: child }
+        Self { folder: folder.trim().to_owned(), unused: Mutex::default(), _process: child }
+    }
+
+    /// Has a database dropped before the next one is made.
+    fn discard(&self, name: String) {
+        self.unused.lock().unwrap_or_else(PoisonError::into_inner).push(name);
+    }
+
+    fn unused(&self) -> Vec<String> {
+        std::mem::take(&mut self.unused.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn url(&self, database: &str) -> String {

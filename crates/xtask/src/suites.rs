@@ -1,6 +1,7 @@
 //! Runs every test suite, logs its output, and totals the counts.
 
 mod log_lines;
+mod scratch;
 mod summaries;
 
 use std::collections::BTreeSet;
@@ -8,19 +9,23 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use crate::failure::Failure;
 use crate::repository::Repository;
 use crate::torture;
-use summaries::{Counts, Summary, flaky_titles};
+use scratch::Scratch;
+use summaries::{Counts, Summary, binaries, flaky_titles};
 
 const LOGS: &str = "target/test-logs";
 /// The tests in the browser are repeated once where they fail (decision 0028). More of them than this are not a busy
 /// machine's chance any more.
 const FLAKY_AT_MOST: usize = 2;
+
+/// Of binaries that take fewer seconds nothing is said.
+const SLOW: f64 = 5.0;
 
 /// `make models` creates it, with the numpy and Pillow that simulated events are drawn with.
 const BUILDER_PYTHON: &str = ".cache/models-venv/bin/python";
@@ -37,6 +42,8 @@ struct Suite {
     steps: Vec<Step>,
     /// Whether its tests start servers, whose logs are read at the end.
     starts_servers: bool,
+    /// Whether what its tests write for themselves may lie in memory.
+    writes_in_memory: bool,
 }
 
 struct Step {
@@ -123,18 +130,21 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
         .collect();
 
     Ok(vec![
-        Suite { name: "rust", steps: vec![rust, examples], starts_servers: true },
+        Suite { name: "rust", steps: vec![rust, examples], starts_servers: true, writes_in_memory: true },
         Suite {
             name: "web",
             steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)],
             starts_servers: false,
+            writes_in_memory: false,
         },
-        Suite { name: "tools", steps: tools, starts_servers: false },
-        Suite { name: "torture", steps: vec![torture], starts_servers: true },
+        Suite { name: "tools", steps: tools, starts_servers: false, writes_in_memory: false },
+        // Its faults are those of a disk.
+        Suite { name: "torture", steps: vec![torture], starts_servers: true, writes_in_memory: false },
         Suite {
             name: "e2e",
             steps: vec![step("npm --prefix web run --silent e2e", Summary::Playwright)],
             starts_servers: true,
+            writes_in_memory: true,
         },
     ])
 }
@@ -149,11 +159,19 @@ fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outco
     let mut log_file = File::create(log).map_err(in_log)?;
 
     let mut outcome = Outcome { counts: Counts::default(), notes: Vec::new() };
+    let scratch = if suite.writes_in_memory { Scratch::new()? } else { None };
     for step in &suite.steps {
         let command = step.command.join(" ");
         println!("\n$ {command}");
-        let (output, succeeded) = run_step(repository.path(""), &step.command, &mut log_file)
-            .map_err(|source| Failure::Spawn { command: command.clone(), source })?;
+        let run = run_step(repository.path(""), &step.command, scratch.as_ref(), &mut log_file);
+        let Run { output, succeeded, compiled } =
+            run.map_err(|source| Failure::Spawn { command: command.clone(), source })?;
+        if let (Summary::Libtest, Some(compiled)) = (step.summary, compiled) {
+            let slow = binaries(&output).into_iter().filter(|binary| binary.seconds >= SLOW);
+            let slow: Vec<String> =
+                slow.map(|binary| format!("{} {:.0} s", binary.name, binary.seconds)).collect();
+            outcome.notes.push(format!("compiled in {} s; {}", compiled.as_secs(), slow.join(", ")));
+        }
         let counts =
             check(step.summary.parse(&output), succeeded, step.may_be_empty).unwrap_or_else(|reason| {
                 outcome.notes.push(format!("counted as a failure: `{command}` {reason}"));
@@ -188,12 +206,27 @@ fn check(counts: Option<Counts>, succeeded: bool, may_be_empty: bool) -> Result<
     }
 }
 
-/// Runs a command with stdout and stderr merged to the terminal and the log; returns the output and whether it exited 0.
-fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(String, bool)> {
+/// What a step did.
+struct Run {
+    output: String,
+    succeeded: bool,
+    /// After how long Cargo began to run tests.
+    compiled: Option<Duration>,
+}
+
+/// Runs a command with stdout and stderr merged to the terminal and the log.
+fn run_step(
+    folder: PathBuf,
+    command: &[String],
+    scratch: Option<&Scratch>,
+    log: &mut File,
+) -> io::Result<Run> {
+    let started = Instant::now();
     let (reader, writer) = io::pipe()?;
     let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
     let mut child = Command::new(program)
         .args(arguments)
+        .envs(scratch.map(|scratch| ("TMPDIR", scratch.path())))
         .env(log_lines::VARIABLE, folder.join(log_lines::FOLDER))
         .current_dir(folder)
         .env("CARGO_TERM_COLOR", "never")
@@ -205,14 +238,18 @@ fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(
     let mut output = String::new();
     let mut reader = BufReader::new(reader);
     let mut line = Vec::new();
+    let mut compiled = None;
     while reader.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
+        if compiled.is_none() && text.starts_with(summaries::RUNNING) {
+            compiled = Some(started.elapsed());
+        }
         print!("{text}");
         log.write_all(text.as_bytes())?;
         output.push_str(&text);
         line.clear();
     }
-    Ok((output, child.wait()?.success()))
+    Ok(Run { output, succeeded: child.wait()?.success(), compiled })
 }
 
 #[cfg(test)]
@@ -250,9 +287,9 @@ mod tests {
         let path = std::env::temp_dir().join(format!("xtask-step-{}", std::process::id()));
         let mut log = File::create(&path).unwrap();
         let command = ["sh", "-c", "echo one; echo two >&2; exit 3"].map(str::to_owned);
-        let (output, succeeded) = run_step(PathBuf::from("/"), &command, &mut log).unwrap();
-        assert_eq!(output, "one\ntwo\n");
-        assert!(!succeeded);
+        let run = run_step(PathBuf::from("/"), &command, None, &mut log).unwrap();
+        assert_eq!(run.output, "one\ntwo\n");
+        assert!(!run.succeeded);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
         fs::remove_file(path).unwrap();
     }

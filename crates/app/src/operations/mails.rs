@@ -178,7 +178,7 @@ pub(crate) fn removal_warning(
             "The photos of \"{name}\" ({photos} now) will be removed on {}. Please save what you want to keep.",
             event.time_zone.long_date(at)
         ),
-        action: "Open the index",
+        action: "Open the gallery",
         url: format!("{}/admin/gallery", settings.public_url),
         outro: match event.expires_on {
             None => "A new upload to the event moves this date.",
@@ -202,7 +202,7 @@ pub(crate) fn library_removal_warning(
             "Photos that belong to no event ({photos} now) will be removed on {}. Please save what you want to keep.",
             at.to_long_date()
         ),
-        action: "Open the index",
+        action: "Open the gallery",
         url: format!("{}/admin/gallery", settings.public_url),
         outro: "Photos that you upload later are kept longer.",
     }
@@ -244,7 +244,7 @@ pub(crate) fn guest_requests(
         ),
         action: "See the requests",
         url: format!("{}/admin/gallery?event={}&show=requests", settings.public_url, event.id),
-        outro: "In the face_index you can show hidden photos again, undo a request, or delete photos. What you decide holds, also \
+        outro: "In the gallery you can show hidden photos again, undo a request, or delete photos. What you decide holds, also \
                 when the same guest asks again.",
     }
     .to(owner.email.clone())

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::operations::readiness::READINESS_HOLDS;
 use crate::operations::runtime::{failure, tasks};
 use crate::operations::{orphans, stores};
-use crate::uploads::upload_admission;
+use crate::uploads::admission;
 use crate::{App, Failure, Result};
 
 pub use crate::operations::metrics::MEDIA_TYPE;
@@ -68,7 +68,7 @@ async fn inspect_store(app: &App, readiness: &mut Readiness) {
         Ok(bond) => readiness.add_unavailable("media", bond.to_string()),
         Err(failure) => report_store(readiness, &failure),
     }
-    match upload_admission::is_disk_full(app).await {
+    match admission::is_disk_full(app).await {
         Ok(false) => {}
         Ok(true) => readiness.warnings.push(String::from("The disk is almost full: uploads are refused.")),
         Err(failure) => report_store(readiness, &failure),

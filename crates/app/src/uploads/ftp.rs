@@ -16,7 +16,7 @@ use crate::operations::runtime::limits::{self, Limit, Subject};
 use crate::operations::runtime::tasks;
 use crate::photos::{self, Accepted, TempFile};
 use crate::team::rights;
-use crate::uploads::upload_admission::{self, UploadAdmission};
+use crate::uploads::admission::{self, UploadAdmission};
 use crate::{App, FtpService, Result};
 
 pub use storage::uploads::ftp::FtpLogin;
@@ -154,10 +154,10 @@ async fn record_use(app: &App, login: &PresentedFtpLogin) -> Result<()> {
 ///
 /// # Errors
 /// [`Refusal::FtpLoginWrong`] or [`Refusal::AccountLocked`] when its login is no longer good, and those of
-/// [`upload_admission::admit`].
+/// [`admission::admit`].
 pub async fn admit(app: &App, camera: &Camera) -> Result<UploadAdmission> {
     let login = renew(app, camera).await?;
-    upload_admission::admit(app, &login.owner, camera.address).await
+    admission::admit(app, &login.owner, camera.address).await
 }
 
 /// Takes in a file that a camera has sent to its end, as an upload of the event's owner. What does not end as a picture does

@@ -24,8 +24,8 @@ use crate::operations::runtime::limits::block_of;
 use crate::operations::runtime::tasks;
 use crate::photos::{self, Accepted};
 use crate::team::rights;
+use crate::uploads::admission;
 use crate::uploads::turns::UploadTurn;
-use crate::uploads::upload_admission;
 use crate::{App, Failure, Result};
 use record::Record;
 
@@ -99,7 +99,7 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
         return Err(Refusal::PhotoTooLarge.into());
     }
     photos::check_destination(app, owner, event).await?;
-    upload_admission::check_disk(app).await?;
+    admission::check_disk(app).await?;
     let (id, files) = (app.id::<UploadId>(), files(app));
     let record = Record {
         owner: owner.id,
@@ -183,7 +183,7 @@ pub async fn append<E: Send + 'static>(
         // Whoever is no longer in the event's team sends no more bytes for it.
         rights::event(app, owner, event, Right::Upload).await?;
     }
-    let admission = upload_admission::admit(app, owner, address).await?;
+    let admission = admission::admit(app, owner, address).await?;
     let (app, owner) = (app.clone(), owner.clone());
     tasks::detached(async move {
         let _admission = admission;

@@ -110,7 +110,8 @@ async fn no_row_moves_into_a_database_that_has_rows_of_its_own_or_was_served() {
         change(&older.db, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
         assert!(!moving::is_inhabited(&older.db).await.unwrap());
 
-        let inhabited = World { db: target().await.db, ..crate::world::worlds().await.remove(0) };
+        let vacant = target().await;
+        let inhabited = World { db: vacant.db.clone(), ..crate::world::worlds().await.remove(0) };
         let resident = inhabited.user("somebody@example.com").await;
         assert_eq!(moving::occupant(&inhabited.db, &moved.0, "source").await.unwrap(), Occupant::Own);
         assert_eq!(replace(&inhabited.db, &moved).await, Occupant::Own);

@@ -59,6 +59,36 @@ fn libtest(output: &str) -> Option<Counts> {
     total
 }
 
+/// How Cargo begins the line that names a test binary.
+pub(crate) const RUNNING: &str = "     Running ";
+
+/// A test binary and how long it ran.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Binary {
+    /// Of its file: the package's for unit tests.
+    pub(crate) name: String,
+    pub(crate) seconds: f64,
+}
+
+/// The test binaries of `cargo test`, from `     Running tests/contract/main.rs (target/debug/deps/contract-d886)` and the line
+/// `test result: …; finished in 0.01s` that follows.
+pub(crate) fn binaries(output: &str) -> Vec<Binary> {
+    let mut binaries = Vec::new();
+    let mut running = None;
+    for line in output.lines() {
+        if let Some(binary) = line.strip_prefix(RUNNING) {
+            let file = binary.rsplit('/').next().and_then(|file| file.rsplit_once('-'));
+            running = file.map(|(name, _)| name.to_owned());
+        } else if let Some((_, rest)) =
+            line.strip_prefix("test result: ").and_then(|rest| rest.split_once("finished in "))
+            && let (Some(name), Some(Ok(seconds))) = (running.take(), rest.strip_suffix('s').map(str::parse))
+        {
+            binaries.push(Binary { name, seconds });
+        }
+    }
+    binaries
+}
+
 /// `Tests  1 failed | 40 passed | 2 skipped (43)`; a file that failed to load counts under `Test Files` only;
 /// then the runner's exit status reports it.
 fn vitest(output: &str) -> Option<Counts> {
@@ -158,6 +188,17 @@ mod tests {
 
     fn counts(passed: usize, failed: usize, skipped: usize) -> Option<Counts> {
         Some(Counts { passed, failed, skipped, flaky: 0 })
+    }
+
+    #[test]
+    fn each_binary_has_its_seconds() {
+        let output = "     Running unittests src/lib.rs (target/debug/deps/app-4c9b)\n\nrunning 2 tests\n\
+            test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.25s\n\
+            \x20    Running tests/contract/main.rs (target/debug/deps/contract-d886)\n\
+            test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 27.63s\n";
+        let found: Vec<_> =
+            binaries(&output).into_iter().map(|binary| (binary.name, binary.seconds)).collect();
+        assert_eq!(found, [(String::from("app"), 0.25), (String::from("contract"), 27.63)]);
     }
 
     #[test]
