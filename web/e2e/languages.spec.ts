@@ -48,18 +48,34 @@ test('the page is in each language, and nothing is cut off [LANG002] [LANG003] [
 });
 
 for (const path of ['/', '/pricing', '/contact', '/login', '/register']) {
-  test(`${path} is in each language, and nothing is cut off [LANG009] [LANG010]`, async ({ page }) => {
+  test(`${path} is in each language, and nothing is cut off [LANG003] [LANG009] [LANG010]`, async ({ page }) => {
     await page.goto(path);
     const texts = new Set<string>();
-    for (const { tag } of languages) {
+    for (const { tag, direction } of languages) {
       await page.getByRole('combobox').selectOption(tag);
       await expect(page.locator('html')).toHaveAttribute('lang', tag);
+      await expect(page.locator('html')).toHaveAttribute('dir', direction);
       await nothingIsCutOff(page, `${path}, ${tag}`);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width, `${path}, ${tag} scrolls sideways`).toBe(360);
       texts.add((await page.getByRole('main').textContent()) ?? '');
     }
     expect(texts.size).toBe(languages.length);
   });
 }
+
+test('the next page is in the same language, from its start, and does not scroll sideways [LANG003] [LANG010]', async ({ page }) => {
+  for (const tag of ['hi', 'ar']) {
+    await page.goto('/pricing');
+    await page.getByRole('banner').getByRole('combobox').selectOption(tag);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await expect(page.locator('html')).toHaveAttribute('dir', tag === 'ar' ? 'rtl' : 'ltr');
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), tag).toBe(360);
+  }
+});
 
 test.describe('of the browser', () => {
   test.use({ locale: 'ta-IN' });
