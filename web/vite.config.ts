@@ -212,13 +212,15 @@ export default defineConfig({
   server: { proxy },
   preview: { proxy },
   test: {
-    environment: 'jsdom',
+    environment: './src/shared/testing/styledDom.ts',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/shared/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     // Tests look at computed styles.
     css: true,
     restoreMocks: true,
+    // Loading the libraries and jsdom for each file anew took half of the time. What files share is kept apart in `setup.ts`.
+    isolate: false,
     testTimeout: 40_000,
     // Vitest leaves a core for the terminal, which on two cores is half of them.
     maxWorkers: '100%',

@@ -2,15 +2,29 @@ import { type APIRequestContext, type Page } from '@playwright/test';
 import { createEvent, logIn, PASSWORD, type Photographer, signUp } from './accounts';
 import { examine } from './axe';
 import { expect, test as base } from './fixtures';
-import { type Server, startServer } from './server';
+import { type Server } from './server';
 
-/** Each test begins with a service whose first account, an administrator's, is made by the test. */
-const test = base.extend<{ fresh: Server }>({
-  fresh: async ({}, use) => {
-    const server = await startServer();
-    await use(server);
-    await server.stop();
-  },
+/** Tests with one service, whose first account is an administrator's; a photographer of it has an event. */
+const test = base.extend<object, { administrator: Photographer; photographer: Photographer }>({
+  administrator: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await signUp(server, request, 'asha@example.com'));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  photographer: [
+    // The account after the administrator's.
+    async ({ server, playwright, administrator: _ }, use) => {
+      const request = await playwright.request.newContext();
+      const photographer = await signUp(server, request, 'meera@example.com');
+      await createEvent(server, request, photographer, 'Sangeet', ['obama.jpg']);
+      await use(photographer);
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 });
 
 /** Follows a link of the administration's own navigation, and waits for its screen. */
@@ -21,15 +35,11 @@ async function turnTo(page: Page, screen: string, heading: string): Promise<void
 
 test('an administrator sees how the service is', async ({
   page,
-  request,
-  fresh,
+  administrator,
+  photographer: _,
 }) => {
-  const administrator = await signUp(fresh, request, 'asha@example.com');
-  const photographer = await signUp(fresh, request, 'meera@example.com');
-  await createEvent(fresh, request, photographer, 'Sangeet', ['obama.jpg']);
-
   await logIn(page, administrator);
-  await page.goto(`${fresh.url}/admin/overview`);
+  await page.goto('/admin/overview');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Administration' }).click();
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('2');
@@ -72,11 +82,9 @@ test('an administrator sees how the service is', async ({
   await examine(page, 'the settings');
 });
 
-test('the administration is closed to photographers', async ({ page, request, fresh }) => {
-  await signUp(fresh, request, 'asha@example.com');
-  const photographer = await signUp(fresh, request, 'meera@example.com');
+test('the administration is closed to photographers', async ({ page, photographer }) => {
   await logIn(page, photographer);
-  await page.goto(`${fresh.url}/admin/administration/accounts`);
+  await page.goto('/admin/administration/accounts');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await examine(page, 'the denied administration');
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -99,22 +107,22 @@ async function balance(request: APIRequestContext, { url }: Server, { token }: P
 test('an administrator verifies, gives credits, locks and unlocks [ADMIN032]', async ({
   page,
   request,
-  fresh,
+  server,
+  administrator,
 }) => {
-  const administrator = await signUp(fresh, request, 'asha@example.com');
   const email = 'ravi@example.com';
-  await request.post(`${fresh.url}/api/auth/register`, {
+  await request.post(`${server.url}/api/auth/register`, {
     data: { name: 'Ravi', email, password: PASSWORD, is_photographer: true },
   });
-  expect(await loginStatus(request, fresh, email)).toBe(403);
+  expect(await loginStatus(request, server, email)).toBe(403);
   await logIn(page, administrator);
-  await page.goto(`${fresh.url}/admin/administration/accounts?query=${email}`);
+  await page.goto(`/admin/administration/accounts?query=${email}`);
   await page.getByRole('link', { name: 'Ravi' }).click();
 
   await page.getByRole('button', { name: 'Verify address' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify address' }).click();
   await expect(page.getByText(`${email} is verified.`)).toBeVisible();
-  const answer = await request.post(`${fresh.url}/api/auth/login`, { data: { email, password: PASSWORD } });
+  const answer = await request.post(`${server.url}/api/auth/login`, { data: { email, password: PASSWORD } });
   const ravi = (await answer.json()) as Photographer;
 
   await page.getByRole('button', { name: 'Change credits' }).click();
@@ -123,7 +131,7 @@ test('an administrator verifies, gives credits, locks and unlocks [ADMIN032]', a
   await examine(page, 'a change of credits');
   await page.getByRole('button', { name: 'Give credits' }).click();
   await expect(page.getByText('₹20.50 given. The balance is ₹120.50.')).toBeVisible();
-  expect(await balance(request, fresh, ravi)).toBe(120.5);
+  expect(await balance(request, server, ravi)).toBe(120.5);
 
   await page.getByRole('button', { name: 'Change credits' }).click();
   await page.getByRole('button', { name: 'Take', exact: true }).click();
@@ -136,12 +144,12 @@ test('an administrator verifies, gives credits, locks and unlocks [ADMIN032]', a
   await page.getByLabel('Reason').fill('Chargeback');
   await page.getByRole('dialog').getByRole('button', { name: 'Lock account' }).click();
   await expect(page.getByText(`${email} is locked.`)).toBeVisible();
-  expect(await loginStatus(request, fresh, email)).toBe(403);
+  expect(await loginStatus(request, server, email)).toBe(403);
   // Without what the notification says.
   await page.reload();
   await expect(page.getByText(/Chargeback/)).toBeVisible();
   await examine(page, 'a locked account');
   await page.getByRole('button', { name: 'Unlock account' }).click();
   await expect(page.getByText(`${email} is unlocked.`)).toBeVisible();
-  expect(await loginStatus(request, fresh, email)).toBe(200);
+  expect(await loginStatus(request, server, email)).toBe(200);
 });

@@ -4,7 +4,7 @@ import { createEvent, signUp } from './accounts';
 import { cameraFile } from './camera';
 import { launch } from './chromium';
 import { expect, test as base } from './fixtures';
-import { emptyPicture, isGuestCopy, picture, placeOfCopy } from './pictures';
+import { isGuestCopy, picture, placeOfCopy } from './pictures';
 import { entriesOf } from './zips';
 
 /** Tests whose browser has a camera that sees one person. */
@@ -96,25 +96,6 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     await waiting;
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
-  });
-});
-
-test('a picture without a face, and a person in no photo', async ({ page, request, server }) => {
-  const photographer = await signUp(server, request, 'empty@example.com');
-  const event = await createEvent(server, request, photographer, 'Small evening', ['obama2.jpg']);
-  await page.goto(`/event/${event.slug}`);
-
-  await test.step('no face [FACE055] [FACE028]', async () => {
-    const selfie = { name: 'sky.png', mimeType: 'image/png', buffer: emptyPicture(2) };
-    await page.locator('input[type=file]').first().setInputFiles(selfie);
-    await expect(page.getByText(/^No face found in the photo\./).first()).toBeVisible({ timeout: 60_000 });
-  });
-
-  await test.step('nobody [FACE026]', async () => {
-    await page.locator('input[type=file]').first().setInputFiles(picture('biden.jpg'));
-    await expect(page.getByText('No matching photos found. Try a different photo!').first()).toBeVisible({
-      timeout: 60_000,
-    });
   });
 });
 

@@ -5,9 +5,8 @@ import { swipe } from './touch';
 import { expect, test as base } from './fixtures';
 import { chooseSelfie, findPhotos, openEvent } from './guests';
 import { emulateSlowDevice, watchVitals } from './network';
-import { imageData, isGuestCopy, picture } from './pictures';
+import { isGuestCopy, picture } from './pictures';
 import { sideBySide } from './selfies';
-import { entriesOf } from './zips';
 
 /** Tests with one event for all of them. */
 const test = base.extend<object, { event: Event }>({
@@ -58,106 +57,82 @@ for (const [device, options] of Object.entries(DEVICES)) {
         expect(await middle(/^Download All Photos/)).toBeGreaterThan(height / 2),
       ).toPass({ timeout: 20_000 });
     });
-
-    test('a refused camera gives way to a file [FACE073] [FACE074]', async ({ page, event }) => {
-      await page.addInitScript(() => {
-        navigator.mediaDevices.getUserMedia = () =>
-          Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
-      });
-      await openEvent(page, event);
-      await page.getByRole('button', { name: 'Open camera' }).click();
-      await expect(page.getByText('The camera is switched off for this page.')).toBeVisible();
-      await page.locator('input[capture=user]').setInputFiles(picture(SELFIE));
-      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
-    });
-
-    test('of several faces the guest chooses the own one [FACE052]', async ({ page, browser, event }) => {
-      const buffer = await sideBySide(browser, [SELFIE, 'biden.jpg']);
-      await openEvent(page, event);
-      const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
-      await chooseSelfie(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
-      await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
-      const { faces } = (await (await answer).json()) as { faces: { x: number }[] };
-      const right = faces.findIndex(({ x }) => x > 0.5);
-      await page.getByRole('radio', { name: `Face ${right + 1}` }).check({ force: true });
-      await page.getByRole('button', { name: 'Find me' }).click();
-      await expect(page.getByText('1 from Asha & Ravi')).toBeVisible({ timeout: 60_000 });
-    });
-
-    test('fewer and more photos [FACE064]', async ({ page, event }) => {
-      await findPhotos(page, event);
-      for (const step of ['Show more', 'Show fewer', 'Normal']) {
-        const asked = page.waitForRequest((request) => request.url().includes('/api/face/search/'));
-        await page.getByRole('button', { name: step }).click();
-        await asked;
-        await expect(page.getByRole('button', { name: step })).toHaveAttribute('aria-pressed', 'true');
-        await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
-      }
-      await expect(page.getByText(FOUND)).toBeVisible();
-    });
-
-    test('the photos are gone through one at a time, and the shown one is saved [DOWN006]', async ({ page, event }) => {
-      await openEvent(page, event);
-      const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
-      await chooseSelfie(page);
-      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
-      const { matches } = (await (await answer).json()) as { matches: { s3_key: string }[] };
-      await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
-      const shown = page.locator('.yarl__slide_current img');
-      await expect(shown).toHaveAttribute('alt', 'Photo 1 of 2');
-      const fingers = options.viewport.width < 900;
-      const turn = (pages: 1 | -1) =>
-        fingers ? swipe(page, pages * -220) : page.keyboard.press(pages > 0 ? 'ArrowRight' : 'ArrowLeft');
-      await turn(1);
-      await expect(shown).toHaveAttribute('alt', 'Photo 2 of 2');
-      const saved = page.waitForEvent('download');
-      await page.getByRole('dialog').getByRole('button', { name: 'Download photo 2' }).click();
-      expect(matches[1]?.s3_key).toContain((await saved).suggestedFilename());
-      await turn(-1);
-      await expect(shown).toHaveAttribute('alt', 'Photo 1 of 2');
-      if (fingers) await swipe(page, 0, 400);
-      else await page.keyboard.press('Escape');
-      await expect(shown).toBeHidden();
-    });
-
-    test('the network goes in the middle of a search, and nothing is lost', async ({ page, event }) => {
-      await openEvent(page, event);
-      const lost = await holdBack(page, '**/api/face/search/**');
-      await chooseSelfie(page);
-      await expect(page.getByText('Searching for your photos...')).toBeVisible();
-      await page.context().setOffline(true);
-      await lost.drop();
-      const text = 'Failed to search for photos: you are offline. Please try again.';
-      await expect(page.getByText(text).first()).toBeVisible();
-      await expect(page.getByRole('img', { name: 'Your selfie' })).toBeVisible();
-      await page.getByRole('button', { name: 'Search Again' }).click();
-      await expect(page.getByText(text).first()).toBeVisible();
-      // The network is back, and with it the search, without a tap.
-      await page.context().setOffline(false);
-      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
-    });
-
-    test('the network goes in the middle of the downloads, and they can be tried again [DOWN018]', async ({
-      page,
-      event,
-    }) => {
-      await findPhotos(page, event);
-      const first = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
-      expect(readFileSync(await (await first).path()).length).toBeGreaterThan(10_000);
-      await page.context().setOffline(true);
-      await page.getByRole('button', { name: 'Download photo 2', exact: true }).click();
-      await expect(page.getByText('Failed to download photo. Please try again.')).toBeVisible();
-      await expect(page.getByText('You are offline')).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Photo 1 downloaded/ })).toBeVisible();
-      await page.context().setOffline(false);
-      const second = page.waitForEvent('download');
-      await page.getByRole('button', { name: /photo 2/i }).last().click();
-      await second;
-      await expect(page.getByText('Photo downloaded successfully!')).toBeVisible();
-    });
   });
 }
+
+test.describe('with a phone', () => {
+  test.use(DEVICES['a small phone']);
+
+  test('of several faces the guest chooses the own one [FACE052]', async ({ page, browser, event }) => {
+    const buffer = await sideBySide(browser, [SELFIE, 'biden.jpg']);
+    await openEvent(page, event);
+    const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
+    await chooseSelfie(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
+    await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
+    const { faces } = (await (await answer).json()) as { faces: { x: number }[] };
+    const right = faces.findIndex(({ x }) => x > 0.5);
+    await page.getByRole('radio', { name: `Face ${right + 1}` }).check({ force: true });
+    await page.getByRole('button', { name: 'Find me' }).click();
+    await expect(page.getByText('1 from Asha & Ravi')).toBeVisible({ timeout: 60_000 });
+  });
+
+  test('the photos are gone through one at a time, and the shown one is saved [DOWN006]', async ({ page, event }) => {
+    await openEvent(page, event);
+    const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
+    await chooseSelfie(page);
+    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    const { matches } = (await (await answer).json()) as { matches: { s3_key: string }[] };
+    await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
+    const shown = page.locator('.yarl__slide_current img');
+    await expect(shown).toHaveAttribute('alt', 'Photo 1 of 2');
+      await swipe(page, -220);
+    await expect(shown).toHaveAttribute('alt', 'Photo 2 of 2');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'Download photo 2' }).click();
+    expect(matches[1]?.s3_key).toContain((await saved).suggestedFilename());
+    await swipe(page, 220);
+    await expect(shown).toHaveAttribute('alt', 'Photo 1 of 2');
+    await swipe(page, 0, 400);
+    await expect(shown).toBeHidden();
+  });
+
+  test('the network goes in the middle of a search, and nothing is lost', async ({ page, event }) => {
+    await openEvent(page, event);
+    const lost = await holdBack(page, '**/api/face/search/**');
+    await chooseSelfie(page);
+    await expect(page.getByText('Searching for your photos...')).toBeVisible();
+    await page.context().setOffline(true);
+    await lost.drop();
+    const text = 'Failed to search for photos: you are offline. Please try again.';
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Your selfie' })).toBeVisible();
+    await page.getByRole('button', { name: 'Search Again' }).click();
+    await expect(page.getByText(text).first()).toBeVisible();
+    // The network is back, and with it the search, without a tap.
+    await page.context().setOffline(false);
+    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+  });
+
+  test('the network goes in the middle of the downloads, and they can be tried again [DOWN018]', async ({
+    page,
+    event,
+  }) => {
+    await findPhotos(page, event);
+    const first = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
+    expect(readFileSync(await (await first).path()).length).toBeGreaterThan(10_000);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Download photo 2', exact: true }).click();
+    await expect(page.getByText('Failed to download photo. Please try again.')).toBeVisible();
+    await expect(page.getByText('You are offline')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Photo 1 downloaded/ })).toBeVisible();
+    await page.context().setOffline(false);
+    const second = page.waitForEvent('download');
+    await page.getByRole('button', { name: /photo 2/i }).last().click();
+    await second;
+    await expect(page.getByText('Photo downloaded successfully!')).toBeVisible();
+  });
+});
 
 test.describe('on a slow network', () => {
   test.use(DEVICES['a small phone']);
@@ -200,19 +175,6 @@ test.describe('with reduced motion', () => {
     await page.getByRole('button', { name: 'Search Again' }).click();
     await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
     expect(await moving()).toEqual([]);
-  });
-});
-
-test.describe('as one ZIP', () => {
-  test('a desk gets it beside the photos [DOWN026] [DOWN033] [DOWN034] [DOWN035]', async ({ page, event }) => {
-    await findPhotos(page, event);
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download all as one ZIP' }).click();
-    const bytes = readFileSync(await (await waiting).path());
-    await expect(page.getByText(/^One ZIP with all 2 photos is downloading, /)).toBeVisible();
-    expect(entriesOf(bytes)).toEqual(['photo-1.jpg', 'photo-2.jpg']);
-    const originals = PRESIDENT.map((name) => readFileSync(picture(name)));
-    for (const original of originals) expect(bytes.includes(imageData(original)), 'an original, stored without deflating').toBe(true);
   });
 });
 

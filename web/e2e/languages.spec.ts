@@ -51,20 +51,36 @@ for (const path of ['/', '/pricing', '/contact', '/login', '/register']) {
   test(`${path} is in each language, and nothing is cut off`, async ({ page }) => {
     await page.goto(path);
     const texts = new Set<string>();
-    for (const { tag } of languages) {
+    for (const { tag, direction } of languages) {
       await page.getByRole('combobox').selectOption(tag);
       await expect(page.locator('html')).toHaveAttribute('lang', tag);
+      await expect(page.locator('html')).toHaveAttribute('dir', direction);
       await nothingIsCutOff(page, `${path}, ${tag}`);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width, `${path}, ${tag} scrolls sideways`).toBe(360);
       texts.add((await page.getByRole('main').textContent()) ?? '');
     }
     expect(texts.size).toBe(languages.length);
   });
 }
 
+test('the next page is in the same language, from its start, and does not scroll sideways', async ({ page }) => {
+  for (const tag of ['hi', 'ar']) {
+    await page.goto('/pricing');
+    await page.getByRole('banner').getByRole('combobox').selectOption(tag);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await expect(page.locator('html')).toHaveAttribute('dir', tag === 'ar' ? 'rtl' : 'ltr');
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), tag).toBe(360);
+  }
+});
+
 test.describe('of the browser', () => {
   test.use({ locale: 'ta-IN' });
 
-  test('is spoken from the start, by the server’s refusals too, and alone is loaded', async ({ page, event }) => {
+  test('is spoken from the start, by the server’s refusals too', async ({ page, event }) => {
     const catalogues: string[] = [];
     page.on('request', (request) => {
       if (/\/assets\/guest-[^/]+\.js$/.test(request.url())) catalogues.push(request.url());

@@ -1,31 +1,6 @@
 import { expect, test } from './fixtures';
 import { emptyPicture } from './pictures';
 
-/** Every public page, what it is, and whether it spans the window. */
-const PAGES = [
-  { path: '/', heading: /^Professional Photo Management/, wide: true },
-  { path: '/pricing', heading: /^One rupee/, wide: true },
-  { path: '/contact', heading: 'Talk to us', wide: true },
-  { path: '/privacy', heading: 'Privacy Policy', wide: true },
-  { path: '/terms', heading: 'Terms and Conditions', wide: true },
-  { path: '/cancellation-refunds', heading: 'Cancellation and Refunds', wide: true },
-  { path: '/shipping', heading: 'Shipping and Delivery', wide: true },
-  { path: '/demo', heading: 'The night at a glance', wide: false },
-];
-
-test('each public path shows its page, full width where it is to be [NAV001] [NAV002] [NAV003] [NAV004] [NAV005] [NAV006] [NAV007] [NAV011] [NAV024]', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1600, height: 900 });
-  for (const { path, heading, wide } of PAGES) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    const box = await page.locator('main').boundingBox();
-    if (wide) expect(box?.width, path).toBe(1600);
-    else expect(box?.width, path).toBeLessThan(1600);
-  }
-});
-
 test('the demo is clicked through without a call to the server, and leaves the session alone [PUB055]', async ({
   page,
 }) => {
@@ -52,40 +27,6 @@ test('the demo is clicked through without a call to the server, and leaves the s
   const stored = () => page.evaluate(() => Object.entries(localStorage));
   await expect.poll(stored).toEqual([['token', 'of somebody']]);
   expect(calls).toEqual([]);
-});
-
-test('a public page is in the visitor’s language, and nothing scrolls sideways', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/pricing');
-  const heading = page.getByRole('heading', { level: 1 });
-  const titles = new Set([await heading.textContent()]);
-  for (const [tag, direction] of [
-    ['hi', 'ltr'],
-    ['ar', 'rtl'],
-  ] as const) {
-    await page.getByRole('banner').getByRole('combobox').selectOption(tag);
-    await expect(page.locator('html')).toHaveAttribute('lang', tag);
-    await expect(page.locator('html')).toHaveAttribute('dir', direction);
-    titles.add(await heading.textContent());
-    for (const path of ['/pricing', '/', '/terms', '/login']) {
-      await page.goto(path);
-      await expect(heading).toBeVisible();
-      await expect(page.locator('html')).toHaveAttribute('lang', tag);
-      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(width, `${path}, ${tag}`).toBe(360);
-    }
-    await page.goto('/pricing');
-    await expect(heading).toBeVisible();
-  }
-  expect(titles.size).toBe(3);
-});
-
-test('an unknown path leads to / [NAV020]', async ({ page }) => {
-  await page.goto('/nowhere/at/all');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('a light and a dark theme, as the system has it [RUN066]', async ({ page }) => {

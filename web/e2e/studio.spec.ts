@@ -218,6 +218,13 @@ test('an event without photos shows its generated cover down to the horizon and 
 test('a deleted event goes with a notification, and is remembered on the overview [EVT022] [EVT025] [EVT027] [EVT028] [DASH013]', async ({
   page,
 }) => {
+  // The page hears that it is over once it has been seen running, however slow the machine is.
+  let goOn = () => {};
+  const seenRunning = new Promise<void>((seen) => (goOn = seen));
+  await page.route('**/api/events/task/**', async (route) => {
+    await seenRunning;
+    await route.continue();
+  });
   await page.goto('/admin/events');
   const card = page.getByRole('article', { name: 'Sangeet' });
   await card.getByRole('button', { name: 'Delete' }).click();
@@ -229,6 +236,7 @@ test('a deleted event goes with a notification, and is remembered on the overvie
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const notifications = page.getByRole('dialog', { name: 'Notifications' });
   await expect(notifications).toContainText('Deleting Event');
+  goOn();
   await expect(notifications).toContainText('Event Deleted');
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();

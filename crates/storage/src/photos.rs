@@ -38,7 +38,7 @@ pub use queries::{
     media_key, page, search, unready,
 };
 pub(crate) use removal::lock_many;
-pub use removal::{Collection, batch, delete, delete_many, ids};
+pub use removal::{Collection, batch, delete_many, ids};
 pub use replacement::{Replaced, named, replace};
 pub use unrendered::{finish_rendering, unrendered};
 

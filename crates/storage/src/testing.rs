@@ -23,9 +23,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use domain::PhotoId;
 use sqlx::{Connection as _, PgConnection};
 
-use crate::{ConnectOptions, Db};
+use crate::photos::{self, Collection};
+use crate::{ConnectOptions, Db, Tx};
 
 pub use lossy_proxy::LossyProxy;
 pub use many_rows::{Filled, fill, gather_statistics};
@@ -165,6 +167,17 @@ fn base() -> &'static Path {
         let free = rustix::fs::statvfs(memory).map_or(0, |size| size.f_bavail.saturating_mul(size.f_frsize));
         if free >= MEMORY { memory.to_owned() } else { std::env::temp_dir() }
     })
+}
+
+/// Removes a photo for good with its faces, as the product does with several; false when there is none.
+///
+/// # Panics
+/// When the database cannot be used.
+pub async fn remove_photo(tx: &mut Tx, id: PhotoId) -> bool {
+    let photo = photos::by_id(&*tx, id).await.expect("the database can be read");
+    let Some(photo) = photo else { return false };
+    let collection = photo.event.map_or(Collection::Library(photo.owner), Collection::Event);
+    photos::delete_many(tx, collection, &[id]).await.expect("the database can be written") == 1
 }
 
 /// A change behind the back of this crate, such as damage or a row of an older version.

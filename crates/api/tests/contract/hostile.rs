@@ -29,6 +29,9 @@ use serde_json::json;
 use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
 use endpoint::{Endpoint, Who};
 
+/// The answer of an endpoint that asks for a login.
+const SIGN_IN: &str = "401 sign_in_required | Please log in to continue.";
+
 /// The values of the placeholders: resources of Meera, the caller, and of Ravi, another photographer.
 struct Cast {
     names: BTreeMap<&'static str, String>,
@@ -195,14 +198,6 @@ async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
         body: cast.fill_bytes(&endpoint.body.valid()),
     };
     let mut cases = Vec::new();
-    for (label, token) in tokens(world, cast).await {
-        // A public endpoint must ignore an expired token; without a body, so that the request has no effect.
-        let mut case = plain(label, &token);
-        if endpoint.who == Who::Anybody {
-            case.body = Vec::new();
-        }
-        cases.push(case);
-    }
     let token = match endpoint.who {
         Who::Anybody => String::new(),
         Who::SignedIn | Who::Photographer | Who::Administrator => session(world, cast.meera).await,
@@ -228,6 +223,38 @@ async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
     // Last, because it may end the session: valid requests for resources of another account.
     cases.push(plain("what the endpoint is for", &token));
     cases
+}
+
+/// What every kind of token that is not good is answered, none included: all the same. Of a public endpoint, which must ignore
+/// them, that is what the file has; the others ask for a login.
+async fn without_login(world: &World, cast: &Cast, endpoint: &Endpoint) -> Option<String> {
+    let what = format!("{} {}", endpoint.method, endpoint.path);
+    let mut answers = BTreeMap::new();
+    for (label, token) in tokens(world, cast).await {
+        let case = Case {
+            label: label.to_owned(),
+            method: endpoint.method.to_owned(),
+            path: cast.fill(endpoint.path_of_mine),
+            token,
+            kind: endpoint.body.kind(),
+            // Without a body a request to a public endpoint has no effect.
+            body: if endpoint.who == Who::Anybody {
+                Vec::new()
+            } else {
+                cast.fill_bytes(&endpoint.body.valid())
+            },
+        };
+        let answer = send(world, &case).await.unwrap();
+        answers.insert(shown(&case, &answer), label);
+    }
+    assert_eq!(answers.len(), 1, "{what} tells tokens apart that are not good: {answers:?}");
+    let answer = answers.into_keys().next().unwrap();
+    if endpoint.who == Who::Anybody {
+        return Some(format!("{what} < no token, or one that is not good > {answer}\n"));
+    }
+    let sign_in = if endpoint.method == "HEAD" { "401 -" } else { SIGN_IN };
+    assert_eq!(answer, sign_in, "{what}");
+    None
 }
 
 impl Cast {
@@ -256,6 +283,7 @@ fn every_endpoint_refuses_every_invalid_input_with_a_text() {
         let cast = Cast::enter(&world).await;
         let mut lines = String::new();
         for endpoint in endpoints::all() {
+            lines.extend(without_login(&world, &cast, &endpoint).await);
             for case in cases(&world, &cast, &endpoint).await {
                 let Some(answer) = send(&world, &case).await else { continue };
                 let what = format!("{} {}", endpoint.method, endpoint.path);

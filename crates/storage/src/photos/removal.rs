@@ -4,9 +4,9 @@
 use domain::photos::Photo;
 use domain::{EventId, PhotoId, UserId};
 
-use super::{columns, select};
+use super::select;
 use crate::faces::{index, people};
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_optional};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all};
 use crate::photos::counters::{self, Counted, Counts};
 use crate::{Engine, Executor, Result, Tx};
 
@@ -87,25 +87,4 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
         index::reread_owner(tx, photo.owner).await?;
     }
     Ok(deleted.len() as u64)
-}
-
-/// Deletes one photo of an owner with its faces, and answers it; none when the owner has no such photo.
-pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Photo>> {
-    let Some(counted) = counters::lock(tx, id).await?.filter(|photo| photo.owner == owner) else {
-        return Ok(None);
-    };
-    if let Some(event) = counted.event {
-        index::reread_event(tx, event).await?;
-    }
-    counters::add(tx, counted.collection(), Counts::default() - counted.counts()).await?;
-    let people = people::in_photos(tx, &[id]).await?;
-    let deleted = fetch_optional!(
-        &mut *tx,
-        Photo,
-        concat!("DELETE FROM photos WHERE id = $1 RETURNING ", columns!()),
-        id,
-    )?;
-    people::delete_empty(tx, &people).await?;
-    index::reread_owner(tx, owner).await?;
-    Ok(deleted)
 }

@@ -9,7 +9,6 @@ use domain::events::{Event, NOTICE, parse_date};
 use domain::{EventId, PhotoId, Timestamp};
 use storage::events::retention::{self, Warning};
 use storage::events::{self, changes};
-use storage::photos;
 
 use crate::world::{DAY, NOON, World, worlds};
 
@@ -97,7 +96,7 @@ async fn a_cover_is_a_searchable_photo_of_the_event_that_is_not_hidden() {
         assert_eq!(world.seen(event).await.cover, None);
         set_cover(&world, event, Some(photo)).await;
         let mut tx = world.begin().await;
-        photos::delete(&mut tx, photo, owner).await.unwrap().unwrap();
+        assert!(storage::testing::remove_photo(&mut tx, photo).await);
         tx.commit().await.unwrap();
         assert_eq!(world.seen(event).await.cover, None);
     }

@@ -364,10 +364,11 @@ async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
         let before = [version(db, in_event).await, version(db, of_owner).await];
 
         let mut tx = world.begin().await;
-        assert_eq!(photos::delete(&mut tx, remove.id, other).await.unwrap(), None);
-        let removed = photos::delete(&mut tx, remove.id, owner).await.unwrap().unwrap();
-        assert_eq!((removed.id, removed.key, removed.faces), (remove.id, remove.key, 2));
-        assert_eq!(photos::delete(&mut tx, remove.id, owner).await.unwrap(), None);
+        let anothers = photos::Collection::Library(other);
+        assert_eq!(photos::delete_many(&mut tx, anothers, &[remove.id]).await.unwrap(), 0);
+        let of_event = photos::Collection::Event(event);
+        assert_eq!(photos::delete_many(&mut tx, of_event, &[remove.id]).await.unwrap(), 1);
+        assert_eq!(photos::delete_many(&mut tx, of_event, &[remove.id]).await.unwrap(), 0);
         tx.commit().await.unwrap();
 
         assert_eq!(crate::parity::rows(db, "SELECT CAST(COUNT(*) AS TEXT) FROM faces").await, ["1"]);

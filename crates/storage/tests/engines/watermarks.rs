@@ -3,7 +3,6 @@
 use domain::studio::studios::Studio;
 use domain::studio::watermarks::{Opacity, Position, Watermark};
 use storage::accounts::users;
-use storage::photos;
 use storage::studio::studios;
 use storage::studio::watermarks::{self, MarkedPreview};
 
@@ -101,7 +100,7 @@ async fn what_is_known_of_a_marked_preview_is_of_one_file_and_goes_with_its_phot
         }
         assert_eq!(known("one").await, None, "of another file");
         let mut tx = world.begin().await;
-        photos::delete(&mut tx, photo, user).await.unwrap().unwrap();
+        assert!(storage::testing::remove_photo(&mut tx, photo).await);
         tx.commit().await.unwrap();
         assert_eq!(known("two").await, None);
         let preview = MarkedPreview { bytes: 1, crc32: 1 };

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { ComponentType } from 'react';
 import { anEvent } from '../../shared/testing/fixtures';
 import { startDemo } from './DemoApp';
@@ -12,11 +12,9 @@ const real = {
 const fetchSpy = vi.fn(() => Promise.reject(new Error('no request leaves the demo')));
 
 let DemoApp: ComponentType;
-beforeAll(() => {
-  DemoApp = startDemo();
-});
 
 beforeEach(() => {
+  DemoApp = startDemo();
   for (const [key, text] of Object.entries(real)) localStorage.setItem(key, text);
   vi.stubGlobal('fetch', fetchSpy);
 });

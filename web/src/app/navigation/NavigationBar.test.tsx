@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event } from '../../shared/api/types';
 import { useNotifications } from '../../shared/notifications/context';
 import { selectEvent } from '../../shared/session/selection';
@@ -372,8 +372,13 @@ describe('the notification bell', () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(screen.getByText('Deleting Event')).toBeVisible();
     fireEvent.click(screen.getByText('end'));
-    await userEvent.click(await screen.findByText('Event Deleted'));
-    await waitFor(() => expect(screen.queryByText('Event Deleted')).toBeNull(), { timeout: 900 });
+    const ended = await screen.findByText('Event Deleted');
+    vi.useFakeTimers();
+    fireEvent.click(ended);
+    await act(() => vi.advanceTimersByTimeAsync(99));
+    expect(ended).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.queryByText('Event Deleted')).toBeNull();
   });
 });
 

@@ -197,7 +197,17 @@ describe('a search', () => {
   });
 
   test('[FACE021] [CONST032] scrolls the results into view after 500 ms', async () => {
-    mockFormServer(searchHandlers());
+    let answered = 0;
+    let scrolled = 0;
+    scrollIntoView.mockImplementationOnce(() => void (scrolled = performance.now()));
+    const handlers = searchHandlers();
+    mockFormServer({
+      ...handlers,
+      [searchRoute]: () => {
+        answered = performance.now();
+        return handlers[searchRoute]();
+      },
+    });
     renderEventPage();
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await searchWithUpload();
@@ -205,6 +215,7 @@ describe('a search', () => {
     // The results' effects run after the heading is there.
     await waitFor(() => expect(timers.mock.calls.some(([, wait]) => wait === 500)).toBe(true));
     await waitFor(() => expect(scrollIntoView).toHaveBeenCalledOnce());
+    expect(scrolled - answered).toBeGreaterThan(499);
   });
 
   test('[FACE012] [FACE064] searches again with the same selfie and the chosen strictness', async () => {

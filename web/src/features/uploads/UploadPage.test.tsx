@@ -195,7 +195,10 @@ describe('/admin/upload', () => {
     await choose(image('a.jpg'));
     await settle(accepted);
     expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
-    await act(() => vi.advanceTimersByTimeAsync(5100));
+    vi.setTimerTickMode('manual');
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    expect(screen.getByText('All photos are uploaded.')).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(screen.queryByText('All photos are uploaded.')).toBeNull();
   });
 

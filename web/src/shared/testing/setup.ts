@@ -1,7 +1,13 @@
 import { i18n } from '@lingui/core';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { keepDocument } from './keepDocument';
+
+// The files of tests that a worker runs share its document and the libraries. Modules of the app begin anew with each file,
+// as do their styles: what a module remembers is never that of another file, and mocks are in time for its imports.
+vi.resetModules();
+const restoreDocument = keepDocument();
 
 // Generous, so that tests do not fail on a machine under load.
 configure({ asyncUtilTimeout: 15_000 });
@@ -13,6 +19,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+afterAll(restoreDocument);
 
 // Without a catalogue, messages are the English ones of the code.
 i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });

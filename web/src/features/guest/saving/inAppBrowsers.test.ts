@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { describe, expect, test, vi } from 'vitest';
+import { IN_APP_AGENTS } from '../../../../e2e/engines/inAppAgents';
 import list from '../../../../public/in-app-browsers.json';
 import { currentInAppBrowser, exitLink, type InAppBrowser, parseInAppBrowsers } from './inAppBrowsers';
 import { inAppTexts } from './inAppTexts';
@@ -24,6 +25,16 @@ describe('[DOWN085] an in-app browser', () => {
     ['Mozilla/5.0 (Linux; Android 14; wv) Chrome/126.0 Mobile Safari/537.36', 'the app'],
   ])('is told by its user agent: %s', (userAgent, name) => {
     expect(nameOf(userAgent)).toBe(name);
+  });
+
+  test.each(IN_APP_AGENTS)('is told as it comes now, and has its way out: $app on $system', (agent) => {
+    const scope = Object.fromEntries((agent.globals ?? []).map((name) => [name, {}]));
+    const browser = currentInAppBrowser(browsers, agent.userAgent, scope);
+    expect(browser?.name).toBe(agent.app);
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent.userAgent);
+    const link = exitLink(browser as InAppBrowser, 'https://photos.example/event/a#results=T');
+    if (agent.exit === null) expect(link).toBeNull();
+    else expect(link?.startsWith(agent.exit)).toBe(true);
   });
 
   test('is told by a global variable', () => {

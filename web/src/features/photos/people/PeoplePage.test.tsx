@@ -154,7 +154,7 @@ describe('the people of an event', () => {
     renderPage({ [list]: () => json(page([], { waiting_faces })) });
     expect(await screen.findByText(/^7 faces are not put together yet\./)).toBeVisible();
     waiting_faces = 0;
-    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('visibilitychange'));
     expect(await screen.findByText(/^Once faces are found/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Select' })).toBeNull();
   });
