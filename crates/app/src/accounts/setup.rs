@@ -39,11 +39,12 @@ pub async fn check_link(app: &App, token: &str) -> Result<Timestamp> {
 }
 
 async fn check(app: &App, hash: &TokenHash) -> Result<Timestamp> {
+    // In this order: a link that somebody uses up between the two look-ups is gone with the account that it has made.
+    let expiry = storage::accounts::setup::link_expiry(&app.db, hash).await?;
     if !storage::operations::snapshots::is_vacant(&app.db).await? {
         return Err(Refusal::AlreadySetUp.into());
     }
-    let expiry =
-        storage::accounts::setup::link_expiry(&app.db, hash).await?.ok_or(Refusal::SetupLinkUnknown)?;
+    let expiry = expiry.ok_or(Refusal::SetupLinkUnknown)?;
     if expiry <= app.now() { Err(Refusal::SetupLinkExpired.into()) } else { Ok(expiry) }
 }
 

@@ -14,6 +14,7 @@ mod doctor;
 mod documents;
 mod harness;
 mod mails;
+mod media_stores;
 mod memory;
 mod moving;
 mod packaged;

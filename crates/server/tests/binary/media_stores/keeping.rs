@@ -8,8 +8,8 @@ use domain::{Clock, Timestamp};
 use futures::TryStreamExt;
 use media::stores::{Entry, Marker, Source, Store};
 
-use crate::bucket::Bucket;
-use crate::{bytes, disk, entries, load};
+use super::bucket::Bucket;
+use super::{bytes, disk, entries, load};
 
 fn key(name: &str) -> MediaKey {
     MediaKey::from_trusted(format!("originals/{name}.jpg"))

@@ -1,8 +1,4 @@
 //! Every kind of store does the same.
-#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
-
-mod bucket;
-mod keeping;
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,32 +9,12 @@ use domain::{Clock, Randomness, Timestamp};
 use futures::TryStreamExt;
 use media::stores::{Disposition, Entry, Error, Source, Store};
 
-use crate::bucket::Bucket;
+use super::bucket::Bucket;
+use super::{bytes, disk, entries, load};
 
 /// The store in a bucket of its own; the server ends with the test.
 async fn bucket(folder: &Path) -> Store {
     Bucket::serve(folder).await.store
-}
-
-fn disk(folder: &Path) -> Store {
-    Store::open(&format!("file://{}", folder.display()), []).unwrap()
-}
-
-fn bytes(length: usize) -> Bytes {
-    (0..length).map(|index| (index * 7 + index / 251) as u8).collect()
-}
-
-async fn entries(store: &Store, prefix: &str) -> Vec<Entry> {
-    let mut entries: Vec<_> = store.list(prefix).try_collect().await.unwrap();
-    entries.sort_by(|a, b| a.key.cmp(&b.key));
-    entries
-}
-
-async fn load(store: &Store, key: &MediaKey) -> Result<Option<Bytes>, Error> {
-    match store.read(key, None).await? {
-        Some(read) => read.whole().await.map(Some),
-        None => Ok(None),
-    }
 }
 
 async fn range(store: &Store, key: &MediaKey, range: std::ops::Range<u64>) -> Vec<u8> {
