@@ -72,7 +72,7 @@ const FORMS: Record<string, Form> = {
     typed: {
       'New email': 'kapoor@example.com',
       'Confirm email': 'kapoor@example.com',
-      'Current Password': 'correct horse',
+      'Current Password (optional)': 'correct horse',
     },
     send: 'Update Email',
     says: 'Failed to update email',

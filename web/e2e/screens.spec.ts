@@ -17,6 +17,7 @@ const PUBLIC: [path: string, heading: string | RegExp][] = [
   ['/verify-email', 'Verification Failed'],
   ['/forgot-password', 'Forgot password'],
   ['/reset-password?token=unknown', 'New password'],
+  ['/agree-email-change?token=unknown', 'Agree to a new email'],
   ['/revoke-email-change?token=unknown', "This wasn't me"],
   ['/demo', /./],
 ];

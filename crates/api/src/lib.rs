@@ -90,6 +90,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::exports::create_export))
         .routes(routes!(accounts::exports::export_zip))
         .routes(routes!(accounts::profiles::update))
+        .routes(routes!(accounts::profiles::agree_email_change))
         .routes(routes!(accounts::profiles::revoke_email_change))
         .routes(routes!(accounts::passwords::change))
         .routes(routes!(accounts::passwords::forgot))

@@ -21,6 +21,7 @@ use domain::accounts::{EmailAddress, LinkPurpose, User};
 use domain::payments::ledger::LedgerKind;
 use domain::{DAY, Job, Refusal, Timestamp, UserId};
 
+use crate::accounts::email_changes::Progress;
 use crate::accounts::registrations::{NewAccount, Row};
 use crate::accounts::security_log::SecurityEvent;
 use crate::operations::mails;
@@ -226,20 +227,26 @@ pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
     if link.purpose != LinkPurpose::VerifyEmail {
         return Ok(false);
     }
-    Ok(link.used_at.is_some() || has_verified(app, link.user, &link.email).await?)
+    let Some(user) = storage::accounts::users::by_id(&app.db, link.user).await? else {
+        return Ok(false);
+    };
+    if user.email.key() == link.email.key() {
+        return Ok(user.email_verified_at.is_some());
+    }
+    // With a pending address nobody can log in yet, whether or not it has confirmed.
+    Ok(link.used_at.is_some() && !is_pending(&user, &link.email))
 }
 
-async fn has_verified(app: &App, user: UserId, email: &EmailAddress) -> Result<bool> {
-    let user = storage::accounts::users::by_id(&app.db, user).await?;
-    Ok(user.is_some_and(|user| user.email_verified_at.is_some() && user.email.key() == email.key()))
+fn is_pending(user: &User, email: &EmailAddress) -> bool {
+    user.pending_email.as_ref().is_some_and(|pending| pending.key() == email.key())
 }
 
-/// Verifies the address to which a link was mailed. Idempotent.
+/// Verifies the address to which a link was mailed, and answers whether it is in force. Idempotent.
 ///
 /// # Errors
 /// [`Refusal::VerificationTokenRequired`], [`Refusal::VerificationUnknown`], [`Refusal::VerificationExpired`],
 /// or [`Refusal::EmailTaken`] when another account verified the address first.
-pub async fn verify_email(app: &App, token: &str) -> Result<()> {
+pub async fn verify_email(app: &App, token: &str) -> Result<Progress> {
     if token.trim().is_empty() {
         return Err(Refusal::VerificationTokenRequired.into());
     }
@@ -248,39 +255,52 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
         .await?
         .filter(|link| link.purpose == LinkPurpose::VerifyEmail)
         .ok_or(Refusal::VerificationUnknown)?;
+    let user =
+        storage::accounts::users::by_id(&app.db, link.user).await?.ok_or(Refusal::VerificationUnknown)?;
     if link.used_at.is_some() {
-        return Ok(());
+        return verified_before(&user, &link.email);
     }
     let now = app.now();
     if link.expires_at <= now {
         return Err(Refusal::VerificationExpired.into());
     }
     // The account must not go to the owner of a mistyped address that was corrected after the link was sent.
-    let user =
-        storage::accounts::users::by_id(&app.db, link.user).await?.ok_or(Refusal::VerificationUnknown)?;
-    let is_current =
-        user.pending_email.iter().chain([&user.email]).any(|email| email.key() == link.email.key());
-    if !is_current {
+    let pending = user.pending_email.as_ref().filter(|pending| pending.key() == link.email.key());
+    if pending.is_none() && user.email.key() != link.email.key() {
         return Err(Refusal::VerificationUnknown.into());
     }
     let mut tx = app.begin().await?;
-    if storage::accounts::links::consume(&mut tx, &hash, now).await? {
-        let is_another = user.email.key() != link.email.key();
-        if is_another {
-            email_changes::enqueue_completion(app, &mut tx, &user).await?;
-        }
-        if !storage::accounts::users::verify_email(&mut tx, link.user, &link.email, now).await? {
-            return Err(Refusal::EmailTaken.into());
-        }
-        tx.commit().await?;
-        if is_another {
-            security_log::record(SecurityEvent::AddressChanged, Some(user.id));
-        }
-    } else if storage::accounts::links::find(&app.db, &hash).await?.is_none() {
-        // The change was cancelled since the link was read.
-        return Err(Refusal::VerificationUnknown.into());
+    if !storage::accounts::links::consume(&mut tx, &hash, now).await? {
+        drop(tx);
+        // It was followed twice at one moment, or the change was cancelled since the link was read.
+        let link =
+            storage::accounts::links::find(&app.db, &hash).await?.ok_or(Refusal::VerificationUnknown)?;
+        let user = storage::accounts::users::by_id(&app.db, link.user).await?;
+        return verified_before(&user.ok_or(Refusal::VerificationUnknown)?, &link.email);
     }
-    Ok(())
+    let progress = match pending {
+        Some(pending) => email_changes::confirm(app, &mut tx, user.id, pending).await?,
+        // An older link to a verified address must not cancel a change that is pending.
+        None if user.email_verified_at.is_some() => Progress::InForce,
+        None if storage::accounts::users::verify_email(&mut tx, user.id, &link.email, now).await? => {
+            Progress::InForce
+        }
+        None => return Err(Refusal::EmailTaken.into()),
+    };
+    tx.commit().await?;
+    email_changes::record(progress, user.id);
+    Ok(progress)
+}
+
+/// What a used link answers, which changes nothing. What an address said of a request does not hold for the next one.
+fn verified_before(user: &User, email: &EmailAddress) -> Result<Progress> {
+    if user.email.key() == email.key() || !is_pending(user, email) {
+        Ok(Progress::InForce)
+    } else if user.pending_confirmed {
+        Ok(Progress::Waiting)
+    } else {
+        Err(Refusal::VerificationUnknown.into())
+    }
 }
 
 /// The job of [`register`], of a change of address and of a request by address: creates a link and mails it.
@@ -302,13 +322,14 @@ pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
         purpose: LinkPurpose::VerifyEmail,
         user: user.id,
         email: recipient.clone(),
+        new_email: None,
         created_at: now,
         expires_at: now.plus(LinkPurpose::VerifyEmail.lifetime()),
     };
     let mut tx = app.begin().await?;
     storage::accounts::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    let mail = if is_new { mails::new_address } else { mails::verification };
+    let mail = if is_new { mails::email_changes::new_address } else { mails::verification };
     let mail = mail(&app.settings, &user.name, recipient, &token)?;
     mails::deliver(app, &mail).await
 }

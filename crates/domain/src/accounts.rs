@@ -30,8 +30,12 @@ pub struct User {
     pub id: UserId,
     /// The current address, spelled as it was entered.
     pub email: EmailAddress,
-    /// A requested new address that is not verified yet.
+    /// A requested new address that is not in force yet.
     pub pending_email: Option<EmailAddress>,
+    /// Whether the pending address has confirmed by its link.
+    pub pending_confirmed: bool,
+    /// Whether the pending address needs the agreement of the current one, too.
+    pub pending_needs_agreement: bool,
     /// The person's name.
     pub name: String,
     /// Always true for accounts created here.
@@ -176,6 +180,8 @@ pub enum LinkPurpose {
     ResetPassword,
     /// Takes a change of address back; mailed to the old one and valid for 7 days.
     RevokeEmailChange,
+    /// Agrees to a change of address; mailed to the old one and valid for 24 hours, as the link to the new one is.
+    AgreeToEmailChange,
 }
 
 impl LinkPurpose {
@@ -185,19 +191,20 @@ impl LinkPurpose {
             Self::VerifyEmail => "verify_email",
             Self::ResetPassword => "reset_password",
             Self::RevokeEmailChange => "revoke_email_change",
+            Self::AgreeToEmailChange => "agree_to_email_change",
         }
     }
 
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
-        let all = [Self::VerifyEmail, Self::ResetPassword, Self::RevokeEmailChange];
+        let all = [Self::VerifyEmail, Self::ResetPassword, Self::RevokeEmailChange, Self::AgreeToEmailChange];
         all.into_iter().find(|purpose| purpose.as_str() == text)
     }
 
     /// For how long such a link is valid.
     pub const fn lifetime(self) -> Duration {
         match self {
-            Self::VerifyEmail => DAY,
+            Self::VerifyEmail | Self::AgreeToEmailChange => DAY,
             Self::ResetPassword => Duration::from_secs(60 * 60),
             Self::RevokeEmailChange => DAY.saturating_mul(7),
         }

@@ -57,6 +57,9 @@ refusals! {
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
     /// A link of a notice that was never sent, was used, or is older than a week.
     RevocationUnknown => InvalidInput, "revocation_unknown", "This link has expired or was used. If somebody else uses your account, please ask for a new password.";
+    /// A link of a mail to the old address that was never sent, is older than 24 hours, or whose change was cancelled or
+    /// replaced by another one.
+    AgreementUnknown => InvalidInput, "agreement_unknown", "This link is no longer valid. If you still want the new email, please ask for it again in your account.";
     /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
     /// The token of a session that a change of the password ended.

@@ -88,6 +88,21 @@ test('a login for cameras', async ({ page }) => {
   await saveAtExtremes(page, 'admin-events-camera', 'window');
 });
 
+test('a change of the address is agreed to', async ({ page }) => {
+  await page.goto('/agree-email-change?token=unknown');
+  await expect(page.getByRole('button', { name: 'Agree to the new email' })).toBeVisible();
+  await saveAtExtremes(page, 'site-agree');
+  await page.getByRole('button', { name: 'Agree to the new email' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await saveAtExtremes(page, 'site-agree-refused');
+  await page.route('**/api/**', (route) => route.fulfill({ json: { success: true, in_force: false } }));
+  await page.getByRole('button', { name: 'Agree to the new email' }).click();
+  await expect(page.getByText(/^You have agreed/)).toBeVisible();
+  await saveAtExtremes(page, 'site-agree-done');
+  await page.goto('/agree-email-change');
+  await saveAtExtremes(page, 'site-agree-incomplete');
+});
+
 test('a change of the address is taken back', async ({ page }) => {
   await page.goto('/revoke-email-change?token=unknown');
   await expect(page.getByRole('button', { name: 'Take the change back' })).toBeVisible();

@@ -35,6 +35,11 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message:
       'This link has expired or was used. If somebody else uses your account, please ask for a new password.',
   }),
+  defineMessage({
+    id: 'refusal.agreement_unknown',
+    message:
+      'This link is no longer valid. If you still want the new email, please ask for it again in your account.',
+  }),
   defineMessage({ id: 'refusal.subject_required', message: 'Subject is required' }),
   defineMessage({ id: 'refusal.subject_too_long', message: 'Subject must be at most 200 characters long' }),
   defineMessage({ id: 'refusal.message_required', message: 'Message is required' }),

@@ -106,6 +106,7 @@ describe('routes', () => {
     ['/verify-email', 'Verification Failed'],
     ['/forgot-password', 'Forgot password'],
     ['/reset-password', 'New password'],
+    ['/agree-email-change', 'Agree to a new email'],
     ['/revoke-email-change', "This wasn't me"],
   ])('%s shows its form [NAV008] [NAV009] [NAV010] [NAV062] [NAV063]', async (path, title) => {
     renderRoute(path);

@@ -155,6 +155,9 @@ export const routes: RouteObject[] = [
           publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
             bar: 'form',
           }),
+          publicScreen('/agree-email-change', () => import('../features/sessions/AgreeEmailChangePage'), {
+            bar: 'form',
+          }),
           publicScreen('/revoke-email-change', () => import('../features/sessions/RevokeEmailChangePage'), {
             bar: 'form',
           }),

@@ -13,6 +13,7 @@ export interface StoredUser {
   email_verified?: boolean;
   premium?: boolean;
   pending_email?: string | null;
+  pending_email_needs_agreement?: boolean;
 }
 
 /** The event selected in the navigation bar. */
@@ -164,7 +165,8 @@ function toRecord(value: unknown): Record<string, unknown> | null {
 function parseUser(text: string): StoredUser | null {
   const user = toRecord(parseJson(text));
   if (user === null) return null;
-  const { id, name, email, is_photographer, is_admin, email_verified, premium, pending_email } = user;
+  const { id, name, email, is_photographer, is_admin, email_verified, premium } = user;
+  const { pending_email, pending_email_needs_agreement: needsAgreement } = user;
   return {
     name: typeof name === 'string' ? name : '',
     email: typeof email === 'string' ? email : '',
@@ -174,6 +176,7 @@ function parseUser(text: string): StoredUser | null {
     ...(typeof email_verified === 'boolean' && { email_verified }),
     ...(typeof premium === 'boolean' && { premium }),
     ...(typeof pending_email === 'string' && { pending_email }),
+    ...(typeof needsAgreement === 'boolean' && { pending_email_needs_agreement: needsAgreement }),
   };
 }
 

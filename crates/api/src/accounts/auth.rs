@@ -1,6 +1,7 @@
 //! Accounts: registering, verifying, logging in.
 
 use app::App;
+use app::accounts::email_changes::Progress;
 use app::accounts::registrations::Registration;
 use app::accounts::{self, mail_requests};
 use app::operations::runtime::limits::Limit;
@@ -24,8 +25,10 @@ pub(crate) struct UserBody {
     name: String,
     /// The current address.
     email: String,
-    /// An address that was asked for and is not verified yet.
+    /// An address that was asked for and is not in force yet.
     pending_email: Option<String>,
+    /// Whether the pending address needs the agreement of the current one, by the link that was mailed there.
+    pending_email_needs_agreement: bool,
     email_verified: bool,
     is_photographer: bool,
     /// Whether it may do what concerns the whole service; the first account may.
@@ -42,6 +45,7 @@ impl From<User> for UserBody {
             id: user.id.to_string(),
             name: user.name,
             email: user.email.to_string(),
+            pending_email_needs_agreement: user.pending_email.is_some() && user.pending_needs_agreement,
             pending_email: user.pending_email.map(|email| email.to_string()),
             email_verified: user.email_verified_at.is_some(),
             is_photographer: user.is_photographer,
@@ -204,6 +208,8 @@ pub(crate) struct VerifyBody {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct VerifiedBody {
     verified: bool,
+    /// Whether the address is in force only once the account's current one agrees to it.
+    needs_agreement: bool,
     message: String,
 }
 
@@ -217,9 +223,13 @@ pub(crate) async fn verify_email(
     State(app): State<App>,
     Json(body): Json<VerifyBody>,
 ) -> Result<Json<VerifiedBody>> {
-    accounts::verify_email(&app, &body.token).await?;
-    let message = String::from("Email verified successfully! You can now log in.");
-    Ok(Json(VerifiedBody { verified: true, message }))
+    let needs_agreement = accounts::verify_email(&app, &body.token).await? == Progress::Waiting;
+    let message = String::from(if needs_agreement {
+        "Your new email is confirmed. It takes effect once you agree to it by the link in the mail to your current email."
+    } else {
+        "Email verified successfully! You can now log in."
+    });
+    Ok(Json(VerifiedBody { verified: true, needs_agreement, message }))
 }
 
 #[derive(Deserialize, ToSchema)]

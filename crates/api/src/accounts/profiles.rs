@@ -1,9 +1,10 @@
 //! Changing an account, and closing it.
 
 use app::App;
-use app::accounts::{email_changes, profiles};
+use app::accounts::email_changes::{self, Progress};
+use app::accounts::profiles;
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::auth::MeBody;
@@ -18,14 +19,15 @@ pub(crate) struct ProfileBody {
     #[serde(default)]
     #[schema(max_length = 200)]
     name: Option<String>,
-    /// Stays pending until the link mailed to it is followed.
+    /// Stays pending until the link mailed to it is followed, and the one mailed to the current address too unless the
+    /// password comes along.
     #[serde(default)]
     #[schema(max_length = 254)]
     email: Option<String>,
-    /// The password; required with an address.
+    /// The password, with which a new address needs no agreement of the current one.
     #[serde(default)]
     #[schema(format = Password)]
-    current_password: String,
+    current_password: Option<String>,
 }
 
 /// Changes the caller's name, or asks for another address.
@@ -50,6 +52,34 @@ pub(crate) async fn update(
     let change = profiles::Change { name, email, current_password };
     let user = profiles::change(&app, &user, change).await?;
     Ok(Json(MeBody { user: user.into() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct AgreeBody {
+    /// The token of a link that was mailed to the current address.
+    #[serde(default)]
+    token: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AgreedBody {
+    success: bool,
+    /// Whether the new address is in force; false while it has not confirmed by its own link.
+    in_force: bool,
+}
+
+/// Agrees to another address, for the current one; again and again with the same answer.
+#[utoipa::path(post, path = "/api/auth/agree-email-change", tag = "accounts", request_body = AgreeBody, responses(
+    (status = 200, body = AgreedBody),
+    InvalidBody,
+    (status = 409, body = ErrorBody, description = "The new address has become another account's"),
+))]
+pub(crate) async fn agree_email_change(
+    State(app): State<App>,
+    Json(body): Json<AgreeBody>,
+) -> Result<Json<AgreedBody>> {
+    let progress = email_changes::agree(&app, &body.token).await?;
+    Ok(Json(AgreedBody { success: true, in_force: progress != Progress::Waiting }))
 }
 
 #[derive(Deserialize, ToSchema)]

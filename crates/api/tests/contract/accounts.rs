@@ -131,7 +131,7 @@ fn a_verification_link_is_valid_for_24_hours_and_idempotent() {
         let verified = verify(&fresh).await;
         assert_eq!(
             verified.json(),
-            json!({"verified": true, "message": "Email verified successfully! You can now log in."})
+            json!({"verified": true, "needs_agreement": false, "message": "Email verified successfully! You can now log in."})
         );
         assert_eq!(verify(&fresh).await.json(), verified.json());
         assert_eq!(status(&fresh).await, true, "used");

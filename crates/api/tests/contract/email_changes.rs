@@ -42,28 +42,6 @@ fn subjects(world: &World, email: &str) -> Vec<String> {
 }
 
 #[test]
-fn another_address_needs_the_password() {
-    // [ACC085]
-    on_both_engines(async |world: World| {
-        let token = world.photographer(OLD).await;
-        let sent = world.mails.sent().len();
-        for (body, text) in [
-            (json!({"email": NEW}), "Password is required"),
-            (json!({"email": NEW, "current_password": ""}), "Password is required"),
-            (json!({"email": NEW, "current_password": "wrong horse"}), "Invalid current password"),
-        ] {
-            let answer = world.put("/api/auth/update-profile", &token, body).await;
-            assert_eq!(answer.error(), (400, text.to_owned()));
-        }
-        assert_eq!(addresses(&world, &token).await, (json!(OLD), Value::Null));
-        world.drain().await;
-        assert_eq!(world.mails.sent().len(), sent);
-        // A name needs none.
-        assert_eq!(world.put("/api/auth/update-profile", &token, json!({"name": "M"})).await.status, 200);
-    });
-}
-
-#[test]
 fn a_new_password_cancels_a_pending_address_and_its_links() {
     // [ACC086]
     on_both_engines(async |world: World| {

@@ -281,7 +281,8 @@ impl World {
         let start = format!("http://localhost:8080/{page}?token=");
         let sent = self.mails.sent();
         let mails = sent.iter().rev().filter(|sent| sent.mail.to.as_str() == email);
-        let mut tokens = mails.filter_map(|sent| sent.mail.links.first()?.strip_prefix(&start));
+        let mut tokens =
+            mails.filter_map(|sent| sent.mail.links.iter().find_map(|link| link.strip_prefix(&start)));
         tokens.next().expect("a mail was sent").to_owned()
     }
 

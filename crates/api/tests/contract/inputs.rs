@@ -43,6 +43,7 @@ const JSON_CALLS: &[&str] = &[
     "/api/auth/change-password",
     "/api/auth/forgot-password",
     "/api/auth/reset-password",
+    "/api/auth/agree-email-change",
     "/api/auth/revoke-email-change",
     "/api/contact/submit",
     "/api/validate-coupon",

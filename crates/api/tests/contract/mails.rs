@@ -89,6 +89,27 @@ fn the_mails_of_an_account_match_their_snapshots() {
 }
 
 #[test]
+fn the_mail_that_asks_for_an_agreement_matches_its_snapshot() {
+    // [ACC205]
+    on_both_engines(async |world: World| {
+        let (_, token) = register(&world).await;
+        let change = json!({"email": "zoe@another.example"});
+        assert_eq!(world.put("/api/auth/update-profile", &token, change).await.status, 200);
+        world.drain().await;
+        let mails = world.mails.take();
+        let mail = &mails.iter().find(|sent| sent.mail.to.as_str() == EMAIL).unwrap().mail;
+        assert!(mail.links[0].starts_with("http://localhost:8080/agree-email-change?token="));
+        assert!(mail.links[1].starts_with("http://localhost:8080/revoke-email-change?token="));
+        assert_eq!(mails.len(), 2);
+        // The second link has a name of its own in the snapshot.
+        let text = mail.text.replace(&mail.links[1], "{revocation}");
+        let html = mail.html.replace(&mail.links[1], "{revocation}");
+        let mail = Mail { text, html, links: vec![mail.links[0].clone()], ..mail.clone() };
+        assert_mail!(&mail, "Do you agree to a new email for Afterglow?", "email_change_agreement");
+    });
+}
+
+#[test]
 fn the_mail_after_ten_wrong_passwords_matches_its_snapshot() {
     // [SAFE104]
     on_both_engines(async |world: World| {

@@ -16,6 +16,7 @@ mod covers;
 mod damaged;
 mod deletions;
 mod downloads;
+mod email_agreements;
 mod email_changes;
 mod erasure;
 mod event_changes;

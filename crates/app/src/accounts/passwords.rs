@@ -36,7 +36,7 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     let mut tx = app.begin().await?;
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::accounts::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
-    storage::accounts::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
+    storage::accounts::links::delete_unused_of_change(&mut tx, user.id, &user.email).await?;
     enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
     storage::accounts::users::set_password(&mut tx, user.id, &hash).await?;
     if change.revokes_api_tokens {
@@ -89,6 +89,7 @@ pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
         purpose: LinkPurpose::ResetPassword,
         user: user.id,
         email: user.email.clone(),
+        new_email: None,
         created_at: now,
         expires_at: now.plus(LinkPurpose::ResetPassword.lifetime()),
     };
@@ -154,7 +155,7 @@ pub(crate) async fn replace(
     storage::accounts::api_tokens::delete_all(tx, user.id).await?;
     storage::uploads::ftp::delete_all(tx, user.id).await?;
     storage::accounts::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
-    storage::accounts::links::delete_unused_verifications(tx, user.id, &user.email).await?;
+    storage::accounts::links::delete_unused_of_change(tx, user.id, &user.email).await?;
     enqueue_notice(tx, user, notice, now).await?;
     storage::accounts::users::set_password(tx, user.id, hash).await?;
     Ok(())

@@ -19,11 +19,11 @@ pub struct Change {
     pub name: Option<String>,
     /// The new address, as entered.
     pub email: Option<String>,
-    /// The password, without which no address changes.
-    pub current_password: String,
+    /// The password, with which a new address needs no agreement of the current one.
+    pub current_password: Option<String>,
 }
 
-/// Changes the name at once, or mails a link to the new address, which replaces the current one when it is followed.
+/// Changes the name at once, or mails links to the new address and the current one, which is replaced when they are followed.
 ///
 /// # Errors
 /// [`Refusal::ProfileChangeUnclear`] for both or neither, the refusals of the field, or those of

@@ -94,6 +94,8 @@ pub(crate) async fn create(tx: &mut storage::Tx, row: Row, now: Timestamp) -> Re
         id,
         email,
         pending_email: None,
+        pending_confirmed: false,
+        pending_needs_agreement: false,
         name,
         is_photographer: true,
         is_admin,

@@ -1,5 +1,6 @@
 //! The mails: their wording is here, their layout in `templates/`.
 
+pub(crate) mod email_changes;
 pub(crate) mod team;
 
 use askama::Template;
@@ -31,68 +32,8 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
         intro: String::from("Welcome to Afterglow. Please confirm that this is your email address:"),
         action: "Verify my email",
         url: format!("{}/verify-email?token={}", settings.public_url, token.reveal()),
+        other: None,
         outro: "The link is good for 24 hours. If you did not create an account, you can ignore this mail.",
-    }
-    .to(to)
-}
-
-/// The mail with the link that verifies the new address of an account.
-pub(crate) fn new_address(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Result<Mail> {
-    ActionMail {
-        subject: "Confirm your new email for Afterglow",
-        name,
-        intro: String::from(
-            "Somebody asked to use this address for their Afterglow account. If it was you, please confirm it here:",
-        ),
-        action: "Confirm my new email",
-        url: format!("{}/verify-email?token={}", settings.public_url, token.reveal()),
-        outro: "The link is good for 24 hours, and until it is used the former address stays in force. If it was not \
-                you, you can ignore this mail.",
-    }
-    .to(to)
-}
-
-/// A mail with the link of a token.
-pub(crate) type LinkMail = fn(&Settings, &str, EmailAddress, &Token) -> Result<Mail>;
-
-/// The mail to the current address when another one is requested.
-pub(crate) fn email_change_notice(
-    settings: &Settings,
-    name: &str,
-    to: EmailAddress,
-    token: &Token,
-) -> Result<Mail> {
-    ActionMail {
-        subject: "Your Afterglow email is about to change",
-        name,
-        intro: String::from(
-            "Somebody asked to use another email address for your Afterglow account. This address stays in force until \
-             the new one is confirmed. If it was not you, stop it here:",
-        ),
-        action: "This wasn't me",
-        url: format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal()),
-        outro: "The link is good for 7 days. If it was you, there is nothing to do here.",
-    }
-    .to(to)
-}
-
-/// The mail to the former address when another one has replaced it.
-pub(crate) fn email_changed(
-    settings: &Settings,
-    name: &str,
-    to: EmailAddress,
-    token: &Token,
-) -> Result<Mail> {
-    ActionMail {
-        subject: "Your Afterglow email was changed",
-        name,
-        intro: String::from(
-            "Another email address was confirmed for your Afterglow account, and this one no longer opens it. If it was \
-             not you, take it back here:",
-        ),
-        action: "This wasn't me",
-        url: format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal()),
-        outro: "The link is good for 7 days. If it was you, there is nothing to do here.",
     }
     .to(to)
 }
@@ -108,6 +49,7 @@ pub(crate) fn password_change_notice(settings: &Settings, name: &str, to: EmailA
         ),
         action: "Set a new password",
         url: format!("{}/forgot-password", settings.public_url),
+        other: None,
         outro: "If it was you, there is nothing to do here.",
     }
     .to(to)
@@ -128,6 +70,7 @@ pub(crate) fn password_reset(
         ),
         action: "Set a new password",
         url: format!("{}/reset-password?token={}", settings.public_url, token.reveal()),
+        other: None,
         outro: "The link is good for one hour and works once. If it was not you, you can ignore this mail.",
     }
     .to(to)
@@ -145,6 +88,7 @@ pub(crate) fn wrong_passwords(settings: &Settings, name: &str, to: EmailAddress)
         ),
         action: "Set a new password",
         url: format!("{}/forgot-password", settings.public_url),
+        other: None,
         outro: "If it was not you, there is nothing to do here, as long as your password is hard to guess.",
     }
     .to(to)
@@ -158,6 +102,7 @@ pub(crate) fn test(public_url: &str, name: &str, to: EmailAddress) -> Result<Mai
         intro: String::from("Mails from this service reach you. This one was asked for to find that out:"),
         action: "Open Afterglow",
         url: public_url.to_owned(),
+        other: None,
         outro: "If you did not ask for it, you can ignore this mail.",
     }
     .to(to)
@@ -180,6 +125,7 @@ pub(crate) fn removal_warning(
         ),
         action: "Open the gallery",
         url: format!("{}/admin/gallery", settings.public_url),
+        other: None,
         outro: match event.expires_on {
             None => "A new upload to the event moves this date.",
             Some(_) => "You have chosen the day of the removal. You can change it where you edit the event.",
@@ -204,6 +150,7 @@ pub(crate) fn library_removal_warning(
         ),
         action: "Open the gallery",
         url: format!("{}/admin/gallery", settings.public_url),
+        other: None,
         outro: "Photos that you upload later are kept longer.",
     }
     .to(owner.email.clone())
@@ -244,6 +191,7 @@ pub(crate) fn guest_requests(
         ),
         action: "See the requests",
         url: format!("{}/admin/gallery?event={}&show=requests", settings.public_url, event.id),
+        other: None,
         outro: "In the gallery you can show hidden photos again, undo a request, or delete photos. What you decide holds, also \
                 when the same guest asks again.",
     }
@@ -330,7 +278,7 @@ struct ContactHtml<'a> {
     message: &'a Message,
 }
 
-/// A mail with one link. Its wording is data, so that its two parts say the same.
+/// A mail with a link, or two. Its wording is data, so that its two parts say the same.
 struct ActionMail<'a> {
     subject: &'static str,
     /// Empty where it is not known.
@@ -340,8 +288,19 @@ struct ActionMail<'a> {
     /// The label of the button.
     action: &'static str,
     url: String,
-    /// The paragraph after the link.
+    /// What can be done instead.
+    other: Option<OtherAction>,
+    /// The paragraph after the links.
     outro: &'static str,
+}
+
+/// The second link of a mail.
+struct OtherAction {
+    /// The paragraph before it.
+    intro: &'static str,
+    /// The label of its button.
+    action: &'static str,
+    url: String,
 }
 
 #[derive(Template)]
@@ -368,7 +327,7 @@ impl ActionMail<'_> {
             text,
             html,
             unsubscribe_url: None,
-            links: vec![mail.url],
+            links: std::iter::once(mail.url).chain(mail.other.map(|other| other.url)).collect(),
         })
     }
 }

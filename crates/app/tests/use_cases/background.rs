@@ -167,7 +167,7 @@ async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
     world.drain().await;
     let change = app::accounts::profiles::Change {
         email: Some("new@example.com".into()),
-        current_password: "correct horse".into(),
+        current_password: Some("correct horse".into()),
         ..Default::default()
     };
     app::accounts::profiles::change(&world.app, &user, change).await.unwrap();

@@ -21,6 +21,8 @@ pub struct NewLink {
     pub user: UserId,
     /// Where it is mailed to.
     pub email: EmailAddress,
+    /// The address to which it agrees; none for every other purpose.
+    pub new_email: Option<EmailAddress>,
     /// When it is made.
     pub created_at: Timestamp,
     /// When it expires.
@@ -36,6 +38,8 @@ pub struct MailedLink {
     pub user: UserId,
     /// Where it was mailed to.
     pub email: EmailAddress,
+    /// The address to which it agrees; none for every other purpose.
+    pub new_email: Option<EmailAddress>,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it expires.
@@ -49,6 +53,7 @@ row! {
         purpose: String,
         user_id: String,
         email: String,
+        new_email: Option<String>,
         created_at: i64,
         expires_at: i64,
         used_at: Option<i64>,
@@ -63,6 +68,7 @@ impl FromColumns for MailedLink {
             purpose: decode::known(LinkPurpose::from_stored(&row.purpose), "mailed_links.purpose")?,
             user: decode::id(&row.user_id, "mailed_links.user_id")?,
             email: EmailAddress::from_trusted(row.email),
+            new_email: decode::email(row.new_email),
             created_at: Timestamp::from_millis(row.created_at),
             expires_at: Timestamp::from_millis(row.expires_at),
             used_at: decode::time(row.used_at),
@@ -74,12 +80,13 @@ impl FromColumns for MailedLink {
 pub async fn create(tx: &mut Tx, link: &NewLink) -> Result<()> {
     execute!(
         tx,
-        "INSERT INTO mailed_links (hash, purpose, user_id, email, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO mailed_links (hash, purpose, user_id, email, new_email, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         link.hash,
         link.purpose,
         link.user,
         link.email,
+        link.new_email,
         link.created_at,
         link.expires_at,
     )?;
@@ -91,7 +98,8 @@ pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<MailedLi
     fetch_optional!(
         db,
         MailedLink,
-        "SELECT purpose, user_id, email, created_at, expires_at, used_at FROM mailed_links WHERE hash = $1",
+        "SELECT purpose, user_id, email, new_email, created_at, expires_at, used_at FROM mailed_links
+         WHERE hash = $1",
         hash,
     )
 }
@@ -101,7 +109,7 @@ pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Vec<MailedLink>>
     fetch_all!(
         db,
         MailedLink,
-        "SELECT purpose, user_id, email, created_at, expires_at, used_at FROM mailed_links
+        "SELECT purpose, user_id, email, new_email, created_at, expires_at, used_at FROM mailed_links
          WHERE user_id = $1 ORDER BY created_at, hash",
         user,
     )
@@ -136,15 +144,17 @@ pub async fn consume_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: T
     Ok(())
 }
 
-/// Deletes a user's unused links that verify any address but `keep`, so that a change of address which was cancelled cannot
-/// be completed.
-pub async fn delete_unused_verifications(tx: &mut Tx, user: UserId, keep: &EmailAddress) -> Result<()> {
+/// Deletes a user's unused links that verify any address but `keep`, or agree to one, so that a change of address which was
+/// cancelled cannot be completed.
+pub async fn delete_unused_of_change(tx: &mut Tx, user: UserId, keep: &EmailAddress) -> Result<()> {
     execute!(
         tx,
-        "DELETE FROM mailed_links WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND email <> $3",
+        "DELETE FROM mailed_links WHERE user_id = $1 AND used_at IS NULL
+         AND (purpose = $2 AND email <> $3 OR purpose = $4)",
         user,
         LinkPurpose::VerifyEmail,
         keep,
+        LinkPurpose::AgreeToEmailChange,
     )?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::{Executor, Result, Tx};
 
 macro_rules! columns {
     () => {
-        "users.id, email, pending_email, name, is_photographer, is_admin, email_verified_at, credits,
+        "users.id, email, pending_email, pending_confirmed, pending_needs_agreement, name, is_photographer, is_admin, email_verified_at, credits,
          premium_since, locked_at, users.created_at"
     };
 }
@@ -55,6 +55,8 @@ row! {
         id: String,
         email: String,
         pending_email: Option<String>,
+        pending_confirmed: bool,
+        pending_needs_agreement: bool,
         name: String,
         is_photographer: bool,
         is_admin: bool,
@@ -74,6 +76,8 @@ impl FromColumns for User {
             id: decode::id(&row.id, "users.id")?,
             email: EmailAddress::from_trusted(row.email),
             pending_email: decode::email(row.pending_email),
+            pending_confirmed: row.pending_confirmed,
+            pending_needs_agreement: row.pending_needs_agreement,
             name: row.name,
             is_photographer: row.is_photographer,
             is_admin: row.is_admin,
@@ -191,17 +195,63 @@ pub async fn rename(tx: &mut Tx, id: UserId, name: &str) -> Result<bool> {
     Ok(execute!(tx, "UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL", id, name)? == 1)
 }
 
-/// Sets the pending address; the one in force stays. False when another account has it in force.
-pub async fn set_pending_email(tx: &mut Tx, id: UserId, email: &EmailAddress) -> Result<bool> {
+/// Sets the pending address, which nobody has confirmed or agreed to yet; the one in force stays. False when another account
+/// has it in force.
+pub async fn set_pending_email(
+    tx: &mut Tx,
+    id: UserId,
+    email: &EmailAddress,
+    needs_agreement: bool,
+) -> Result<bool> {
     let updated = execute!(
         tx,
-        "UPDATE users SET pending_email = $2 WHERE id = $1 AND closed_at IS NULL
+        "UPDATE users SET pending_email = $2, pending_confirmed = FALSE, pending_needs_agreement = $4
+         WHERE id = $1 AND closed_at IS NULL
          AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key = $3 AND other.id <> $1)",
         id,
         email,
         email.key(),
+        needs_agreement,
     )?;
     Ok(updated == 1)
+}
+
+/// Records that the pending address has confirmed, and locks the account, which is answered; none when another address is
+/// pending by now, or none.
+pub async fn confirm_pending_email(tx: &mut Tx, id: UserId, pending: &EmailAddress) -> Result<Option<User>> {
+    fetch_optional!(
+        tx,
+        User,
+        concat!(
+            "UPDATE users SET pending_confirmed = TRUE
+             WHERE id = $1 AND pending_email = $2 AND closed_at IS NULL RETURNING ",
+            columns!()
+        ),
+        id,
+        pending,
+    )
+}
+
+/// Records that the address in force, `current`, agrees to the pending one, as [`confirm_pending_email`] does that the other
+/// has confirmed; none when either is another one by now.
+pub async fn agree_to_pending_email(
+    tx: &mut Tx,
+    id: UserId,
+    pending: &EmailAddress,
+    current: &EmailAddress,
+) -> Result<Option<User>> {
+    fetch_optional!(
+        tx,
+        User,
+        concat!(
+            "UPDATE users SET pending_needs_agreement = FALSE
+             WHERE id = $1 AND pending_email = $2 AND email_key = $3 AND closed_at IS NULL RETURNING ",
+            columns!()
+        ),
+        id,
+        pending,
+        current.key(),
+    )
 }
 
 /// Changes the password's hash, and forgets the pending address.

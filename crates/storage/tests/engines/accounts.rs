@@ -56,12 +56,14 @@ async fn the_old_address_stays_in_force_until_the_new_one_is_verified() {
 
         let mut tx = world.begin().await;
         assert!(users::verify_email(&mut tx, user, &address("old@example.com"), now).await.unwrap());
-        assert!(!users::set_pending_email(&mut tx, user, &address("Taken@example.com")).await.unwrap());
-        assert!(users::set_pending_email(&mut tx, user, &address("New@example.com")).await.unwrap());
+        assert!(
+            !users::set_pending_email(&mut tx, user, &address("Taken@example.com"), false).await.unwrap()
+        );
+        assert!(users::set_pending_email(&mut tx, user, &address("New@example.com"), false).await.unwrap());
         assert!(users::rename(&mut tx, user, "Meera Kapoor").await.unwrap());
         assert!(users::set_password(&mut tx, user, "$argon2id$new").await.unwrap());
         // A new password has forgotten the pending address.
-        assert!(users::set_pending_email(&mut tx, user, &address("New@example.com")).await.unwrap());
+        assert!(users::set_pending_email(&mut tx, user, &address("New@example.com"), false).await.unwrap());
         tx.commit().await.unwrap();
         let asked = world.loaded(user).await;
         assert_eq!(asked.email, address("old@example.com"));
@@ -227,11 +229,12 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
             .await;
         let hash = session(&world, user, "1").await;
         let mut tx = world.begin().await;
-        users::set_pending_email(&mut tx, user, &address("next@example.com")).await.unwrap();
+        users::set_pending_email(&mut tx, user, &address("next@example.com"), false).await.unwrap();
         let link = NewLink {
             hash: hash_token("link"),
             purpose: LinkPurpose::VerifyEmail,
             user,
+            new_email: None,
             email: address("next@example.com"),
             created_at: world.now(),
             expires_at: world.now().plus(DAY),

@@ -153,6 +153,7 @@ async fn what_an_account_ordered_was_mailed_and_said_is_read_by_account() {
             purpose: LinkPurpose::ResetPassword,
             user: owner,
             email: EmailAddress::parse("a@example.com").unwrap(),
+            new_email: None,
             created_at: world.now(),
             expires_at: world.now().plus(DAY),
         };

@@ -24,6 +24,7 @@ async fn a_link_is_used_once_and_stays_known() {
             purpose,
             user,
             email: address("a@example.com"),
+            new_email: None,
             created_at: now,
             expires_at: now.plus(DAY),
         };
@@ -72,6 +73,7 @@ async fn of_two_links_that_are_followed_at_one_moment_the_second_waits_and_is_us
                 purpose: LinkPurpose::ResetPassword,
                 user,
                 email: address("a@example.com"),
+                new_email: None,
                 created_at: now,
                 expires_at: now.plus(DAY),
             };
@@ -100,7 +102,7 @@ async fn of_two_links_that_are_followed_at_one_moment_the_second_waits_and_is_us
 
 #[tokio::test]
 async fn the_links_of_a_cancelled_change_of_address_are_deleted() {
-    // [ACC086]
+    // [ACC086] [ACC208]
     for world in worlds().await {
         let db = &world.db;
         let user = world.user("a@example.com").await;
@@ -111,6 +113,7 @@ async fn the_links_of_a_cancelled_change_of_address_are_deleted() {
             purpose,
             user,
             email: address(email),
+            new_email: None,
             created_at: now,
             expires_at: now.plus(DAY),
         };
@@ -126,8 +129,17 @@ async fn the_links_of_a_cancelled_change_of_address_are_deleted() {
         ] {
             links::create(&mut tx, &new).await.unwrap();
         }
-        assert!(links::consume(&mut tx, &hash_token("used"), now).await.unwrap());
-        links::delete_unused_verifications(&mut tx, user, &address("a@example.com")).await.unwrap();
+        let new_email = Some(address("new@example.com"));
+        for (token, user) in [("agree", user), ("agreed", user), ("other agrees", other)] {
+            let agreement = link(token, user, LinkPurpose::AgreeToEmailChange, "a@example.com");
+            links::create(&mut tx, &NewLink { new_email: new_email.clone(), ..agreement }).await.unwrap();
+        }
+        for used in ["used", "agreed"] {
+            assert!(links::consume(&mut tx, &hash_token(used), now).await.unwrap());
+        }
+        let agreement = links::find(&mut tx, &hash_token("agree")).await.unwrap().unwrap();
+        assert_eq!((agreement.purpose, agreement.new_email), (LinkPurpose::AgreeToEmailChange, new_email));
+        links::delete_unused_of_change(&mut tx, user, &address("a@example.com")).await.unwrap();
         tx.commit().await.unwrap();
         for (token, there) in [
             ("current", true),
@@ -136,6 +148,9 @@ async fn the_links_of_a_cancelled_change_of_address_are_deleted() {
             ("reset", true),
             ("revoke", true),
             ("other", true),
+            ("agree", false),
+            ("agreed", true),
+            ("other agrees", true),
         ] {
             assert_eq!(links::find(db, &hash_token(token)).await.unwrap().is_some(), there, "{token}");
         }

@@ -16,6 +16,7 @@ mod counted_requests;
 mod counters;
 mod deletion;
 mod downloads;
+mod email_changes;
 mod event_changes;
 mod events;
 mod exports;

@@ -195,3 +195,27 @@ async fn every_earlier_version_with_rows_in_all_tables_is_upgraded_directly() {
         upgrade(&postgres.db, &tables, &format!("schema {version} of PostgreSQL")).await;
     }
 }
+
+#[tokio::test]
+async fn a_change_of_address_that_is_pending_needs_the_new_address_alone_after_the_upgrade() {
+    // [ACC212]
+    let versions: Vec<i64> = (1..57).collect();
+    for test in storage::testing::empty().await {
+        make(&test.db, &versions).await;
+        let insert = "INSERT INTO users
+             (id, email, email_key, pending_email, name, password_hash, is_photographer, created_at)
+             VALUES ('0190163d-8694-739b-aea5-966c26f8ad91', 'old@example.com', 'old@example.com', 'new@example.com',
+                     'Meera', '', TRUE, 1)";
+        change(&test.db, insert).await;
+        test.db.migrate().await.unwrap();
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91".parse().unwrap();
+        let new = EmailAddress::parse("new@example.com").unwrap();
+        let pending = users::by_id(&test.db, id).await.unwrap().unwrap();
+        assert_eq!(pending.pending_email.as_ref(), Some(&new));
+        assert!(!pending.pending_confirmed && !pending.pending_needs_agreement);
+        let mut tx = test.db.begin().await.unwrap();
+        let confirmed = users::confirm_pending_email(&mut tx, id, &new).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        assert!(confirmed.pending_confirmed && !confirmed.pending_needs_agreement);
+    }
+}

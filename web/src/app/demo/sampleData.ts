@@ -187,6 +187,7 @@ export function sampleData(now: number): SampleData {
       is_admin: false,
       premium: false,
       pending_email: null,
+      pending_email_needs_agreement: false,
       created_at: momentOf(now - 90 * millisecondsPerDay),
     },
     credits: {

@@ -117,10 +117,11 @@ describe('/admin/account', () => {
     expect(screen.queryByText('secret')).toBeNull();
   });
 
-  it('changes the address once both fields are equal [ACC021] [ACC022] [ACC023] [ACC024] [ACC025] [ACC027] [ACC028] [ACC029] [ACC030] [ACC085] [API017] (U25)', async () => {
+  it('changes the address once both fields are equal [ACC021] [ACC022] [ACC023] [ACC024] [ACC025] [ACC027] [ACC028] [ACC029] [ACC030] [API017] (U25)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const server = renderPage({
-      'PUT /api/auth/update-profile': () => json({ user: { ...user, pending_email: 'new@studio.example' } }),
+      'PUT /api/auth/update-profile': () =>
+        json({ user: { ...user, pending_email: 'new@studio.example', pending_email_needs_agreement: true } }),
     });
     await screen.findByText('Meera K.');
     press('Change Email');
@@ -138,17 +139,35 @@ describe('/admin/account', () => {
     expect(screen.getByLabelText('Confirm email')).toHaveValue('');
     type('New email', 'new@studio.example');
     type('Confirm email', 'new@studio.example');
-    expect(update()).toBeDisabled();
-    type('Current Password', 'secret1');
     press('Update Email');
-    const sent = 'A verification link was sent to new@studio.example.';
+    const sent = 'Links were sent to new@studio.example and to your current email.';
     expect(await screen.findByText(sent)).toBeVisible();
+    expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({ email: 'new@studio.example' });
+    expect(screen.queryByLabelText('New email')).toBeNull();
+    expect(card('Email').getByText(/waits for your agreement/)).toBeVisible();
+    await expectGreenFor3s(sent);
+  });
+
+  it('takes the password as the shorter way to another address [ACC211]', async () => {
+    const server = renderPage({
+      'PUT /api/auth/update-profile': () =>
+        json({
+          user: { ...user, pending_email: 'new@studio.example', pending_email_needs_agreement: false },
+        }),
+    });
+    await screen.findByText('Meera K.');
+    press('Change Email');
+    expect(screen.getByText(/^With your password the new email alone has to be confirmed/)).toBeVisible();
+    type('New email', 'new@studio.example');
+    type('Confirm email', 'new@studio.example');
+    type('Current Password (optional)', 'secret1');
+    press('Update Email');
+    expect(await screen.findByText('A verification link was sent to new@studio.example.')).toBeVisible();
     expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({
       email: 'new@studio.example',
       current_password: 'secret1',
     });
-    expect(screen.queryByLabelText('New email')).toBeNull();
-    await expectGreenFor3s(sent);
+    expect(card('Email').getByText(/waits for its verification/)).toBeVisible();
   });
 
   it("refuses different addresses with 'Email addresses do not match' [ACC026] (X34)", async () => {
@@ -175,7 +194,6 @@ describe('/admin/account', () => {
     press('Change Email');
     type('New email', 'a@example.com');
     type('Confirm email', 'a@example.com');
-    type('Current Password', 'secret1');
     press('Update Email');
     expect(await screen.findByText('Email already registered')).toBeVisible();
     for (const calls of [2, 3]) {

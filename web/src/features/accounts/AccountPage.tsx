@@ -40,7 +40,12 @@ export default function AccountPage({ moreCards }: { moreCards?: ReactNode }) {
         )}
         {failed && <Alert tone="error">{t`Failed to load user data`}</Alert>}
         <NameCard name={user.name} onSaved={cacheUser} />
-        <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={cacheUser} />
+        <EmailCard
+          email={user.email}
+          pending={user.pending_email ?? null}
+          needsAgreement={user.pending_email_needs_agreement ?? false}
+          onSaved={cacheUser}
+        />
         <PasswordCard />
         {moreCards}
       </Box>

@@ -26,11 +26,14 @@ const emptyForm = { email: '', confirmation: '', password: '' };
 export function EmailCard({
   email,
   pending,
+  needsAgreement,
   onSaved,
 }: {
   email: string;
-  /** The new address until it is verified. */
+  /** The new address until it is in force. */
   pending: string | null;
+  /** Whether the current address has to agree to the new one, too. */
+  needsAgreement: boolean;
   onSaved: (user: User) => void;
 }) {
   const [editing, setEditing] = useState(false);
@@ -43,13 +46,16 @@ export function EmailCard({
       onSaved(user);
       setEditing(false);
       setForm(emptyForm);
-      setSaved(t`A verification link was sent to ${address}.`);
+      setSaved(
+        user.pending_email_needs_agreement
+          ? t`Links were sent to ${address} and to your current email.`
+          : t`A verification link was sent to ${address}.`,
+      );
     },
   });
   const wanted = form.email.trim();
   const repeated = form.confirmation.trim();
   const differ = wanted !== repeated;
-  const filled = wanted !== '' && form.password !== '';
 
   const toggle = () => {
     change.reset();
@@ -60,7 +66,8 @@ export function EmailCard({
   // The button is disabled while the two differ, but the Enter key still submits.
   const submit = () => {
     setValidationError(differ ? t`Email addresses do not match` : null);
-    if (!differ && filled) change.mutate({ email: wanted, current_password: form.password });
+    if (differ || wanted === '') return;
+    change.mutate({ email: wanted, ...(form.password !== '' && { current_password: form.password }) });
   };
   const error =
     validationError ?? (change.isError ? changeErrorMessage(change.error, t`Failed to update email`) : null);
@@ -70,7 +77,11 @@ export function EmailCard({
       value={<WrappingAddress>{email}</WrappingAddress>}
       note={
         pending === null ? undefined : (
-          <WrappingAddress>{t`${{ address: pending }} waits for its verification.`}</WrappingAddress>
+          <WrappingAddress>
+            {needsAgreement
+              ? t`${{ address: pending }} waits for your agreement, by the link in the mail to your current email.`
+              : t`${{ address: pending }} waits for its verification.`}
+          </WrappingAddress>
         )
       }
       toggleLabel={t`Change Email`}
@@ -97,7 +108,8 @@ export function EmailCard({
           onChange={(event) => setForm({ ...form, confirmation: event.target.value })}
         />
         <PasswordField
-          label={t`Current Password`}
+          label={t`Current Password (optional)`}
+          helperText={t`With your password the new email alone has to be confirmed. Without it you also have to agree by a link that we mail to your current email.`}
           autoComplete="current-password"
           value={form.password}
           onChange={(event) => setForm({ ...form, password: event.target.value })}
@@ -106,7 +118,7 @@ export function EmailCard({
           type="submit"
           variant="contained"
           color="primary"
-          disabled={!filled || differ}
+          disabled={wanted === '' || differ}
           loading={change.isPending}
         >
           {t`Update Email`}

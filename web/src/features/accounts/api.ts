@@ -15,7 +15,8 @@ export const updateName = (name: string) =>
 
 export interface EmailChange {
   email: string;
-  current_password: string;
+  /** With it the new address alone confirms. */
+  current_password?: string;
 }
 
 export const updateEmail = (body: EmailChange) =>

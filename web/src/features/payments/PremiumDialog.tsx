@@ -14,6 +14,7 @@ import { ApiError } from '../../shared/api/errors';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
 import { formatRupees } from '../../shared/amounts';
+import { leftToPay } from './amounts';
 import { validateCoupon } from './api';
 import { failedText } from './checkout';
 import { PaymentPendingMessage } from './PaymentPendingMessage';
@@ -102,7 +103,7 @@ export function PremiumDialog({
   const coupon = useMutation({ mutationFn: (wanted: string) => applyCoupon(wanted, price) });
   const { purchaseMutation, confirming, dialog } = useCheckout(t`Premium plan`);
   const discount = coupon.data?.discount ?? 0;
-  const total = price - discount;
+  const total = leftToPay(price, discount);
   const error = empty
     ? t`Please enter a coupon code`
     : coupon.isError

@@ -205,7 +205,7 @@ describe('the premium dialog', () => {
     });
   });
 
-  it('upgrades without a checkout when a coupon leaves nothing to pay [PAY023] [PAY105]', async () => {
+  it('upgrades without a checkout when a coupon leaves nothing to pay [PAY105]', async () => {
     const server = await openDialog({
       ...coupon(() => json({ valid: true, discountAmount: 999, message: null })),
       'POST /api/payments/create-order': () => json({ ...order, amount: 0, is_paid: true }),
@@ -224,6 +224,20 @@ describe('the premium dialog', () => {
     expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(0);
     expect(screen.queryByText('Test mode')).toBeNull();
   });
+
+  it.each([999, 1200])(
+    'has no Pay to press when %i of 999 rupees are taken off [PAY023] (X30)',
+    async (discountAmount) => {
+      const server = await openDialog(coupon(() => json({ valid: true, discountAmount, message: null })));
+      expect(screen.getByRole('button', { name: 'Pay ₹999' })).toBeEnabled();
+      type('ALL');
+      await press('Apply');
+      expect(await screen.findByText('₹0')).toBeVisible();
+      const enabled = screen.getAllByRole('button').filter((button) => !button.hasAttribute('disabled'));
+      expect(enabled.map((button) => button.textContent)).toEqual(['Apply', 'Cancel', 'Upgrade']);
+      expect(server.callsTo('POST /api/payments/create-order')).toHaveLength(0);
+    },
+  );
 
   it('shows why the upgrade was refused, and offers it again [PAY105]', async () => {
     await openDialog({

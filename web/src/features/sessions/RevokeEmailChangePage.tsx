@@ -48,7 +48,7 @@ export default function RevokeEmailChangePage() {
               </Alert>
             )}
             <Typography>
-              {t`Somebody asked to use another email address for your account, and knew your password. If it was not you, take the change back: your address stays in force or is put in force again, every device is logged out, and we mail you a link that sets a new password.`}
+              {t`Somebody asked to use another email address for your account, and was logged in to it or knew your password. If it was not you, take the change back: your address stays in force or is put in force again, every device is logged out, and we mail you a link that sets a new password.`}
             </Typography>
             <Button
               variant="contained"

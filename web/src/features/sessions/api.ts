@@ -40,6 +40,12 @@ export const requestPasswordReset = (email: string) =>
     t`Failed to send the link. Please try again.`,
   );
 
+export const agreeToEmailChange = (token: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/agree-email-change', { body: { token } }),
+    t`Your agreement could not be saved. Please try again.`,
+  );
+
 export const revokeEmailChange = (token: string) =>
   unwrapResponse(
     api.POST('/api/auth/revoke-email-change', { body: { token } }),

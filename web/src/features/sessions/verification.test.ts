@@ -14,7 +14,9 @@ const rejectsWith = (text: string | undefined) => () =>
 function ports(overrides: Partial<Parameters<typeof verifyAddress>[1]> = {}) {
   return {
     checkStatus: vi.fn(() => Promise.resolve({ already_verified: false })),
-    verify: vi.fn(() => Promise.resolve({ verified: true, message: 'Email verified successfully!' })),
+    verify: vi.fn(() =>
+      Promise.resolve({ verified: true, needs_agreement: false, message: 'Email verified successfully!' }),
+    ),
     onVerified: vi.fn(),
     ...overrides,
   };
@@ -54,6 +56,17 @@ describe('verifying an address', () => {
       next: 'stay',
     });
     expect(server.onVerified).toHaveBeenCalledOnce();
+  });
+
+  it('says that the current address has to agree, and ends no session [ACC210]', async () => {
+    const answer = { verified: true, needs_agreement: true, message: 'Confirmed.' };
+    const server = ports({ verify: vi.fn(() => Promise.resolve(answer)) });
+    expect(await verifyAddress('t', server)).toEqual({
+      kind: 'success',
+      text: 'Your new email is confirmed. It takes effect once you agree to it by the link in the mail to your current email.',
+      next: 'stay',
+    });
+    expect(server.onVerified).not.toHaveBeenCalled();
   });
 
   it('checks for the unknown token before "expired" [AUTH046] [AUTH047]', async () => {

@@ -12,7 +12,7 @@ export type VerificationState =
 
 interface VerificationPorts {
   checkStatus: (token: string) => Promise<{ already_verified: boolean }>;
-  verify: (token: string) => Promise<{ verified: boolean; message: string }>;
+  verify: (token: string) => Promise<{ verified: boolean; needs_agreement: boolean; message: string }>;
   /** Called when the address has just been verified, to end the current session. */
   onVerified: () => void;
 }
@@ -63,8 +63,16 @@ export async function verifyAddress(
     };
   }
   try {
-    const { verified, message } = await ports.verify(token);
+    const { verified, needs_agreement: needsAgreement, message } = await ports.verify(token);
     if (!verified) return stateOfError(message || failed());
+    if (needsAgreement) {
+      // The old address is in force, and whoever is logged in stays so.
+      return {
+        kind: 'success',
+        text: t`Your new email is confirmed. It takes effect once you agree to it by the link in the mail to your current email.`,
+        next: 'stay',
+      };
+    }
     ports.onVerified();
     // The server speaks English.
     const text = i18n.locale === english.tag ? message : t`Email verified successfully!`;

@@ -97,6 +97,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Anybody,
             Json(&[Field("token", "\"made-up\""), Field("password", PASSWORD)]),
         ),
+        endpoint("POST", "/api/auth/agree-email-change", Anybody, Json(&[Field("token", "\"made-up\"")])),
         endpoint("POST", "/api/auth/revoke-email-change", Anybody, Json(&[Field("token", "\"made-up\"")])),
         Endpoint {
             query: &[("token", false)],

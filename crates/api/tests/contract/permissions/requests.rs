@@ -52,6 +52,9 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         }
         ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),
         ("DELETE", "/api/auth/tokens/{id}") => ("/api/auth/tokens/{my.api_token}", None),
+        ("POST", "/api/auth/agree-email-change") => {
+            (own, Some(Json(&[Field("token", "\"{mailed.agreement}\"")])))
+        }
         ("POST", "/api/auth/revoke-email-change") => {
             (own, Some(Json(&[Field("token", "\"{mailed.revocation}\"")])))
         }

@@ -268,8 +268,8 @@ impl Scene {
         if wish.needs("mailed.verification") {
             self.add_verification(world).await;
         }
-        if wish.needs("mailed.revocation") {
-            self.add_revocation(world).await;
+        if wish.needs("mailed.revocation") || wish.needs("mailed.agreement") {
+            self.add_address_change(world).await;
         }
     }
 
@@ -300,7 +300,7 @@ impl Scene {
         scene.add_export(world, &token).await;
         scene.add_reset(world).await;
         scene.add_verification(world).await;
-        scene.add_revocation(world).await;
+        scene.add_address_change(world).await;
         scene.add_logo(world, &token).await;
         assert_eq!(world.delete("/api/studio/logo", &token).await.status, 200);
         scene.add_watermark(world, &token).await;
@@ -435,13 +435,17 @@ impl Scene {
         self.0.insert("mailed.verification", world.mailed_token(&email).await);
     }
 
-    /// Somebody asks for another address, with a password that no other request has changed.
-    async fn add_revocation(&mut self, world: &World) {
+    /// Somebody asks for another address.
+    async fn add_address_change(&mut self, world: &World) {
         let account = Account::verified(world).await;
         let token = session(world, account.id).await;
-        let body = json!({"email": fresh_address(world), "current_password": PASSWORD});
+        let body = json!({"email": fresh_address(world)});
         assert_eq!(world.put("/api/auth/update-profile", &token, body).await.status, 200);
-        let link = world.token_mailed_to(&account.email, "revoke-email-change").await;
-        self.0.insert("mailed.revocation", link);
+        for (name, page) in
+            [("mailed.revocation", "revoke-email-change"), ("mailed.agreement", "agree-email-change")]
+        {
+            let link = world.token_mailed_to(&account.email, page).await;
+            self.0.insert(name, link);
+        }
     }
 }

@@ -140,6 +140,7 @@ struct ApiToken<'a> {
 struct Link<'a> {
     purpose: &'static str,
     mailed_to: &'a str,
+    new_email: Option<&'a str>,
     created_at: Moment,
     expires_at: Moment,
     used_at: Option<Moment>,
@@ -332,6 +333,7 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
     let links = contents.links.iter().map(|link| Link {
         purpose: link.purpose.as_str(),
         mailed_to: link.email.as_str(),
+        new_email: link.new_email.as_ref().map(|email| email.as_str()),
         created_at: Moment(link.created_at),
         expires_at: Moment(link.expires_at),
         used_at: link.used_at.map(Moment),

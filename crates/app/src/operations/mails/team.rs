@@ -43,6 +43,7 @@ pub(crate) fn invitation(
         action: "See the invitation",
         // Behind the '#', so that no server and no log on the way is told.
         url: format!("{}/invitation#{}", settings.public_url, token.reveal()),
+        other: None,
         outro: "The link is good for 7 days, for whoever has it. You need a photographer's account, which you can make there. If \
                 you do not know who invites you, you can ignore this mail.",
     }
@@ -69,6 +70,7 @@ pub(crate) fn accepted(
         ),
         action: "See the team",
         url: format!("{}/admin/team?event={}", settings.public_url, event.id),
+        other: None,
         outro: "If you do not know who this is, remove them there: whoever has the link of an invitation can accept it.",
     }
     .to(owner.email.clone())
