@@ -32,7 +32,8 @@ fn entries(folder: &Path) -> io::Result<String> {
         let (version, description) = stem.split_once('_').ok_or_else(invalid)?;
         let version: i64 = version.parse().map_err(|_| invalid())?;
         let description = description.replace('_', " ");
-        writeln!(list, "    ({version}, {description:?}, include_str!({:?})),", file.display().to_string())
+        let path = file.to_str().ok_or_else(invalid)?;
+        writeln!(list, "    ({version}, {description:?}, include_str!({path:?})),")
             .map_err(io::Error::other)?;
     }
     Ok(list)

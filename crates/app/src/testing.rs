@@ -14,7 +14,7 @@ use gateway::Mailer;
 use media::stores::Store;
 use storage::faces::index::Scope;
 
-use crate::accounts::passwords::PasswordCost;
+use crate::PasswordCost;
 use crate::faces::matching;
 use crate::operations::runtime::limits::LimitSettings;
 use crate::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use app::accounts::passwords::PasswordCost;
+use app::PasswordCost;
 use app::operations::operators::OperatorContext;
 use app::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
 use app::operations::upgrades;

@@ -12,6 +12,7 @@ use crate::accounts::password_attempts;
 use crate::accounts::security_log::{self, SecurityEvent};
 use crate::operations::mails;
 use crate::operations::runtime::queue::Tx;
+use crate::operations::runtime::settings::PasswordCost;
 use crate::{App, Failure, Result};
 
 /// What a change of the password asks for.
@@ -163,7 +164,7 @@ pub(crate) async fn replace(
 
 /// Takes the password from an account: nobody can log in until a mailed link has set another one.
 pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
-    storage::accounts::users::set_password(tx, user, PasswordCost::Recommended.dummy_hash()).await?;
+    storage::accounts::users::set_password(tx, user, dummy_hash(PasswordCost::Recommended)).await?;
     Ok(())
 }
 
@@ -188,36 +189,24 @@ pub(crate) async fn send_change_notice(app: &App, notice: NoticeId) -> Result<()
     Ok(storage::accounts::email_change_notices::delete(&app.db, notice.id).await?)
 }
 
-/// What computing the hash of a password costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PasswordCost {
-    /// The recommended cost: 19 MiB and two passes.
-    #[default]
-    Recommended,
-    /// Hardly any, for tests, most of which need an account and not the price of its password.
-    Low,
+fn argon2(cost: PasswordCost) -> Argon2<'static> {
+    let (memory, passes) = match cost {
+        PasswordCost::Recommended => (19_456, 2),
+        PasswordCost::Low => (8, 1),
+    };
+    let params = Params::new(memory, passes, 1, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-impl PasswordCost {
-    fn argon2(self) -> Argon2<'static> {
-        let (memory, passes) = match self {
-            Self::Recommended => (19_456, 2),
-            Self::Low => (8, 1),
-        };
-        let params = Params::new(memory, passes, 1, None).unwrap_or_default();
-        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-    }
-
-    /// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
-    /// a wrong password.
-    const fn dummy_hash(self) -> &'static str {
-        match self {
-            Self::Recommended => {
-                "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-            }
-            Self::Low => {
-                "$argon2id$v=19$m=8,t=1,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-            }
+/// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
+/// a wrong password.
+const fn dummy_hash(cost: PasswordCost) -> &'static str {
+    match cost {
+        PasswordCost::Recommended => {
+            "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+        }
+        PasswordCost::Low => {
+            "$argon2id$v=19$m=8,t=1,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         }
     }
 }
@@ -230,7 +219,7 @@ pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
 
 /// The same, by a thread that may block.
 pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16], cost: PasswordCost) -> Result<String> {
-    let hashed = cost.argon2().hash_password_with_salt(password.reveal().as_bytes(), salt);
+    let hashed = argon2(cost).hash_password_with_salt(password.reveal().as_bytes(), salt);
     hashed
         .map(|hash| hash.to_string())
         .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
@@ -241,11 +230,11 @@ pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<Stri
     let cost = app.settings.password_cost;
     let verified = app.concurrency.hashes.run(move || {
         let exists = stored_hash.is_some();
-        let stored_hash = stored_hash.unwrap_or_else(|| String::from(cost.dummy_hash()));
+        let stored_hash = stored_hash.unwrap_or_else(|| String::from(dummy_hash(cost)));
         let parsed = PasswordHash::new(&stored_hash)
             .map_err(|error| Failure::Internal(format!("a stored password hash cannot be read: {error}")))?;
         // The cost is that of the stored hash.
-        Ok(cost.argon2().verify_password(password.as_bytes(), &parsed).is_ok() && exists)
+        Ok(argon2(cost).verify_password(password.as_bytes(), &parsed).is_ok() && exists)
     });
     verified.await?
 }
@@ -260,13 +249,13 @@ mod tests {
         for (cost, params) in
             [(PasswordCost::Recommended, "m=19456,t=2,p=1"), (PasswordCost::Low, "m=8,t=1,p=1")]
         {
-            let dummy = PasswordHash::new(cost.dummy_hash()).unwrap();
+            let dummy = PasswordHash::new(dummy_hash(cost)).unwrap();
             assert_eq!(dummy.algorithm.as_str(), "argon2id");
-            let hash = cost.argon2().hash_password_with_salt(b"secret", &[7; 16]).unwrap();
+            let hash = argon2(cost).hash_password_with_salt(b"secret", &[7; 16]).unwrap();
             assert_eq!(hash.params.to_string(), dummy.params.to_string());
             assert_eq!(hash.params.to_string(), params);
-            assert!(cost.argon2().verify_password(b"secret", &hash).is_ok());
-            assert!(cost.argon2().verify_password(b"Secret", &hash).is_err());
+            assert!(argon2(cost).verify_password(b"secret", &hash).is_ok());
+            assert!(argon2(cost).verify_password(b"Secret", &hash).is_err());
         }
         assert_eq!(PasswordCost::default(), PasswordCost::Recommended);
     }

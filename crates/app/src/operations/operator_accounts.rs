@@ -3,9 +3,10 @@
 use domain::Randomness;
 use domain::accounts::{Password, User};
 
+use crate::PasswordCost;
 use crate::Result;
 use crate::accounts;
-use crate::accounts::passwords::{self, PasswordCost};
+use crate::accounts::passwords;
 use crate::accounts::registrations::{self, Registration, Row};
 use crate::operations::operators::{self, OperatorContext};
 use crate::operations::runtime::tasks;

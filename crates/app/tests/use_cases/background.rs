@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use app::accounts::passwords::PasswordCost;
+use app::PasswordCost;
 use app::photos::Upload;
 use app::{accounts, photos};
 use domain::accounts::RequestedMail;

@@ -8,10 +8,19 @@ use domain::webhooks::Reach;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
-use crate::accounts::passwords::PasswordCost;
 use crate::operations::runtime::capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
 use crate::operations::runtime::proxies::{self, ForwardingHeader, TrustedProxies};
 use crate::operations::runtime::rate_limiter::LimitSettings;
+
+/// What computing the hash of a password costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PasswordCost {
+    /// What OWASP recommends: 19 MiB of memory and two passes.
+    #[default]
+    Recommended,
+    /// Hardly any, for tests, most of which need an account and not the price of its password.
+    Low,
+}
 
 /// The operator's settings, as far as the use cases need them.
 #[derive(Clone, Debug)]

@@ -4,11 +4,14 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Empty};
+use hyper::{Request, Response, Uri};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use media::stores::Store;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 const ACCESS_KEY: &str = "afterglow";
@@ -93,4 +96,17 @@ impl Bucket {
         let requests = self.requests.lock().unwrap();
         requests.iter().filter(|line| line.contains(part)).cloned().collect()
     }
+}
+
+/// What a link of a server in this process answers.
+pub(crate) async fn fetch(link: &str) -> Response<Bytes> {
+    let link: Uri = link.parse().unwrap();
+    let host = link.authority().unwrap().as_str();
+    let stream = TokioIo::new(TcpStream::connect(host).await.unwrap());
+    let (mut sender, connection) = hyper::client::conn::http1::handshake(stream).await.unwrap();
+    tokio::spawn(connection);
+    let request = Request::get(link.path_and_query().unwrap().as_str()).header("host", host);
+    let answer = sender.send_request(request.body(Empty::<Bytes>::new()).unwrap()).await.unwrap();
+    let (head, body) = answer.into_parts();
+    Response::from_parts(head, body.collect().await.unwrap().to_bytes())
 }
