@@ -7,16 +7,16 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    let crate_folder = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let crate_folder = folder("CARGO_MANIFEST_DIR")?;
     let mut lists = String::new();
     for engine in ["sqlite", "postgres"] {
-        let folder = crate_folder.join("migrations").join(engine);
-        println!("cargo::rerun-if-changed={}", folder.display());
+        let migrations = crate_folder.join("migrations").join(engine);
+        println!("cargo::rerun-if-changed={}", migrations.display());
         let name = engine.to_uppercase();
-        writeln!(lists, "const {name}: &[(i64, &str, &str)] = &[\n{}];", entries(&folder)?)
+        writeln!(lists, "const {name}: &[(i64, &str, &str)] = &[\n{}];", entries(&migrations)?)
             .map_err(io::Error::other)?;
     }
-    fs::write(Path::new(&variable("OUT_DIR")?).join("migrations.rs"), lists)
+    fs::write(folder("OUT_DIR")?.join("migrations.rs"), lists)
 }
 
 /// Version, description and text of each `NNNN_description.sql`, in the order of the versions.
@@ -39,6 +39,7 @@ fn entries(folder: &Path) -> io::Result<String> {
     Ok(list)
 }
 
-fn variable(name: &str) -> io::Result<String> {
-    env::var(name).map_err(io::Error::other)
+/// A folder that Cargo names.
+fn folder(variable: &str) -> io::Result<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).ok_or_else(|| io::Error::other(format!("{variable} is not set")))
 }

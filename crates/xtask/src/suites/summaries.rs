@@ -197,7 +197,7 @@ mod tests {
             \x20    Running tests/contract/main.rs (target/debug/deps/contract-d886)\n\
             test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 27.63s\n";
         let found: Vec<_> =
-            binaries(&output).into_iter().map(|binary| (binary.name, binary.seconds)).collect();
+            binaries(output).into_iter().map(|binary| (binary.name, binary.seconds)).collect();
         assert_eq!(found, [(String::from("app"), 0.25), (String::from("contract"), 27.63)]);
     }
 
