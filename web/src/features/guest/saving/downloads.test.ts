@@ -123,9 +123,12 @@ test.each([
   [2, 3, 'success', '2 out of 3 photos downloaded successfully.'],
   [0, 1, 'error', 'Failed to download photo. Please try downloading them individually.'],
   [0, 3, 'error', 'Failed to download some photos. Please try downloading them individually.'],
-])('[DOWN012] [DOWN015] [DOWN016] [DOWN017] [DOWN018] after a bulk download that saved %i of %i photos', (saved, total, tone, text) => {
-  expect(bulkMessage(saved, total)).toEqual({ tone, text });
-});
+])(
+  '[DOWN012] [DOWN015] [DOWN016] [DOWN017] [DOWN018] after a bulk download that saved %i of %i photos',
+  (saved, total, tone, text) => {
+    expect(bulkMessage(saved, total)).toEqual({ tone, text });
+  },
+);
 
 test('[DOWN005] a photo is downloading with its progress, then complete or failed', () => {
   const first = downloadsReducer({}, { type: 'progressed', id: 'a', share: 0.4 });
