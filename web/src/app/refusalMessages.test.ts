@@ -118,7 +118,7 @@ it('every refusal of the server that a person can meet has a translation', () =>
 
 it('has the English texts of the server', () => {
   expect(new Set(messages.map(codeOf)).size).toBe(messages.length);
-  const failures = sourceOf('photo_failures.rs');
+  const failures = sourceOf('photos/failures.rs');
   for (const message of messages) {
     const code = codeOf(message);
     // The server writes this one with the time to wait.

@@ -79,7 +79,7 @@ it('says so where the demo has no server for something', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Change Email' }));
   fireEvent.change(screen.getByLabelText('New email'), { target: { value: 'new@studio.example' } });
   fireEvent.change(screen.getByLabelText(/^Confirm/), { target: { value: 'new@studio.example' } });
-  fireEvent.change(screen.getByLabelText('Current Password'), { target: { value: 'any' } });
+  fireEvent.change(screen.getByLabelText('Current Password (optional)'), { target: { value: 'any' } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Email' }));
   expect(await screen.findByText(/This is the demo/)).toBeVisible();
 });

@@ -68,7 +68,7 @@ test('main buttons have the colours of the studio while there is one', () => {
 
 test('the server knows the surfaces of both themes', () => {
   const source = readFileSync(
-    resolve(import.meta.dirname, '../../../../crates/domain/src/studios.rs'),
+    resolve(import.meta.dirname, '../../../../crates/domain/src/studio/studios.rs'),
     'utf8',
   );
   const known = [...source.matchAll(/Color::new\(0x(..), 0x(..), 0x(..)\)/g)].map(

@@ -98,7 +98,7 @@ it('has the English texts of the server for its refusals', () => {
 });
 
 it('has the languages of the mails to guests, in their order', () => {
-  const mails = readFileSync(resolve(root, '../crates/app/src/subscriptions/texts.rs'), 'utf8');
+  const mails = readFileSync(resolve(root, '../crates/app/src/guests/subscriptions/texts.rs'), 'utf8');
   const [, list = ''] = /const LANGUAGES[^=]*= &\[(.*?)\];/s.exec(mails) ?? [];
   const tags = [...list.matchAll(/\("(\w+)", include_str!/g)].map(([, tag]) => tag);
   expect(tags).toEqual(languages.map(({ tag }) => tag));
