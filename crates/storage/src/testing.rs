@@ -44,7 +44,8 @@ pub struct TestDb {
 
 #[derive(Debug)]
 enum Place {
-    Folder(#[allow(dead_code, reason = "the folder is removed with it")] tempfile::TempDir),
+    /// The folder is removed with it.
+    Folder { _folder: tempfile::TempDir },
     /// A database of the process's server, with its name.
     Server(String),
 }
@@ -77,7 +78,7 @@ pub async fn empty() -> [TestDb; 2] {
     let folder = folder();
     let url = format!("sqlite://{}", folder.path().join("test.db").display());
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
-    let sqlite = TestDb { db, url, place: Place::Folder(folder) };
+    let sqlite = TestDb { db, url, place: Place::Folder { _folder: folder } };
     let server = Server::of_this_process();
     let name = format!("empty_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
     server.run(format!("CREATE DATABASE {name}")).await;
@@ -99,7 +100,7 @@ pub async fn sqlite() -> TestDb {
     let mut file = file.write(true).create_new(true).mode(0o600).open(&path).expect("a file can be made");
     file.write_all(sqlite_template().await).expect("a file can be written");
     let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
-    TestDb { db, url, place: Place::Folder(folder) }
+    TestDb { db, url, place: Place::Folder { _folder: folder } }
 }
 
 /// The bytes of a SQLite file with the schema and no rows.
