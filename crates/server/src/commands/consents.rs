@@ -1,6 +1,7 @@
 //! `afterglow consents`.
 
 use app::operations::operators;
+use domain::faces::consents::NO_NOTICE;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
@@ -10,8 +11,12 @@ use crate::wiring;
 pub(crate) async fn run(settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
     let days = operators::consents(&context).await?;
-    let lines = days
-        .iter()
-        .map(|agreed| format!("{}  notice {}  {} searches\n", agreed.day, agreed.version, agreed.searches));
+    let lines = days.iter().map(|agreed| {
+        let version = match agreed.version.as_str() {
+            NO_NOTICE => String::from(NO_NOTICE),
+            version => format!("notice {version}"),
+        };
+        format!("{}  {version}  {} searches\n", agreed.day, agreed.searches)
+    });
     print(&lines.collect::<String>())
 }
