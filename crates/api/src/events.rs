@@ -143,7 +143,7 @@ pub(crate) struct EventBody {
 impl EventBody {
     pub(crate) fn new(app: &App, event: Event) -> Self {
         let expires_at = event.expires_at(app.settings().retention_days);
-        let tells_guests = match (app.settings().tells_guests, event.subscriptions_allowed) {
+        let tells_guests = match (app.settings().tells_guests, event.flags.tells_guests) {
             (false, _) => TellsGuestsBody::Unavailable,
             (true, false) => TellsGuestsBody::Off,
             (true, true) => TellsGuestsBody::On,
@@ -168,10 +168,10 @@ impl EventBody {
             expires_at: expires_at.map(domain::Timestamp::to_rfc3339),
             indexing: event.indexing.into(),
             tells_guests,
-            keeps_metadata: event.keeps_metadata,
-            uploads_closed: event.uploads_closed,
-            takes_questions: event.takes_questions,
-            browsable: event.browsable,
+            keeps_metadata: event.flags.keeps_metadata,
+            uploads_closed: event.flags.uploads_closed,
+            takes_questions: event.flags.takes_questions,
+            browsable: event.flags.browsable,
             asks_pin: event.pin.is_some(),
             downloads: event.downloads.into(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),

@@ -2,6 +2,7 @@
 
 pub mod changes;
 pub mod download_policy;
+pub mod flags;
 pub mod pins;
 pub mod slugs;
 pub mod zones;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use jiff::civil::Date;
 
 use crate::events::download_policy::Downloads;
+use crate::events::flags::Flags;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::operations::runtime::texts;
@@ -62,10 +64,8 @@ pub struct Event {
     pub indexing: Indexing,
     /// How many faces can be found.
     pub faces_indexed: i64,
-    /// Whether its owner lets guests ask to be told of new photos.
-    pub subscriptions_allowed: bool,
-    /// Whether guests get its originals byte for byte, with the positions and serial numbers in them.
-    pub keeps_metadata: bool,
+    /// Its yes/no settings.
+    pub flags: Flags,
     /// Where it takes place: its days are that zone's.
     pub time_zone: Zone,
     /// The day on which its owner wants its photos to be removed, where that is earlier than they would be.
@@ -74,12 +74,6 @@ pub struct Event {
     pub cover: Option<PhotoId>,
     /// How often the original of that photo was replaced.
     pub cover_revision: u32,
-    /// Whether its owner takes no more photos in.
-    pub uploads_closed: bool,
-    /// Whether its guests can write to its owner about photos.
-    pub takes_questions: bool,
-    /// Whether its guests may look at all of its photos, not only at those that a selfie finds.
-    pub browsable: bool,
     /// What its guests enter before they can search; none where the link is enough.
     pub pin: Option<Pin>,
     /// What its guests can save.
@@ -261,15 +255,11 @@ pub(crate) mod tests {
             revision: 0,
             indexing: Indexing::default(),
             faces_indexed: 0,
-            subscriptions_allowed: true,
-            keeps_metadata: false,
+            flags: Flags::default(),
             time_zone: Zone::utc(),
             expires_on: None,
             cover: None,
             cover_revision: 0,
-            uploads_closed: false,
-            takes_questions: true,
-            browsable: false,
             pin: None,
             downloads: Downloads::Original,
         }

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod retention;
 
 use domain::events::download_policy::Downloads;
+use domain::events::flags::Flags;
 use domain::events::pins::Pin;
 use domain::events::zones::Zone;
 use domain::events::{Event, Indexing};
@@ -15,8 +16,8 @@ use crate::accounts::users;
 use crate::faces::index;
 use crate::guests::{archives, objections, subscriptions};
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::cursor;
-use crate::operations::runtime::row::row;
+use crate::operations::runtime::encode::{ToColumn as _, Value, cursor};
+use crate::operations::runtime::row::{FromRow, Row, row};
 use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_optional};
 use crate::photos::albums;
 use crate::uploads::ftp;
@@ -24,16 +25,25 @@ use crate::{Executor, Result, Tx, team};
 
 macro_rules! columns {
     () => {
-        "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
-         photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
-         photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, takes_questions, pin,
-         downloads, browsable,
-         (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
-             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
-         (SELECT cover.media_key FROM photos AS cover WHERE cover.id = events.cover_photo) AS cover_key"
+        domain::event_flags!($crate::events::columns_with)
     };
 }
 pub(crate) use columns;
+
+macro_rules! columns_with {
+    ($($(#[$meaning:meta])+ $flag:ident = $new:literal, $exported:literal;)+) => {
+        concat!(
+            $(stringify!($flag), ", ",)+
+            "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
+         photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
+         time_zone, expires_on, pin, downloads,
+         (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
+             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
+         (SELECT cover.media_key FROM photos AS cover WHERE cover.id = events.cover_photo) AS cover_key"
+        )
+    };
+}
+pub(crate) use columns_with;
 
 macro_rules! select {
     ($where:expr, $order:expr) => {
@@ -80,6 +90,7 @@ pub enum Deletion {
 
 row! {
     pub(crate) struct EventRow {
+        ..flags: Flags,
         id: String,
         owner_id: String,
         name: String,
@@ -98,19 +109,25 @@ row! {
         photos_indexed: i64,
         photos_failed: i64,
         faces_stored: i64,
-        subscriptions_allowed: bool,
-        keeps_metadata: bool,
         time_zone: Option<String>,
         expires_on: Option<String>,
         cover: Option<String>,
         cover_key: Option<String>,
-        uploads_closed: bool,
-        takes_questions: bool,
-        browsable: bool,
         pin: Option<String>,
         downloads: String,
     }
 }
+
+macro_rules! flags_from_row {
+    ($($(#[$meaning:meta])+ $flag:ident = $new:literal, $exported:literal;)+) => {
+        impl FromRow for Flags {
+            fn from_row(row: &Row) -> sqlx::Result<Self> {
+                Ok(Self { $($flag: row.get(stringify!($flag))?,)+ })
+            }
+        }
+    };
+}
+domain::event_flags!(flags_from_row);
 
 impl FromColumns for Event {
     type Columns = EventRow;
@@ -137,8 +154,7 @@ impl FromColumns for Event {
                 total: row.photos_stored,
             },
             faces_indexed: row.faces_stored,
-            subscriptions_allowed: row.subscriptions_allowed,
-            keeps_metadata: row.keeps_metadata,
+            flags: row.flags,
             time_zone: match row.time_zone {
                 Some(name) => decode::known(Zone::parse(&name).ok(), "events.time_zone")?,
                 None => Zone::utc(),
@@ -149,9 +165,6 @@ impl FromColumns for Event {
             },
             cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
             cover_revision: row.cover_key.map_or(0, |key| MediaKey::from_trusted(key).revision()),
-            uploads_closed: row.uploads_closed,
-            takes_questions: row.takes_questions,
-            browsable: row.browsable,
             pin: match row.pin {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
                 None => None,
@@ -166,22 +179,21 @@ impl FromColumns for Event {
 /// # Errors
 /// When the database fails, or the slug is taken, which its random part rules out.
 pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<bool> {
-    execute!(
-        &mut *tx,
-        "INSERT INTO events (id, owner_id, name, date, slug, description, created_at, retained_from,
-             payment_amount, coupon_code, takes_questions)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, TRUE)",
-        event.id,
-        event.owner,
-        event.name,
-        event.date,
-        event.slug,
-        event.description,
-        event.created_at,
-        Timestamp::start_of_day(event.date),
-        event.payment_amount,
-        event.coupon_code,
-    )?;
+    let retained_from = Timestamp::start_of_day(event.date);
+    let mut columns: Vec<(&str, Value)> = vec![
+        ("id", event.id.to_column()),
+        ("owner_id", event.owner.to_column()),
+        ("name", event.name.to_column()),
+        ("date", event.date.to_column()),
+        ("slug", event.slug.to_column()),
+        ("description", event.description.to_column()),
+        ("created_at", event.created_at.to_column()),
+        ("retained_from", retained_from.to_column()),
+        ("payment_amount", event.payment_amount.to_column()),
+        ("coupon_code", event.coupon_code.to_column()),
+    ];
+    columns.extend(Flags::default().columns().map(|(name, value)| (name, value.to_column())));
+    Statement::insert("events", columns).execute(tx.writer()).await?;
     // The closing of the account changes this row after its last look at the events.
     let owner = users::lock(tx, event.owner).await?;
     Ok(owner.is_some_and(|owner| !owner.is_closed))

@@ -15,6 +15,7 @@
 
 mod lossy_proxy;
 mod many_rows;
+pub(crate) mod rivals;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -31,6 +32,7 @@ use crate::{ConnectOptions, Db, Tx};
 
 pub use lossy_proxy::LossyProxy;
 pub use many_rows::{Filled, fill, gather_statistics};
+pub use rivals::{Rivalry, rival_before};
 
 /// A database with the schema and no rows, gone when dropped.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! Changing events.
 
 use app::App;
-use app::events::changes;
 use axum::extract::State;
+use domain::events::changes::Changes;
+use domain::events::flags::FlagChanges;
 use domain::{EventId, Refusal};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
@@ -87,21 +88,23 @@ pub(crate) async fn change_event(
     Json(body): Json<EventChangesBody>,
 ) -> Result<Json<TeamEventBody>> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let form = changes::Form {
+    let changes = Changes {
         name: body.name,
         date: body.date,
         description: body.description,
         time_zone: body.time_zone,
         expires_on: body.expires_on,
-        cover_photo: body.cover_photo_id,
-        subscriptions_allowed: body.tells_guests,
-        keeps_metadata: body.keeps_metadata,
-        uploads_closed: body.uploads_closed,
-        takes_questions: body.takes_questions,
-        browsable: body.browsable,
+        cover: body.cover_photo_id,
+        flags: FlagChanges {
+            tells_guests: body.tells_guests,
+            keeps_metadata: body.keeps_metadata,
+            uploads_closed: body.uploads_closed,
+            takes_questions: body.takes_questions,
+            browsable: body.browsable,
+        },
         pin: body.pin,
         downloads: body.downloads,
     };
-    let event = changes::change(&app, &owner, id, form).await?;
+    let event = app::events::changes::change(&app, &owner, id, changes).await?;
     Ok(Json(TeamEventBody::new(&app, event)))
 }

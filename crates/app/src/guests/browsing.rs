@@ -53,7 +53,7 @@ pub struct Page {
 /// is no id of an album, [`Refusal::CursorInvalid`] for a cursor that no page has returned.
 pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Result<Page> {
     let event = access::by_slug(app, visitor, slug).await?;
-    if !event.browsable {
+    if !event.flags.browsable {
         return Err(Refusal::BrowsingNotAllowed.into());
     }
     let album =

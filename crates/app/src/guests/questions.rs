@@ -37,7 +37,7 @@ pub async fn ask(
     submission: Submission,
 ) -> Result<()> {
     let event = access::by_slug(app, visitor, slug).await?;
-    if !event.takes_questions {
+    if !event.flags.takes_questions {
         return Err(Refusal::QuestionsNotTaken.into());
     }
     let message = parse_question(&submission.message)?;

@@ -35,7 +35,7 @@ pub enum Recipient {
 impl Audience {
     /// Who the guests of `event` are: where it keeps metadata, they are treated like its owner.
     pub(crate) const fn of_guests(event: &Event) -> Self {
-        if event.keeps_metadata { Self::Owner } else { Self::Guests }
+        if event.flags.keeps_metadata { Self::Owner } else { Self::Guests }
     }
 }
 

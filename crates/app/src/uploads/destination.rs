@@ -43,7 +43,7 @@ impl Destination {
         let granted = rights::open_event(app, caller, id, Right::Upload).await?;
         let (uploader, sees_only) = (granted.member(), granted.sees_only());
         let Granted { event, role, .. } = granted;
-        let (owner, is_closed) = (event.owner, event.uploads_closed);
+        let (owner, is_closed) = (event.owner, event.flags.uploads_closed);
         Ok(Self { owner, event: Some(id), uploader, sees_only, role, is_closed })
     }
 

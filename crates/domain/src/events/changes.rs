@@ -3,79 +3,81 @@
 use jiff::civil::Date;
 
 use crate::events::download_policy::Downloads;
+use crate::events::flags::FlagChanges;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
-use crate::{PhotoId, Refusal, Timestamp};
+use crate::{Refusal, Timestamp};
 
-/// What of an event is to change; what is none stays as it is. Its slug never changes: its link is on paper.
+/// What of an event is to change, as it was entered; what is none stays as it is. Its slug never changes: its link is on paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Its name.
     pub name: Option<String>,
     /// Its date.
-    pub date: Option<Date>,
-    /// Its description, or none.
+    pub date: Option<String>,
+    /// What it is about; none or an empty text removes it.
     pub description: Option<Option<String>>,
-    /// Its time zone.
-    pub time_zone: Option<Zone>,
-    /// The day on which its photos are to be removed, or none.
-    pub expires_on: Option<Option<Date>>,
-    /// The photo that is its cover, or the drawn sky.
-    pub cover: Option<Option<PhotoId>>,
-    /// Whether guests can ask to be told of new photos.
-    pub subscriptions_allowed: Option<bool>,
-    /// Whether guests get originals byte for byte.
-    pub keeps_metadata: Option<bool>,
-    /// Whether it takes no more photos.
-    pub uploads_closed: Option<bool>,
-    /// Whether its guests can write to its owner about photos.
-    pub takes_questions: Option<bool>,
-    /// Whether its guests may look at all of its photos.
-    pub browsable: Option<bool>,
-    /// What its guests enter before they can search, or none.
-    pub pin: Option<Option<Pin>>,
+    /// The IANA name of its time zone.
+    pub time_zone: Option<String>,
+    /// The day on which its photos are to be removed; none removes it.
+    pub expires_on: Option<Option<String>>,
+    /// The id of the photo that is its cover; none is the drawn sky.
+    pub cover: Option<Option<String>>,
+    /// Its yes/no settings.
+    pub flags: FlagChanges,
+    /// What its guests enter before they can search; none or an empty text removes it.
+    pub pin: Option<Option<String>>,
     /// What its guests can save.
-    pub downloads: Option<Downloads>,
-}
-
-/// Parses the day of a removal: a calendar day as YYYY-MM-DD.
-///
-/// # Errors
-/// [`Refusal::EventExpiryInvalid`].
-pub fn parse_expiry(text: &str) -> Result<Date, Refusal> {
-    events::parse_date(text).map_err(|_| Refusal::EventExpiryInvalid)
+    pub downloads: Option<String>,
 }
 
 impl Changes {
     /// The event with these changes. Whether a photo can be its cover is not asked here. `days` is the retention period.
     ///
     /// # Errors
-    /// [`Refusal::EventDateOutOfRange`], or those of a new day of removal: [`Refusal::EventExpiryTooSoon`] and
-    /// [`Refusal::EventExpiryTooLate`].
+    /// The refusals of the fields; [`Refusal::EventDateOutOfRange`] for a new date; for a new day of removal
+    /// [`Refusal::EventExpiryTooSoon`] and [`Refusal::EventExpiryTooLate`].
     pub fn applied(self, event: &Event, days: u32, now: Timestamp) -> Result<Event, Refusal> {
         let mut changed = event.clone();
-        if let Some(date) = self.date.filter(|date| *date != event.date) {
-            events::check_year(date, now)?;
-            changed.date = date;
+        if let Some(name) = self.name {
+            changed.name = events::parse_name(&name)?;
         }
-        changed.name = self.name.unwrap_or(changed.name);
-        changed.description = self.description.unwrap_or(changed.description);
-        changed.time_zone = self.time_zone.unwrap_or(changed.time_zone);
-        changed.expires_on = self.expires_on.unwrap_or(changed.expires_on);
-        changed.cover = self.cover.unwrap_or(changed.cover);
-        changed.subscriptions_allowed = self.subscriptions_allowed.unwrap_or(changed.subscriptions_allowed);
-        changed.keeps_metadata = self.keeps_metadata.unwrap_or(changed.keeps_metadata);
-        changed.uploads_closed = self.uploads_closed.unwrap_or(changed.uploads_closed);
-        changed.takes_questions = self.takes_questions.unwrap_or(changed.takes_questions);
-        changed.browsable = self.browsable.unwrap_or(changed.browsable);
-        changed.pin = self.pin.unwrap_or(changed.pin);
-        changed.downloads = self.downloads.unwrap_or(changed.downloads);
+        if let Some(date) = self.date {
+            changed.date = events::parse_date(&date)?;
+        }
+        if let Some(description) = self.description {
+            changed.description = events::parse_description(&description.unwrap_or_default())?;
+        }
+        if let Some(name) = self.time_zone {
+            changed.time_zone = Zone::parse(&name)?;
+        }
+        if let Some(day) = self.expires_on {
+            changed.expires_on = day.map(|day| parse_expiry(&day)).transpose()?;
+        }
+        if let Some(cover) = self.cover {
+            changed.cover = cover.map(|id| id.parse().map_err(|_| Refusal::EventCoverUnfit)).transpose()?;
+        }
+        changed.flags = self.flags.applied(changed.flags);
+        if let Some(pin) = self.pin {
+            let pin = pin.filter(|pin| !pin.trim().is_empty());
+            changed.pin = pin.map(|pin| Pin::parse(&pin)).transpose()?;
+        }
+        if let Some(downloads) = self.downloads {
+            changed.downloads = Downloads::parse(&downloads)?;
+        }
+        if changed.date != event.date {
+            events::check_year(changed.date, now)?;
+        }
         if changed.expires_on != event.expires_on {
             changed.check_expiry(days, now)?;
         }
         Ok(changed)
     }
+}
+
+fn parse_expiry(text: &str) -> Result<Date, Refusal> {
+    events::parse_date(text).map_err(|_| Refusal::EventExpiryInvalid)
 }
 
 impl Event {
@@ -96,6 +98,7 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::events::flags::Flags;
     use jiff::civil::date;
 
     fn moment(text: &str) -> Timestamp {
@@ -115,18 +118,23 @@ mod tests {
     fn only_what_is_given_changes() {
         let apply = |changes: Changes| changes.applied(&event(), 30, moment(NOW));
         assert_eq!(apply(Changes::default()), Ok(event()), "a date that is out of range by now stays");
-        let name =
-            Changes { name: Some(String::from("Ball")), date: Some(event().date), ..Changes::default() };
+        let name = Changes {
+            name: Some(String::from(" Ball ")),
+            date: Some(String::from("1999-11-14")),
+            ..Changes::default()
+        };
         assert_eq!(apply(name), Ok(Event { name: String::from("Ball"), ..event() }));
-        let without = Changes { description: Some(None), keeps_metadata: Some(true), ..Changes::default() };
-        assert_eq!(apply(without), Ok(Event { description: None, keeps_metadata: true, ..event() }));
-        let web = Changes { downloads: Some(Downloads::Web), ..Changes::default() };
+        let flags = FlagChanges { keeps_metadata: Some(true), ..FlagChanges::default() };
+        let without = Changes { description: Some(None), flags, ..Changes::default() };
+        let flags = Flags { keeps_metadata: true, ..Flags::default() };
+        assert_eq!(apply(without), Ok(Event { description: None, flags, ..event() }));
+        let web = Changes { downloads: Some(String::from("web")), ..Changes::default() };
         assert_eq!(apply(web), Ok(Event { downloads: Downloads::Web, ..event() }));
-        let shown = Changes { browsable: Some(true), ..Changes::default() };
-        assert_eq!(apply(shown), Ok(Event { browsable: true, ..event() }));
-        let open = Changes { pin: Some(None), ..Changes::default() };
-        assert_eq!(apply(open), Ok(Event { pin: None, ..event() }));
-        let far = Changes { date: Some(date(2032, 1, 1)), ..Changes::default() };
+        for none in [None, Some(String::from(" "))] {
+            let open = Changes { pin: Some(none), ..Changes::default() };
+            assert_eq!(apply(open), Ok(Event { pin: None, ..event() }));
+        }
+        let far = Changes { date: Some(String::from("2032-01-01")), ..Changes::default() };
         assert_eq!(apply(far), Err(Refusal::EventDateOutOfRange));
     }
 
@@ -134,8 +142,7 @@ mod tests {
     fn a_chosen_day_leaves_time_for_a_warning_and_is_within_the_retention_period() {
         // [EVT125]
         let choose = |day: &str, days| {
-            let day = parse_expiry(day).unwrap();
-            let changes = Changes { expires_on: Some(Some(day)), ..Changes::default() };
+            let changes = Changes { expires_on: Some(Some(day.to_owned())), ..Changes::default() };
             changes.applied(&event(), days, moment(NOW)).map(|event| event.expires_on)
         };
         assert_eq!(choose("2026-11-27", 30), Err(Refusal::EventExpiryTooSoon));

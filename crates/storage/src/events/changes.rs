@@ -5,7 +5,9 @@ use domain::{EventId, PhotoId};
 
 use crate::events::select;
 use crate::operations::runtime::dialect::for_update;
-use crate::operations::runtime::statements::{execute, fetch_optional};
+use crate::operations::runtime::encode::{ToColumn as _, Value};
+use crate::operations::runtime::executor::Executor as _;
+use crate::operations::runtime::statements::{Statement, execute, fetch_optional};
 use crate::{Result, Tx};
 
 /// An open event, locked until the transaction ends: two changes at once both count, and no upload comes between.
@@ -19,28 +21,22 @@ pub async fn lock(tx: &mut Tx, id: EventId) -> Result<Option<Event>> {
 
 /// Stores what can be changed of an event that the transaction has locked, but for its cover.
 pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
-    execute!(
-        tx,
-        "UPDATE events SET name = $2, date = $3, description = $4, time_zone = $5, expires_on = $6,
-             chosen_expiry = $7, retained_from = $8, subscriptions_allowed = $9, keeps_metadata = $10,
-             uploads_closed = $11, pin = $12, downloads = $13, takes_questions = $14, browsable = $15
-         WHERE id = $1",
-        event.id,
-        event.name,
-        event.date,
-        event.description,
-        event.time_zone.name(),
-        event.expires_on,
-        event.expires_on.map(|day| event.time_zone.start_of_day(day)),
-        event.retained_from(),
-        event.subscriptions_allowed,
-        event.keeps_metadata,
-        event.uploads_closed,
-        event.pin,
-        event.downloads,
-        event.takes_questions,
-        event.browsable,
-    )?;
+    let chosen_expiry = event.expires_on.map(|day| event.time_zone.start_of_day(day));
+    let mut columns: Vec<(&str, Value)> = vec![
+        ("name", event.name.to_column()),
+        ("date", event.date.to_column()),
+        ("description", event.description.to_column()),
+        ("time_zone", event.time_zone.name().to_column()),
+        ("expires_on", event.expires_on.to_column()),
+        ("chosen_expiry", chosen_expiry.to_column()),
+        ("retained_from", event.retained_from().to_column()),
+        ("pin", event.pin.to_column()),
+        ("downloads", event.downloads.to_column()),
+    ];
+    columns.extend(event.flags.columns().map(|(name, value)| (name, value.to_column())));
+    let mut statement = Statement::update("events", columns);
+    statement.push(" WHERE id = ").push_bind(event.id);
+    statement.execute(tx.writer()).await?;
     Ok(())
 }
 

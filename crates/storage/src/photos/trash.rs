@@ -12,7 +12,7 @@ use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::photos::counters::{self, Counted, CountedRow};
 use crate::photos::{Collection, PhotoRow, columns, delete_many, is_open, lock_many};
-use crate::{Db, Executor, Result, Tx};
+use crate::{Db, Engine, Error, Executor, Result, Tx};
 
 /// All columns of `photos`.
 macro_rules! kept {
@@ -127,6 +127,18 @@ macro_rules! these {
     }};
 }
 
+/// Those of deleted photos that are still there, locked until the transaction ends: whoever restores or removes some of them at
+/// the same time has ended before, and what he took is not among them.
+async fn lock_trashed(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<PhotoId>> {
+    let mut statement = Statement::built("SELECT id FROM trashed_photos WHERE id IN ");
+    statement.push_list(ids);
+    statement.push(" ORDER BY id");
+    if tx.engine() == Engine::Postgres {
+        statement.push(" FOR UPDATE");
+    }
+    statement.fetch_all(tx.writer()).await
+}
+
 /// Deletes photos of one collection so that they can be restored, with their faces and what guests have asked about them, and
 /// answers their number. Photos of another collection stay. They do not count any more; what was uploaded stays counted.
 pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Timestamp) -> Result<u64> {
@@ -146,7 +158,7 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
         ));
         statement.push("CAST(").push_bind(at.as_millis()).push(" AS BIGINT) FROM photos WHERE id IN ");
         these!(statement, ids, collection);
-        statement.execute(tx.writer()).await?;
+        let kept = statement.execute(tx.writer()).await?;
         for (table, rest) in [
             (
                 "INSERT INTO trashed_faces",
@@ -171,7 +183,11 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 .push(" AND (SELECT 1 FROM trashed_photos WHERE trashed_photos.id = photo_id) IS NOT NULL");
             statement.execute(tx.writer()).await?;
         }
-        moved += delete_many(tx, collection, ids).await?;
+        let deleted = delete_many(tx, collection, ids).await?;
+        if deleted != kept {
+            return Err(Error::Overtaken { table: "photos", expected: kept, moved: deleted });
+        }
+        moved += deleted;
     }
     Ok(moved)
 }
@@ -193,6 +209,10 @@ pub async fn restore(
         index::reread_event(tx, event).await?;
     }
     for ids in ids.chunks(LIST_LIMIT) {
+        let ids = lock_trashed(tx, ids).await?;
+        if ids.is_empty() {
+            continue;
+        }
         let mut statement = Statement::built(concat!(
             "INSERT INTO photos (",
             kept!(),
@@ -200,7 +220,7 @@ pub async fn restore(
             kept!(),
             " FROM trashed_photos WHERE id IN "
         ));
-        these!(statement, ids, collection).push(" AND COALESCE(owner_id, '') = ").push_bind(owner);
+        these!(statement, &ids, collection).push(" AND COALESCE(owner_id, '') = ").push_bind(owner);
         statement
             .push(" ORDER BY id ON CONFLICT (collection, content_hash) DO NOTHING RETURNING ")
             .push(columns!());
@@ -229,7 +249,10 @@ pub async fn restore(
             }
             counted.push(photo);
         }
-        remove(tx, ids).await?;
+        let removed = remove(tx, ids).await?.len();
+        if removed != ids.len() {
+            return Err(Error::Overtaken { table: "trashed_photos", expected: ids.len() as u64, moved: removed as u64 });
+        }
     }
     if let Some(photo) = counted.first() {
         counters::add_all(tx, counted.iter().map(|photo| (photo.collection(), photo.counts()))).await?;
@@ -275,8 +298,12 @@ async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
 pub async fn remove(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut removed = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
+        let ids = lock_trashed(tx, ids).await?;
+        if ids.is_empty() {
+            continue;
+        }
         let mut statement = Statement::built("DELETE FROM trashed_photos WHERE id IN ");
-        statement.push_list(ids);
+        statement.push_list(&ids);
         statement.push(concat!(" RETURNING ", columns!()));
         removed.extend(statement.fetch_all::<Photo>(tx.writer()).await?);
     }

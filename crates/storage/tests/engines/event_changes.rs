@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::events::download_policy::Downloads;
+use domain::events::flags::Flags;
 use domain::events::pins::Pin;
 use domain::events::zones::Zone;
 use domain::events::{Event, NOTICE, parse_date};
@@ -36,12 +37,9 @@ async fn an_open_event_is_changed_and_no_other() {
         let before = world.seen(event).await;
         assert_eq!((&before.time_zone, before.expires_on, before.cover), (&Zone::utc(), None, None));
         assert!(
-            before.subscriptions_allowed
-                && !before.keeps_metadata
-                && !before.uploads_closed
+            before.flags == Flags::default()
                 && before.pin.is_none()
                 && before.downloads == Downloads::Original
-                && !before.browsable
         );
         let changed = Event {
             name: String::from("शादी"),
@@ -49,11 +47,13 @@ async fn an_open_event_is_changed_and_no_other() {
             description: Some(String::from("In the garden")),
             time_zone: Zone::parse("Asia/Kolkata").unwrap(),
             expires_on: Some(parse_date("2027-01-02").unwrap()),
-            subscriptions_allowed: false,
-            keeps_metadata: true,
-            uploads_closed: true,
-            takes_questions: false,
-            browsable: true,
+            flags: Flags {
+                tells_guests: false,
+                keeps_metadata: true,
+                uploads_closed: true,
+                takes_questions: false,
+                browsable: true,
+            },
             pin: Pin::parse("0042").ok(),
             downloads: Downloads::Web,
             ..before.clone()

@@ -45,6 +45,7 @@ mod questions;
 mod redactions;
 mod replacement;
 mod retention;
+mod rivals;
 mod schema;
 mod setup;
 mod snapshots;

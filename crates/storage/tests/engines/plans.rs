@@ -95,10 +95,7 @@ const ALLOWED: [(&str, &str); 33] = [
     ("FROM orders WHERE status = 'open' AND check_at", "an index of open orders alone"),
     ("FROM orders WHERE status = 'failed'", "an operator lists failed orders"),
     ("FROM payments WHERE bought NOT IN", "an operator lists payments that bought nothing"),
-    (
-        "AND confirmed_at IS NOT NULL AND subscriptions_allowed",
-        "a walk through all subscriptions, page by page",
-    ),
+    ("AND confirmed_at IS NOT NULL AND tells_guests", "a walk through all subscriptions, page by page"),
     (
         "SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL OR",
         "all leases of a snapshot, once in a move",

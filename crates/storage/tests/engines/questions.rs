@@ -48,10 +48,10 @@ async fn new_events_take_questions_until_their_photographer_says_no() {
         let event = world.event(owner, "2026-11-14").await;
         let mut tx = world.begin().await;
         let mut locked = changes::lock(&mut tx, event).await.unwrap().unwrap();
-        assert!(locked.takes_questions);
-        locked.takes_questions = false;
+        assert!(locked.flags.takes_questions);
+        locked.flags.takes_questions = false;
         changes::save(&mut tx, &locked).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(!world.seen(event).await.takes_questions);
+        assert!(!world.seen(event).await.flags.takes_questions);
     }
 }

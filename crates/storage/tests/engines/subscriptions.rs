@@ -3,6 +3,7 @@
 use domain::accounts::EmailAddress;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
+use domain::events::flags::Flags;
 use domain::guests::subscriptions::{Language, LinkPurpose, RecentMails, Subscription};
 use domain::{EventId, Job, JobId, PhotoId, SubscriptionId, UserId};
 use storage::events::{self, changes};
@@ -245,14 +246,15 @@ async fn a_confirmed_subscription_is_due_when_its_event_changes_and_no_job_tells
         subscriptions::recheck(db, made.id).await.unwrap();
         assert_eq!(due().await.len(), 1);
 
-        let allow = async |subscriptions_allowed| {
+        let allow = async |tells_guests| {
             let mut tx = world.begin().await;
             let seen = world.seen(event).await;
-            changes::save(&mut tx, &Event { subscriptions_allowed, ..seen }).await.unwrap();
+            let flags = Flags { tells_guests, ..seen.flags };
+            changes::save(&mut tx, &Event { flags, ..seen }).await.unwrap();
             tx.commit().await.unwrap();
         };
         allow(false).await;
-        assert!(!world.seen(event).await.subscriptions_allowed && due().await.is_empty());
+        assert!(!world.seen(event).await.flags.tells_guests && due().await.is_empty());
         allow(true).await;
 
         let again = due().await.remove(0);

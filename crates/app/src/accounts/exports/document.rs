@@ -1,7 +1,7 @@
 //! `data.json` of an export: all that is stored about an account, in a form that people and programs read, without anything
 //! that gives access.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -194,13 +194,10 @@ struct FtpLogin<'a> {
 
 #[derive(Serialize)]
 struct EventSettings {
-    guests_can_ask_to_be_told: bool,
-    guests_get_positions_and_serial_numbers: bool,
-    takes_no_more_photos: bool,
+    #[serde(flatten)]
+    flags: BTreeMap<&'static str, bool>,
     asks_for_a_pin: bool,
     guests_can_save: &'static str,
-    takes_questions: bool,
-    guests_see_all_photos: bool,
     puts_faces_together: bool,
 }
 
@@ -357,13 +354,9 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         deleting_since: event.deleting_since.map(Moment),
         deleted_at: event.deleted_at.map(Moment),
         settings: EventSettings {
-            guests_can_ask_to_be_told: event.subscriptions_allowed,
-            guests_get_positions_and_serial_numbers: event.keeps_metadata,
-            takes_no_more_photos: event.uploads_closed,
+            flags: event.flags.exported().collect(),
             asks_for_a_pin: event.pin.is_some(),
             guests_can_save: event.downloads.as_str(),
-            takes_questions: event.takes_questions,
-            guests_see_all_photos: event.browsable,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),

@@ -33,7 +33,7 @@ pub struct NewSubscription {
 
 /// Whether guests of an event can ask to be told of new photos.
 pub fn are_offered(app: &App, event: &Event) -> bool {
-    app.settings.tells_guests && event.subscriptions_allowed && event.is_open()
+    app.settings.tells_guests && event.flags.tells_guests && event.is_open()
 }
 
 /// The token by which a search can be made a subscription; none where that is not offered. Only this server can read it.

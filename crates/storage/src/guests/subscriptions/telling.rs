@@ -69,7 +69,7 @@ pub async fn due(db: &dyn Executor, after: Option<SubscriptionId>, limit: i64) -
             "SELECT ",
             columns!(),
             ", revision FROM subscriptions JOIN events ON events.id = subscriptions.event_id
-             WHERE subscriptions.id > $1 AND confirmed_at IS NOT NULL AND subscriptions_allowed
+             WHERE subscriptions.id > $1 AND confirmed_at IS NOT NULL AND tells_guests
                  AND deleting_since IS NULL AND deleted_at IS NULL AND checked_revision <> revision
                  AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = subscriptions.mail_job AND state = 'queued')
              ORDER BY subscriptions.id LIMIT $2"

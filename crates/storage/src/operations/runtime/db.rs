@@ -58,7 +58,8 @@ impl Db {
         }
     }
 
-    /// Brings the schema up to date; does nothing where it is. Several machines may do so at once.
+    /// Brings the schema up to date; does nothing where it is. Several machines may do so at once: the others wait for the first,
+    /// however long its changes take.
     ///
     /// # Errors
     /// [`Error::Migration`], and [`Error::NewerSchema`], which leaves everything as it is.
@@ -72,7 +73,7 @@ impl Db {
         }
         match self {
             Self::Sqlite { writer, .. } => migrations::sqlite().run(writer).await,
-            Self::Postgres(pool) => migrations::postgres().run(pool).await,
+            Self::Postgres(pool) => migrations::run_on_postgres(pool, migrations::postgres()).await,
         }
         .map_err(Error::Migration)
     }

@@ -34,6 +34,17 @@ pub enum Error {
         /// Table and column.
         column: &'static str,
     },
+    /// Rows were to be moved to another table, and those that were removed are not those that were inserted. Nothing of the
+    /// transaction holds.
+    #[error("{moved} of {expected} rows of {table} were still there when they were moved")]
+    Overtaken {
+        /// The table that they were to leave.
+        table: &'static str,
+        /// How many were inserted elsewhere.
+        expected: u64,
+        /// How many were removed.
+        moved: u64,
+    },
     /// The address of the database is not one.
     #[error("the database's address must start with sqlite:// or postgres:// and be complete")]
     Address(#[source] Option<sqlx::Error>),
@@ -53,7 +64,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Whether trying later may help; anything else is a defect.
     pub const fn is_transient(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::TimedOut)
+        matches!(self, Self::Unavailable(_) | Self::TimedOut | Self::Overtaken { .. })
     }
 
     /// Whether a UNIQUE constraint refused the row.

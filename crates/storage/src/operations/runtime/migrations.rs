@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{PgPool, SqlStr, SqlitePool};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{Connection as _, PgConnection, PgPool, SqlStr, SqlitePool};
 
 use crate::Result;
 
@@ -41,6 +41,21 @@ fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
         Migration::new(version, description, MigrationType::Simple, SqlStr::from_static(text), false)
     };
     Migrator::with_migrations(migrations.iter().map(migration).collect())
+}
+
+/// Applies migrations on a connection of their own. The limits of the pool's connections are for statements of requests: a change of
+/// a large table takes longer than any of these, and so does waiting for another process that makes it.
+pub(crate) async fn run_on_postgres(pool: &PgPool, migrator: Migrator) -> std::result::Result<(), MigrateError> {
+    let options = pool.connect_options().as_ref().clone().options([
+        ("statement_timeout", "0"),
+        ("lock_timeout", "0"),
+        ("idle_in_transaction_session_timeout", "0"),
+    ]);
+    let mut connection = PgConnection::connect_with(&options).await?;
+    migrator.run(&mut connection).await?;
+    // The changes are committed; a connection that cannot say goodbye is no failure of theirs.
+    drop(connection.close().await);
+    Ok(())
 }
 
 /// The version of a SQLite database. The table is the driver's own, and is not there before the first migration.
@@ -82,7 +97,38 @@ fn compare(applied: &[i64]) -> Schema {
 mod tests {
     use std::path::Path;
 
+    use sqlx::postgres::PgPoolOptions;
+
     use super::*;
+
+    #[tokio::test]
+    async fn neither_a_long_migration_nor_waiting_for_one_meets_the_limits_of_statements() {
+        // [SAFE320]
+        const SLOW: &str = "SELECT pg_sleep(0.5); CREATE TABLE slow (id TEXT)";
+        let test = crate::testing::postgres().await;
+        let limited = async || {
+            let options: sqlx::postgres::PgConnectOptions = test.url.parse().unwrap();
+            let options = options.options([("statement_timeout", "100"), ("lock_timeout", "100")]);
+            PgPoolOptions::new().max_connections(1).connect_with(options).await.unwrap()
+        };
+        let (one, another) = (limited().await, limited().await);
+        let refused = sqlx::query("SELECT pg_sleep(0.5)").execute(&one).await;
+        assert!(refused.is_err(), "the limits hold for statements");
+        let slow = || {
+            let mut listed = POSTGRES.to_vec();
+            listed.push((9_999, "slow", SLOW));
+            migrator(&listed)
+        };
+        let ends = tokio::join!(run_on_postgres(&one, slow()), run_on_postgres(&another, slow()));
+        ends.0.unwrap();
+        ends.1.unwrap();
+        let applied: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM _sqlx_migrations WHERE version = 9999")
+                .fetch_one(&one)
+                .await
+                .unwrap();
+        assert_eq!(applied, 1);
+    }
 
     #[tokio::test]
     async fn every_file_of_both_folders_is_embedded() {

@@ -108,6 +108,23 @@ impl Statement {
         Self { text: text.into(), values: Vec::new(), persistent: false }
     }
 
+    /// `INSERT INTO table (…) VALUES (…)` of these columns, the same at each call.
+    pub(crate) fn insert(table: &str, columns: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        let (names, values): (Vec<&str>, Vec<Value>) = columns.into_iter().unzip();
+        let mut statement = Self::built(format!("INSERT INTO {table} ({}) VALUES ", names.join(", ")));
+        statement.push_row(values);
+        statement.persistent()
+    }
+
+    /// `UPDATE table SET …` of these columns, the same at each call; the condition is to follow.
+    pub(crate) fn update(table: &str, columns: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        let mut statement = Self::built(format!("UPDATE {table} SET "));
+        for (place, (name, value)) in columns.into_iter().enumerate() {
+            statement.push(if place == 0 { "" } else { ", " }).push(name).push(" = ").push_bind(value);
+        }
+        statement.persistent()
+    }
+
     /// Has connections keep it prepared, for one that has few texts.
     pub(crate) fn persistent(mut self) -> Self {
         self.persistent = true;
@@ -326,6 +343,8 @@ pub(crate) async fn run<T>(
         db.collection.name = table(sql),
         duration_ms = Empty,
     );
+    #[cfg(feature = "testing")]
+    crate::testing::rivals::before_statement().await;
     let started = (!span.is_disabled()).then(Instant::now);
     let outcome = tokio::time::timeout(STATEMENT_TIMEOUT, statement).instrument(span.clone()).await;
     if let Some(started) = started {
