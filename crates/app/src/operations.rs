@@ -3,6 +3,7 @@
 pub mod administration;
 pub mod backups;
 pub mod checks;
+pub mod clock_watch;
 pub mod contact;
 pub mod mail_tests;
 pub(crate) mod mails;

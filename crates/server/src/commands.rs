@@ -2,6 +2,7 @@
 
 mod backups;
 mod check;
+mod clock;
 pub(crate) mod config;
 mod consents;
 mod coupons;
@@ -137,6 +138,9 @@ pub(crate) enum Command {
     /// Say whether the media store belongs to the database, make it so, and sweep it.
     #[command(subcommand)]
     Store(store::Command),
+    /// Say what was last seen of the clock, and whether a jump holds back what is due to be removed.
+    #[command(subcommand)]
+    Clock(clock::Command),
     /// Send a test mail.
     #[command(subcommand)]
     Mail(mail::Command),
@@ -208,6 +212,7 @@ pub(crate) fn run(
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,
         Command::Store(command) => block_on(store::run(command, &init(flags)?))?,
+        Command::Clock(command) => block_on(clock::run(command, &init(flags)?))?,
         Command::Mail(command) => block_on(mail::run(command, &init(flags)?))?,
         Command::User(command) => block_on(users::run(command, &init(flags)?))?,
         Command::Event(command) => block_on(events::run(command, &init(flags)?))?,

@@ -6,6 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use domain::Clock;
+use domain::operations::clock_watch::ClockWatch;
 use futures::StreamExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
@@ -268,6 +269,16 @@ impl World {
     /// Runs all jobs that are due.
     pub(crate) async fn drain(&self) -> usize {
         app::operations::runtime::worker::drain(&self.app).await.unwrap()
+    }
+
+    /// Runs each task of maintenance that is due, in a service that has run all the time: its clock has not jumped.
+    pub(crate) async fn run_due(&self) -> usize {
+        let now = self.clock.now();
+        let mut tx = self.parts.db.begin().await.unwrap();
+        storage::operations::clock_watch::lock(&mut tx, now).await.unwrap();
+        storage::operations::clock_watch::save(&mut tx, &ClockWatch::new(now)).await.unwrap();
+        tx.commit().await.unwrap();
+        app::operations::maintenance::run_due(&self.app).await.unwrap()
     }
 
     /// The token of the newest verification mail to `email`.

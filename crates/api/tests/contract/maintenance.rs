@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::DAY;
 use media::stores::Store;
+use serde_json::json;
 use storage::operations::maintenance::TaskRow;
 
 use crate::harness::{RED, World, on_both_engines, photo};
@@ -14,12 +15,19 @@ const TASKS: usize = 17;
 const EACH_MINUTE: usize = 3;
 /// Those that remove files, and wait until the process has run for three hours.
 const REMOVING: usize = 3;
+/// Those that remove, or announce it, by the time: they wait after a jump of the clock.
+const BY_TIME: usize = 7;
 
 fn hours(number: u64) -> Duration {
     Duration::from_secs(number * 60 * 60)
 }
 
 async fn run_due(world: &World) -> usize {
+    world.run_due().await
+}
+
+/// The same without anybody having looked at the clock since the last time.
+async fn run_due_after_a_jump(world: &World) -> usize {
     app::operations::maintenance::run_due(&world.app).await.unwrap()
 }
 
@@ -101,12 +109,82 @@ fn a_task_whose_process_died_is_taken_over() {
     on_both_engines(async |world: World| {
         let (db, now, minute) = (&world.parts.db, world.clock.now(), Duration::from_secs(60));
         assert!(
-            storage::operations::maintenance::claim(db, "delete_expired_rows", "dead", now, now.plus(minute))
-                .await
-                .unwrap()
+            storage::operations::maintenance::claim(
+                db,
+                "delete_expired_rows",
+                "dead",
+                minute * 60,
+                now,
+                now.plus(minute)
+            )
+            .await
+            .unwrap()
         );
         assert_eq!(run_due(&world).await, TASKS - REMOVING - 1);
         world.clock.advance(minute);
         assert_eq!(run_due(&world).await, 1 + EACH_MINUTE, "that one too");
+    });
+}
+
+#[test]
+fn a_clock_that_was_once_ahead_stops_no_maintenance() {
+    // [SAFE323]
+    on_both_engines(async |world: World| {
+        world.clock.advance(hours(3));
+        assert_eq!(run_due(&world).await, TASKS);
+        world.clock.advance(DAY * 30);
+        assert_eq!(run_due(&world).await, TASKS, "by a clock that is ahead");
+        let token = world.photographer("meera@example.com").await;
+        world.mails.fail_with(Some(gateway::MailError::Transient(String::from("connection refused"))));
+        let event = world.event(&token, "Party").await;
+        assert_eq!(
+            world
+                .post("/api/auth/request-password-reset", "", json!({"email": "meera@example.com"}))
+                .await
+                .status,
+            200
+        );
+        world.drain().await;
+        world.mails.fail_with(None);
+        world.clock.set(world.clock.now().minus(DAY * 30));
+        assert_eq!(run_due_after_a_jump(&world).await, TASKS, "all of them, now that it is right");
+        let mailed = world.mails.sent().len();
+        world.drain().await;
+        assert!(world.mails.sent().len() > mailed, "and the mail that was put off");
+        drop(event);
+    });
+}
+
+#[test]
+fn nothing_is_removed_for_a_day_after_the_clock_went_ahead() {
+    // [SAFE324] [SAFE325]
+    on_both_engines(async |world: World| {
+        world.clock.advance(hours(3));
+        assert_eq!(run_due(&world).await, TASKS);
+        world.clock.advance(DAY * 30);
+        assert_eq!(run_due_after_a_jump(&world).await, TASKS - BY_TIME);
+        let ready = world.get("/api/ready", "").await.json();
+        let warning = ready["warnings"][0].as_str().unwrap();
+        assert!(
+            warning.contains("Nothing is removed until") && warning.contains("afterglow clock confirm"),
+            "{ready}"
+        );
+        for _ in 0..3 {
+            world.clock.advance(hours(6));
+            run_due_after_a_jump(&world).await;
+            assert_eq!(world.get("/api/ready", "").await.json()["warnings"].as_array().unwrap().len(), 1);
+        }
+        world.clock.advance(hours(7));
+        assert!(run_due_after_a_jump(&world).await >= BY_TIME, "a day has passed");
+
+        world.clock.advance(DAY * 3);
+        assert!(run_due_after_a_jump(&world).await < TASKS);
+        let context = app::operations::operators::OperatorContext {
+            db: world.parts.db.clone(),
+            clock: world.clock.clone(),
+            randomness: world.parts.randomness.clone(),
+        };
+        app::operations::clock_watch::confirm(&context).await.unwrap();
+        assert_eq!(run_due_after_a_jump(&world).await, BY_TIME, "a person has said that it is right");
     });
 }

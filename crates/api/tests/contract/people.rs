@@ -17,7 +17,7 @@ fn of_event(event: &Value) -> String {
 pub(crate) async fn group(world: &World) {
     world.drain().await;
     world.clock.advance(Duration::from_secs(61));
-    app::operations::maintenance::run_due(&world.app).await.unwrap();
+    world.run_due().await;
 }
 
 async fn people(world: &World, party: &Party, query: &str) -> Value {
@@ -65,7 +65,7 @@ fn faces_are_put_together_once_indexing_is_idle_and_new_ones_join_them() {
         assert_eq!((&before["people"], &before["waiting_faces"]), (&json!([]), &json!(4)));
         world.upload(&party.token, &party.event, "late.jpg", &photo(&[RED, BLUE], 0)).await;
         world.clock.advance(Duration::from_secs(61));
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         assert_eq!(people(&world, &party, "").await["people"], json!([]), "a photo waits for its indexing");
         group(&world).await;
         let listed = people(&world, &party, "").await;

@@ -54,7 +54,7 @@ pub(crate) async fn mails(world: &World) -> Vec<Mail> {
 
 /// The mails to guests after maintenance and jobs.
 pub(crate) async fn told(world: &World) -> Vec<Mail> {
-    app::operations::maintenance::run_due(&world.app).await.unwrap();
+    world.run_due().await;
     mails(world).await
 }
 
@@ -175,7 +175,7 @@ fn photos_that_arrive_together_are_told_of_together() {
         upload(&world, &party, "one.jpg", RED, 20).await;
         let waiting = world.upload(&party.token, &party.event, "two.jpg", &photo(&[RED], 21)).await;
         assert_eq!(waiting.status, 201);
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         assert!(world.mails.take().is_empty(), "a photo is being indexed");
         world.clock.advance(MINUTE);
         world.drain().await;
@@ -187,7 +187,7 @@ fn photos_that_arrive_together_are_told_of_together() {
         world.upload(&party.token, &party.event, "four.jpg", &photo(&[RED], 23)).await;
         for minutes in [0, 9, 1] {
             world.clock.advance(MINUTE * minutes);
-            app::operations::maintenance::run_due(&world.app).await.unwrap();
+            world.run_due().await;
         }
         // The job of the mail is due, and that of the photo.
         assert_eq!(mails(&world).await.len(), 1);

@@ -161,7 +161,7 @@ fn an_invitation_ends_when_it_is_sent_again_withdrawn_declined_or_old() {
         assert_eq!(listed["invitations"][0]["expired"], true);
         // Its row goes some time later.
         world.clock.advance(DAY.saturating_mul(30));
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         let owner = world.log_in(OWNER).await.json()["token"].as_str().unwrap().to_owned();
         assert_eq!(world.get(&of(&event, "/team"), &owner).await.json()["invitations"], json!([]));
     });

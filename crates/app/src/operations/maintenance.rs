@@ -19,8 +19,8 @@ use crate::accounts::{self, password_attempts};
 use crate::events::retention;
 use crate::faces::people;
 use crate::guests::subscriptions;
-use crate::operations::orphans;
 use crate::operations::runtime::tasks;
+use crate::operations::{clock_watch, orphans};
 use crate::photos::{captures, library_retention, redactions, trash};
 use crate::uploads::resumable;
 use crate::{App, Result, payments, statistics};
@@ -43,7 +43,9 @@ pub async fn run(app: &App, stop: CancellationToken) {
     for task in Task::ALL {
         loops.spawn(run_periodically(app.clone(), *task, stop.clone()));
     }
-    loops.spawn(remove_stale_uploads_periodically(app.clone(), stop));
+    loops.spawn(remove_stale_uploads_periodically(app.clone(), stop.clone()));
+    let app = app.clone();
+    loops.spawn(async move { clock_watch::run(&app, stop).await });
     while let Some(ended) = loops.join_next().await {
         if let Err(error) = ended {
             tracing::error!(%error, "a loop of maintenance ended early");
@@ -55,7 +57,11 @@ async fn run_periodically(app: App, task: Task, stop: CancellationToken) {
     let (shortest, longest) = POLL_INTERVAL;
     while !stop.is_cancelled() {
         let wait = match run_if_due(&app, task).await {
-            Ok(_) => leases::due_in(&app, task).await.map(|wait| wait.max(allowed_in(&app, task))),
+            Ok(_) => leases::due_in(&app, task).await.map(|wait| match wait.max(allowed_in(&app, task)) {
+                // It is due, and held.
+                Duration::ZERO => longest,
+                wait => wait,
+            }),
             failed => failed.map(|_| longest),
         };
         let wait = wait.unwrap_or_else(|failure| {
@@ -74,7 +80,13 @@ async fn run_periodically(app: App, task: Task, stop: CancellationToken) {
 }
 
 async fn run_if_due(app: &App, task: Task) -> Result<bool> {
-    Ok(allowed_in(app, task).is_zero() && leases::run_if_due(app, task, perform(app.clone(), task)).await?)
+    if !allowed_in(app, task).is_zero() || !leases::due_in(app, task).await?.is_zero() {
+        return Ok(false);
+    }
+    if task.removes() && !clock_watch::allows_removals(app).await? {
+        return Ok(false);
+    }
+    leases::run_if_due(app, task, perform(app.clone(), task)).await
 }
 
 /// How long until this process may run a task: what removes files waits.
@@ -169,6 +181,9 @@ async fn remove_stale_uploads_periodically(app: App, stop: CancellationToken) {
 }
 
 async fn remove_stale_uploads(app: &App) -> Result<u64> {
+    if !clock_watch::allows_removals(app).await? {
+        return Ok(0);
+    }
     let before = app.now().minus(orphans::ORPHAN_GRACE);
     let removed = media::temp_files::remove_stale(&app.settings.incoming_dir, before).await?;
     Ok(removed + resumable::remove_expired(app).await?)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::operations::readiness::READINESS_HOLDS;
 use crate::operations::runtime::{failure, tasks};
-use crate::operations::{orphans, stores};
+use crate::operations::{clock_watch, orphans, stores};
 use crate::uploads::admission;
 use crate::{App, Failure, Result};
 
@@ -84,7 +84,7 @@ fn report_store(readiness: &mut Readiness, failure: &Failure) {
     readiness.add_unavailable("media", "The media store cannot be used.");
 }
 
-/// What an operator has to decide or look after although the service can be used, in sentences: the clocks, photos of another
+/// What an operator has to decide or look after although the service can be used, in sentences: the clocks and their jumps, photos of another
 /// model pack, the last sweep of the media store, and maintenance. They are public, so failures are told without a reason.
 pub async fn warnings(app: &App) -> Result<Vec<String>> {
     let mut warnings = Vec::new();
@@ -94,6 +94,7 @@ pub async fn warnings(app: &App) -> Result<Vec<String>> {
             offset.as_secs()
         ));
     }
+    warnings.extend(clock_watch::warning(app).await?);
     match storage::photos::count_outdated(&app.db).await? {
         0 => {}
         1 => warnings.push(String::from("1 photo waits to be indexed again with the model pack in use.")),

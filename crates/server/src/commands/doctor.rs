@@ -74,6 +74,7 @@ async fn examine(settings: &Settings, authorities: Option<&Path>) -> Report {
     let (finding, bucket) = media_store::check(settings, current).await;
     findings.push(finding);
     findings.push(clock::check(context.as_ref().map(|(context, _)| &context.db), bucket).await);
+    findings.extend(clock::jump(current).await);
     findings.push(models::check(settings).await);
     findings.push(mail::check(settings, &public_url).await);
     let (finding, is_serving) = readiness::check(settings).await;

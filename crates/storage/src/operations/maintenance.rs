@@ -1,5 +1,7 @@
 //! The tasks of maintenance: when each runs next, and the lease of the process that runs it.
 
+use std::time::Duration;
+
 use domain::Timestamp;
 
 use crate::operations::runtime::decode::{self, FromColumns};
@@ -22,6 +24,15 @@ pub struct TaskRow {
     pub last_error: Option<String>,
     /// When the last run ended.
     pub finished_at: Option<Timestamp>,
+}
+
+impl TaskRow {
+    /// How long until it can be claimed, by the rule of [`claim`], if a lease lasts `lease`.
+    pub fn due_in(&self, interval: Duration, lease: Duration, now: Timestamp) -> Duration {
+        let wait = |at: Timestamp, longest: Duration| Some(at.since(now)).filter(|wait| *wait <= longest);
+        let lease = self.leased_until.and_then(|until| wait(until, lease));
+        wait(self.run_at, interval).max(lease).unwrap_or_default()
+    }
 }
 
 row! {
@@ -60,11 +71,13 @@ pub async fn all(db: &dyn Executor) -> Result<Vec<TaskRow>> {
 }
 
 /// Leases a task that is due, or was never begun, to the holder of `lease` until `leased_until`; false when it is not due
-/// or another has leased it.
+/// or another has leased it. One that is due later than `interval` from now, or leased for longer than this lease, was so by a
+/// clock that was ahead: it is due, and free.
 pub async fn claim(
     db: &dyn Executor,
     task: &str,
     lease: &str,
+    interval: Duration,
     now: Timestamp,
     leased_until: Timestamp,
 ) -> Result<bool> {
@@ -72,12 +85,13 @@ pub async fn claim(
         db,
         "INSERT INTO maintenance (task, run_at, lease, leased_until) VALUES ($1, $3, $2, $4)
          ON CONFLICT (task) DO UPDATE SET lease = $2, leased_until = $4
-         WHERE maintenance.run_at <= $3
-             AND (maintenance.leased_until IS NULL OR maintenance.leased_until <= $3)",
+         WHERE (maintenance.run_at <= $3 OR maintenance.run_at > $5)
+             AND (maintenance.leased_until IS NULL OR maintenance.leased_until <= $3 OR maintenance.leased_until > $4)",
         task,
         lease,
         now,
         leased_until,
+        now.plus(interval),
     )?;
     Ok(updated == 1)
 }

@@ -251,7 +251,11 @@ pub async fn restore(
         }
         let removed = remove(tx, ids).await?.len();
         if removed != ids.len() {
-            return Err(Error::Overtaken { table: "trashed_photos", expected: ids.len() as u64, moved: removed as u64 });
+            return Err(Error::Overtaken {
+                table: "trashed_photos",
+                expected: ids.len() as u64,
+                moved: removed as u64,
+            });
         }
     }
     if let Some(photo) = counted.first() {

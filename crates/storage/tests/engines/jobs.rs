@@ -377,3 +377,32 @@ async fn failures_of_the_previous_version_are_classified() {
         tx.commit().await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn jobs_that_a_clock_ahead_of_time_has_put_off_are_due() {
+    // [SAFE323]
+    for world in worlds().await {
+        let (db, now, kinds) = (&world.db, world.now(), &[JobKind::SendVerification]);
+        let (month, longest) = (MINUTE * 60 * 24 * 30, MINUTE * 60 * 24 * 2);
+        let mut tx = world.begin().await;
+        let (late, soon): (JobId, JobId) = (world.id(), world.id());
+        jobs::enqueue(&mut tx, late, &mail(), now, now.plus(month)).await.unwrap();
+        jobs::enqueue(&mut tx, soon, &mail(), now, now.plus(MINUTE)).await.unwrap();
+        assert_eq!(jobs::bound_waits(&mut tx, now, longest).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        let claimed = jobs::claim(db, kinds, "a", now, now.plus(month)).await.unwrap().unwrap();
+        assert_eq!(claimed.id, late);
+        assert!(
+            jobs::claim(db, kinds, "b", now, now.plus(MINUTE)).await.unwrap().is_none(),
+            "the other waits"
+        );
+
+        let mut tx = world.begin().await;
+        assert_eq!(jobs::bound_waits(&mut tx, now, longest).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        assert!(jobs::renew(db, late, "a", now.plus(MINUTE)).await.unwrap(), "whoever works can go on");
+        let again =
+            jobs::claim(db, kinds, "b", now.plus(MINUTE), now.plus(MINUTE * 2)).await.unwrap().unwrap();
+        assert_eq!(again.id, soon);
+    }
+}

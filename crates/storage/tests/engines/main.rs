@@ -8,6 +8,7 @@ mod api_tokens;
 mod browsing;
 mod captures;
 mod clock;
+mod clock_watch;
 mod completeness;
 mod concurrency;
 mod connections;

@@ -101,8 +101,12 @@ impl Shoot {
 }
 
 /// Lets `rival` come before each statement of `first`, with new photos each time.
-async fn each_order<F>(first: Act, rival: Act, trashed: bool, check: impl Fn(String, Vec<PhotoId>, Done, Done) -> F)
-where
+async fn each_order<F>(
+    first: Act,
+    rival: Act,
+    trashed: bool,
+    check: impl Fn(String, Vec<PhotoId>, Done, Done) -> F,
+) where
     F: Future<Output = ()>,
 {
     let shoot = Shoot::new().await;

@@ -403,7 +403,7 @@ impl Scene {
         world.drain().await;
         world.clock.advance(HOUR);
         world.mails.take();
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
     }
 

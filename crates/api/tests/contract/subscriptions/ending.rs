@@ -29,13 +29,13 @@ fn what_is_not_confirmed_within_a_day_is_deleted() {
             storage::guests::subscriptions::count_unconfirmed(&world.parts.db, &email).await.unwrap()
         };
         world.clock.advance(DAY - MINUTE);
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         assert_eq!(count().await, 1);
         world.clock.advance(MINUTE);
         let late = confirm(&world, token_of(&mail, "confirm")).await;
         assert_eq!(late.error(), (400, String::from(LINK_EXPIRED)));
         world.clock.advance(HOUR);
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         assert_eq!(count().await, 0);
         let late = confirm(&world, token_of(&mail, "confirm")).await;
         assert_eq!(late.error(), (400, String::from(LINK_EXPIRED)));
@@ -118,11 +118,11 @@ fn the_end_of_the_retention_period_ends_subscriptions() {
         let (party, _) = subscribed(&world).await;
         let id: EventId = party.event["id"].as_str().unwrap().parse().unwrap();
         world.clock.advance(DAY * 23);
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         mails(&world).await;
         assert!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
         world.clock.advance(DAY * 8);
-        app::operations::maintenance::run_due(&world.app).await.unwrap();
+        world.run_due().await;
         assert_eq!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
         assert!(row(&world).await.is_none());
     });

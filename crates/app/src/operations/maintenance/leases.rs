@@ -19,8 +19,7 @@ enum Ended {
 /// How long until the task is to be checked again: until it is due, or its holder's lease ends.
 pub(super) async fn due_in(app: &App, task: Task) -> Result<Duration> {
     let (row, now) = (row(app, task).await?, app.queue.now().await?);
-    let free_at = row.map(|row| row.run_at.max(row.leased_until.unwrap_or(row.run_at)));
-    Ok(free_at.map_or(Duration::ZERO, |at| at.since(now)))
+    Ok(row.map_or(Duration::ZERO, |row| row.due_in(task.interval(), app.queue.lease_duration, now)))
 }
 
 async fn row(app: &App, task: Task) -> Result<Option<TaskRow>> {
@@ -39,9 +38,7 @@ pub(super) async fn run_if_due(
 ) -> Result<bool> {
     let (name, lease, now) = (task.as_str(), app.randomness.alphanumeric(20), app.queue.now().await?);
     let until = now.plus(app.queue.lease_duration);
-    if !due_in(app, task).await?.is_zero()
-        || !storage::operations::maintenance::claim(&app.db, name, &lease, now, until).await?
-    {
+    if !storage::operations::maintenance::claim(&app.db, name, &lease, task.interval(), now, until).await? {
         return Ok(false);
     }
     let span = tracing::info_span!("maintenance", task = name);
@@ -126,9 +123,13 @@ mod tests {
         let actual = storage::operations::runtime::clock::of_postgres(db).await.unwrap();
         let ahead = app(db, actual.plus(DAY), incoming.path()).await;
         let behind = app(db, actual.minus(DAY), incoming.path()).await;
-        let task = Task::ResumeDeletions.as_str();
+        let (task, interval) = (Task::ResumeDeletions.as_str(), Task::ResumeDeletions.interval());
         let until = actual.plus(Duration::from_secs(60));
-        assert!(storage::operations::maintenance::claim(db, task, "another's", actual, until).await.unwrap());
+        assert!(
+            storage::operations::maintenance::claim(db, task, "another's", interval, actual, until)
+                .await
+                .unwrap()
+        );
         assert!(!ran(&ahead).await, "another holds the lease");
         assert!(
             storage::operations::maintenance::succeed(db, task, "another's", actual, actual).await.unwrap()

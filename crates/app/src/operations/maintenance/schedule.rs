@@ -76,6 +76,29 @@ tasks! {
 }
 
 impl Task {
+    /// Whether it removes, for good or nearly so, what its time has come for, or announces that.
+    pub(super) const fn removes(self) -> bool {
+        match self {
+            Self::WarnOfRemovals
+            | Self::RemoveExpired
+            | Self::EmptyPhotoTrash
+            | Self::DeleteExpiredRows
+            | Self::SweepStore
+            | Self::EmptyTrash
+            | Self::RemoveUnfinished => true,
+            Self::ResumeDeletions
+            | Self::ResumeClearings
+            | Self::ForgetRequests
+            | Self::ReconcilePayments
+            | Self::TruncateLog
+            | Self::TellGuests
+            | Self::SendSummaries
+            | Self::GroupFaces
+            | Self::RedactOriginals
+            | Self::DescribePhotos => false,
+        }
+    }
+
     /// How long after the `failures`th failure in succession (from 1) it runs again.
     pub(super) fn retry_after(self, failures: i64) -> Duration {
         backoff(failures).min(self.interval())

@@ -119,6 +119,13 @@ impl Clock {
             millis.fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);
         }
     }
+
+    /// Sets a fixed clock, back too; has no effect on the machine's.
+    pub fn set(&self, at: Timestamp) {
+        if let Self::Fixed(millis) = self {
+            millis.store(at.as_millis(), Ordering::SeqCst);
+        }
+    }
 }
 
 #[cfg(test)]

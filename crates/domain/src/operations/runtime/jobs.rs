@@ -350,6 +350,9 @@ impl JobKind {
     }
 }
 
+/// The longest that a job waits for its time: deliveries of webhooks are put off for a day and a tenth.
+pub const LONGEST_WAIT: Duration = crate::DAY.saturating_mul(2);
+
 /// The exponential back-off after the `attempts`th failure (from 1): 5 s, doubled each time, at most 4 hours.
 pub fn backoff(attempts: i64) -> Duration {
     let doublings = u32::try_from(attempts.clamp(1, 20) - 1).unwrap_or(0);
@@ -360,6 +363,15 @@ pub fn backoff(attempts: i64) -> Duration {
 mod tests {
     use super::*;
     use crate::ids::Id;
+
+    #[test]
+    fn no_job_waits_for_longer_than_the_longest_wait() {
+        use crate::DAY;
+        use crate::webhooks::retry_after;
+        let webhooks = (1..99).filter_map(|attempts| retry_after(attempts, u8::MAX, Some(DAY * 99))).max();
+        assert!(backoff(99) < LONGEST_WAIT && webhooks.unwrap() < LONGEST_WAIT);
+        assert!(crate::guests::objections::MAIL_INTERVAL < LONGEST_WAIT);
+    }
 
     #[test]
     fn the_stored_form_names_its_kind() {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use app::operations::operators::OperatorContext;
 use domain::{Clock, Timestamp};
 use storage::{Db, Engine};
 
@@ -31,6 +32,19 @@ pub(super) async fn check(db: Option<&Db>, bucket: Option<Duration>) -> Finding 
         }
     }
     judge(&differences)
+}
+
+/// Whether the clock has jumped since the service last looked at it, or lately.
+pub(super) async fn jump(context: Option<&OperatorContext>) -> Option<Finding> {
+    let now = Clock::System.now();
+    let watch = match app::operations::clock_watch::show(context?).await {
+        Ok(watch) => watch?,
+        Err(failure) => {
+            return Some(Finding::failed(NAME, ended(&failure.chain()), "Look at the database's log."));
+        }
+    };
+    let warning = watch.observed(now).warning(now)?;
+    Some(Finding::warning(NAME, warning, "Compare this machine's clock with the true time (`timedatectl`)."))
 }
 
 fn judge(differences: &[(&str, Duration)]) -> Finding {

@@ -5,6 +5,8 @@ mod by_photo;
 mod queries;
 mod turns;
 
+use std::time::Duration;
+
 use domain::operations::runtime::jobs::{CRASHED_EXCLUSIVE, CRASHES_BEFORE_EXCLUSIVE, JobKind};
 use domain::{Job, JobId, Timestamp};
 
@@ -74,6 +76,9 @@ row! {
         crashes: i64,
     }
 }
+
+/// How long the holder of a lease that a clock ahead of time has made has to renew it.
+const LEASE_GRACE: Duration = Duration::from_secs(60);
 
 /// The stored reason of a job that failed since its payload cannot be read.
 const UNREADABLE: &str = "this version of the program cannot read the job's payload";
@@ -234,6 +239,19 @@ pub async fn release(tx: &mut Tx, id: JobId, before: Timestamp) -> Result<bool> 
         before,
     )?;
     Ok(updated == 1)
+}
+
+/// Makes those jobs due that wait for longer than `longest`, and answers their number: their time was set by a clock that was
+/// ahead. Leases that last longer end with the same wait, so that whoever still works under one can renew it.
+pub async fn bound_waits(tx: &mut Tx, now: Timestamp, longest: Duration) -> Result<u64> {
+    let latest = now.plus(longest);
+    execute!(
+        &mut *tx,
+        "UPDATE jobs SET leased_until = $1 WHERE state = 'queued' AND leased_until > $2",
+        now.plus(LEASE_GRACE),
+        latest,
+    )?;
+    execute!(tx, "UPDATE jobs SET run_at = $1 WHERE state = 'queued' AND run_at > $2", now, latest)
 }
 
 /// Deletes the jobs that were done before `before`, and answers their number; failed ones are retained.

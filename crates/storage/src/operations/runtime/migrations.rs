@@ -45,7 +45,10 @@ fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
 
 /// Applies migrations on a connection of their own. The limits of the pool's connections are for statements of requests: a change of
 /// a large table takes longer than any of these, and so does waiting for another process that makes it.
-pub(crate) async fn run_on_postgres(pool: &PgPool, migrator: Migrator) -> std::result::Result<(), MigrateError> {
+pub(crate) async fn run_on_postgres(
+    pool: &PgPool,
+    migrator: Migrator,
+) -> std::result::Result<(), MigrateError> {
     let options = pool.connect_options().as_ref().clone().options([
         ("statement_timeout", "0"),
         ("lock_timeout", "0"),
@@ -122,11 +125,10 @@ mod tests {
         let ends = tokio::join!(run_on_postgres(&one, slow()), run_on_postgres(&another, slow()));
         ends.0.unwrap();
         ends.1.unwrap();
-        let applied: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM _sqlx_migrations WHERE version = 9999")
-                .fetch_one(&one)
-                .await
-                .unwrap();
+        let applied: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM _sqlx_migrations WHERE version = 9999")
+            .fetch_one(&one)
+            .await
+            .unwrap();
         assert_eq!(applied, 1);
     }
 
