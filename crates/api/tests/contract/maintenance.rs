@@ -138,10 +138,7 @@ fn a_clock_that_was_once_ahead_stops_no_maintenance() {
         world.mails.fail_with(Some(gateway::MailError::Transient(String::from("connection refused"))));
         let event = world.event(&token, "Party").await;
         assert_eq!(
-            world
-                .post("/api/auth/request-password-reset", "", json!({"email": "meera@example.com"}))
-                .await
-                .status,
+            world.post("/api/auth/forgot-password", "", json!({"email": "meera@example.com"})).await.status,
             200
         );
         world.drain().await;
@@ -172,7 +169,7 @@ fn nothing_is_removed_for_a_day_after_the_clock_went_ahead() {
         for _ in 0..3 {
             world.clock.advance(hours(6));
             run_due_after_a_jump(&world).await;
-            assert_eq!(world.get("/api/ready", "").await.json()["warnings"].as_array().unwrap().len(), 1);
+            assert!(told().await);
         }
         world.clock.advance(hours(7));
         assert!(run_due_after_a_jump(&world).await >= BY_TIME, "a day has passed");
