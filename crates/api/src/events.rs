@@ -6,6 +6,7 @@ pub(crate) mod covers;
 pub(crate) mod delete;
 pub(crate) mod manifests;
 pub(crate) mod pages;
+pub(crate) mod recently_deleted;
 
 use app::App;
 use app::events::{self, Listed};
@@ -101,6 +102,8 @@ pub(crate) struct EventBody {
     created_at: String,
     /// RFC 3339; null while it is active.
     deleted_at: Option<String>,
+    /// Until when its owner can restore it, RFC 3339; null while it is active, and once it is gone for good.
+    restorable_until: Option<String>,
     /// Every upload there ever was.
     total_photos_uploaded: i64,
     /// Whole days from its creation to its deletion, or until now.
@@ -162,6 +165,7 @@ impl EventBody {
             description: event.description,
             created_at: event.created_at.to_rfc3339(),
             deleted_at: event.deleted_at.map(domain::Timestamp::to_rfc3339),
+            restorable_until: event.restorable_until.map(domain::Timestamp::to_rfc3339),
             total_photos_uploaded: event.photos_uploaded,
             photos_indexed: event.indexing.indexed,
             faces_indexed: event.faces_indexed,

@@ -5,6 +5,7 @@ pub mod changes;
 pub(crate) mod cover_cache;
 pub mod covers;
 pub mod delete;
+pub mod recently_deleted;
 pub mod retention;
 
 use std::cmp::Reverse;

@@ -52,6 +52,8 @@ pub struct Event {
     pub deletion_job: Option<JobId>,
     /// When its deletion was completed.
     pub deleted_at: Option<Timestamp>,
+    /// Until when it can be restored, once it is deleted; none for one that is gone for good.
+    pub restorable_until: Option<Timestamp>,
     /// All uploads that were ever accepted; deleting a photo does not reduce it.
     pub photos_uploaded: i64,
     /// When the last upload was accepted.
@@ -108,6 +110,11 @@ impl Event {
     /// Whether guests can see it and photos can be added: it is not being deleted.
     pub const fn is_open(&self) -> bool {
         self.deleting_since.is_none() && self.deleted_at.is_none()
+    }
+
+    /// Whether its owner can restore it.
+    pub fn is_restorable(&self, now: Timestamp) -> bool {
+        self.deleted_at.is_some() && self.restorable_until.is_some_and(|until| until > now)
     }
 
     /// When its photos are deleted: on the day that its owner has chosen, or at [`Event::latest_expiry`] if that is earlier.
@@ -249,6 +256,7 @@ pub(crate) mod tests {
             deleting_since: None,
             deletion_job: None,
             deleted_at: None,
+            restorable_until: None,
             photos_uploaded: 0,
             last_upload_at: last_upload_at.map(moment),
             removal_at: None,
@@ -363,6 +371,23 @@ pub(crate) mod tests {
         assert_eq!(kolkata.expires_at(30).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
         let chosen = Event { expires_on: Some(parse_date("2026-12-01").unwrap()), ..kolkata };
         assert_eq!(chosen.expires_at(30).unwrap().to_rfc3339(), "2026-11-30T18:30:00.000Z");
+    }
+
+    #[test]
+    fn a_deleted_event_can_be_restored_until_its_time_is_over() {
+        let now = Timestamp::from_millis(1_795_176_000_000);
+        let deleted = Event {
+            deleting_since: Some(now),
+            deleted_at: Some(now),
+            restorable_until: Some(now.plus(DAY)),
+            ..event("2026-11-14", None)
+        };
+        assert!(deleted.is_restorable(now) && !deleted.is_restorable(now.plus(DAY)));
+        assert!(
+            !Event { deleted_at: None, ..deleted.clone() }.is_restorable(now),
+            "photos are still on their way"
+        );
+        assert!(!Event { restorable_until: None, ..deleted }.is_restorable(now));
     }
 
     #[test]

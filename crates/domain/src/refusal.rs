@@ -214,6 +214,8 @@ refusals! {
     EventNotFound => NotFound, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.
     EventBeingDeleted => Conflict, "event_being_deleted", "This event is being deleted";
+    /// A deleted event whose time in the trash is over.
+    EventNotRestorable => Conflict, "event_not_restorable", "This event can no longer be restored.";
 
     // Teams of events
     /// A contributor's call for what the owner and managers do.

@@ -1,6 +1,7 @@
 //! Photographers' events.
 
 pub mod changes;
+pub mod recently_deleted;
 pub mod retention;
 
 use domain::events::download_policy::Downloads;
@@ -14,14 +15,12 @@ use jiff::civil::Date;
 
 use crate::accounts::users;
 use crate::faces::index;
-use crate::guests::{archives, objections, subscriptions};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::{ToColumn as _, Value, cursor};
 use crate::operations::runtime::row::{FromRow, Row, row};
 use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_optional};
 use crate::photos::albums;
-use crate::uploads::ftp;
-use crate::{Executor, Result, Tx, team};
+use crate::{Executor, Result, Tx};
 
 macro_rules! columns {
     () => {
@@ -35,7 +34,7 @@ macro_rules! columns_with {
         concat!(
             $(stringify!($flag), ", ",)+
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
-         photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
+         restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
          time_zone, expires_on, pin, downloads,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
@@ -80,7 +79,7 @@ pub struct NewEvent {
 pub enum Deletion {
     /// It had no photos and is deleted.
     Done,
-    /// It has photos, which the given job is to remove; the caller adds that job to the same transaction.
+    /// It has photos, which the given job is to move to the trash, or to remove; the caller adds that job to the same transaction.
     Started,
     /// It is being deleted already, by this job.
     Running(JobId),
@@ -101,6 +100,7 @@ row! {
         deleting_since: Option<i64>,
         deletion_job: Option<String>,
         deleted_at: Option<i64>,
+        restorable_until: Option<i64>,
         photos_uploaded: i64,
         last_upload_at: Option<i64>,
         removal_at: Option<i64>,
@@ -144,6 +144,7 @@ impl FromColumns for Event {
             deleting_since: decode::time(row.deleting_since),
             deletion_job: decode::optional_id(row.deletion_job.as_deref(), "events.deletion_job")?,
             deleted_at: decode::time(row.deleted_at),
+            restorable_until: decode::time(row.restorable_until),
             photos_uploaded: row.photos_uploaded,
             last_upload_at: decode::time(row.last_upload_at),
             removal_at: decode::time(row.removal_at),
@@ -393,42 +394,71 @@ pub async fn being_deleted_of(db: &dyn Executor, owner: UserId) -> Result<Vec<Ev
     )
 }
 
-/// Closes an event to guests and uploads. One without photos is deleted at once; one with photos waits for `job`.
-/// However often and from wherever it is asked for, one deletion begins.
+/// Closes an event to guests and uploads. One without photos is deleted at once; one with photos waits for `job`, which moves them
+/// to the trash. Until `restorable_until` it can be restored with what its guests and its team have left. However often and from
+/// wherever it is asked for, one deletion begins.
 pub async fn begin_deletion(
     tx: &mut Tx,
     id: EventId,
     owner: UserId,
     job: JobId,
     now: Timestamp,
+    restorable_until: Timestamp,
 ) -> Result<Deletion> {
-    let deletion = close(tx, id, owner, job, now).await?;
-    if matches!(deletion, Deletion::Done | Deletion::Started) {
-        index::reread_owner(tx, owner).await?;
+    if !mark(tx, id, owner, job, now, Some(restorable_until)).await? {
+        return running_deletion(tx, id, owner).await;
     }
+    recently_deleted::delete_access(tx, id).await?;
+    let deletion = outcome(tx, id, now).await?;
+    index::reread_owner(tx, owner).await?;
     Ok(deletion)
 }
 
-/// [`begin_deletion`] for a transaction that closes several events of an owner: it changes the owner's row once, when all
-/// of them are locked.
+/// Closes an event for good, for a transaction that closes several events of an owner: it changes the owner's row once, when all
+/// of them are locked. One without photos is deleted at once; one with photos waits for `job`, which removes them.
 pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Timestamp) -> Result<Deletion> {
+    if !mark(tx, id, owner, job, now, None).await? {
+        return running_deletion(tx, id, owner).await;
+    }
+    recently_deleted::delete_access(tx, id).await?;
+    recently_deleted::delete_belongings(tx, id).await?;
+    outcome(tx, id, now).await
+}
+
+/// Marks an open event as being deleted; false for any other.
+async fn mark(
+    tx: &mut Tx,
+    id: EventId,
+    owner: UserId,
+    job: JobId,
+    now: Timestamp,
+    restorable_until: Option<Timestamp>,
+) -> Result<bool> {
+    // Photos that a restoration has not brought back yet are deleted with the others.
+    execute!(
+        &mut *tx,
+        "UPDATE trashed_photos SET trashed_at = $3
+         WHERE event_id = $1 AND trashed_at = (SELECT restoring_since FROM events WHERE id = $1 AND owner_id = $2
+             AND deleting_since IS NULL AND deleted_at IS NULL)",
+        id,
+        owner,
+        now,
+    )?;
     let closed = execute!(
         tx,
-        "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1, removals = removals + 1
+        "UPDATE events SET deleting_since = $4, deletion_job = $3, restorable_until = $5, restoring_since = NULL,
+             revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL",
         id,
         owner,
         job,
         now,
+        restorable_until,
     )?;
-    if closed == 0 {
-        return running_deletion(tx, id, owner).await;
-    }
-    archives::delete_of(tx, id).await?;
-    subscriptions::delete_of(tx, id).await?;
-    objections::delete_of(tx, id).await?;
-    team::delete_of(tx, id).await?;
-    ftp::delete(tx, id).await?;
+    Ok(closed == 1)
+}
+
+async fn outcome(tx: &mut Tx, id: EventId, now: Timestamp) -> Result<Deletion> {
     // An upload that comes to count its photo finds the event closed, so that none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }
@@ -445,19 +475,21 @@ async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Del
     Ok(job.map_or(Deletion::Missing, Deletion::Running))
 }
 
-/// Ends a deletion: true once, when no photo is left, in the trash neither; the row stays with its numbers.
+/// Ends a deletion: true once, when no photo is left, in the trash neither where the event cannot be restored; the row stays with its
+/// numbers.
 pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
-        tx,
+        &mut *tx,
         "UPDATE events SET deleted_at = $2
          WHERE id = $1 AND deleting_since IS NOT NULL AND deleted_at IS NULL
              AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id)
-             AND NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.event_id = events.id)",
+             AND (restorable_until IS NOT NULL
+                 OR NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.event_id = events.id))",
         id,
         now,
     )?;
     if updated == 1 {
-        albums::delete_of(tx, id).await?;
+        albums::delete_of_unrestorable(tx, id).await?;
     }
     Ok(updated == 1)
 }

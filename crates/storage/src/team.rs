@@ -195,7 +195,8 @@ pub async fn memberships(db: &dyn Executor, user: UserId) -> Result<Vec<Membersh
         db,
         Membership,
         "SELECT event_id, role, event_members.created_at AS since, events.name AS event_name, users.name AS owner_name
-         FROM event_members JOIN events ON events.id = event_id JOIN users ON users.id = owner_id WHERE user_id = $1",
+         FROM event_members JOIN events ON events.id = event_id JOIN users ON users.id = owner_id
+         WHERE user_id = $1 AND deleted_at IS NULL",
         user,
     )
 }
@@ -314,10 +315,12 @@ pub async fn delete_expired(tx: &mut Tx, before: Timestamp) -> Result<u64> {
 
 /// Ends all memberships and invitations of an event that is being deleted.
 pub async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
-    for statement in
-        ["DELETE FROM event_members WHERE event_id = $1", "DELETE FROM event_invitations WHERE event_id = $1"]
-    {
-        execute!(&mut *tx, statement, event)?;
-    }
+    execute!(&mut *tx, "DELETE FROM event_members WHERE event_id = $1", event)?;
+    delete_invitations_of(tx, event).await
+}
+
+/// Deletes the invitations of an event.
+pub(crate) async fn delete_invitations_of(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(tx, "DELETE FROM event_invitations WHERE event_id = $1", event)?;
     Ok(())
 }

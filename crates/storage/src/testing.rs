@@ -27,8 +27,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use domain::PhotoId;
 use sqlx::{Connection as _, PgConnection};
 
+use crate::operations::runtime::statements::Statement;
 use crate::photos::{self, Collection};
-use crate::{ConnectOptions, Db, Tx};
+use crate::{ConnectOptions, Db, Executor as _, Tx};
 
 pub use lossy_proxy::LossyProxy;
 pub use many_rows::{Filled, fill, gather_statistics};
@@ -181,6 +182,15 @@ pub async fn remove_photo(tx: &mut Tx, id: PhotoId) -> bool {
     let Some(photo) = photo else { return false };
     let collection = photo.event.map_or(Collection::Library(photo.owner), Collection::Event);
     photos::delete_many(tx, collection, &[id]).await.expect("the database can be written") == 1
+}
+
+/// How many rows a table has.
+///
+/// # Panics
+/// When it cannot be read.
+pub async fn count(db: &Db, table: &str) -> i64 {
+    let statement = Statement::built(format!("SELECT COUNT(*) FROM {table}"));
+    statement.fetch_one(db.reader()).await.expect("the table can be read")
 }
 
 /// A change behind the back of this crate, such as damage or a row of an older version.

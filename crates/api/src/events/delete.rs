@@ -27,12 +27,12 @@ pub(crate) struct DeletionBody {
     event_data: DeletedEventBody,
 }
 
-/// Deletes an event with its photos and faces; a repeat returns the same task.
+/// Deletes an event with its photos and faces; a repeat returns the same task. For 7 days its owner can restore it.
 #[utoipa::path(delete, path = "/api/events/{slug}", tag = "events", security(("bearer" = [])),
     params(("slug" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = DeletionBody, description = "It was empty and is gone"),
-        (status = 202, body = DeletionBody, description = "Its photos are being removed"),
+        (status = 202, body = DeletionBody, description = "Its photos are being moved to the trash"),
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
     ))]

@@ -28,7 +28,7 @@ fn an_empty_event_is_deleted_at_once() {
 }
 
 #[test]
-fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
+fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file_once_it_cannot_be_restored() {
     // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071]
     // [EVT068] [EVT069] [EVT070]
     on_both_engines(async |world: World| {
@@ -70,7 +70,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         world.drain().await;
         assert_eq!(progress().await["status"], "completed");
         assert_eq!(world.get(&download, "").await.error(), (404, String::from("Photo not found")));
-        assert_eq!(world.stored_files().await.len(), 4, "those of the other event");
+        assert_eq!(world.stored_files().await.len(), 16, "it can be restored");
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 1);
         let found = world
             .form(
@@ -82,34 +82,63 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         assert_eq!(found.json()["matches"], json!([]));
         assert_eq!(world.get("/api/events/", &token).await.json().as_array().unwrap().len(), 1);
         assert_eq!(world.delete(&path(&event), &token).await.status, 404);
+
+        world.clock.advance(DAY * 7);
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        world.drain().await;
+        assert_eq!(world.stored_files().await.len(), 4, "those of the other event");
     });
 }
 
 #[test]
-fn a_failed_deletion_resumes_when_the_store_is_back() {
+fn a_deletion_resumes_whose_job_has_failed_or_is_lost() {
     // [EVT063] [SAFE020]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        for loss in ["UPDATE jobs SET state = 'failed'", "DELETE FROM jobs"] {
+            let event = world.event(&token, "Party").await;
+            world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+            world.drain().await;
+            let deleted = world.delete(&path(&event), &token).await.json();
+            let task = format!("/api/events/task/{}", deleted["task_id"].as_str().unwrap());
+            let status = async || world.get(&task, &token).await.json()["status"].clone();
+            storage::testing::change(&world.parts.db, loss).await;
+            world.drain().await;
+            assert_ne!(status().await, "completed");
+            app::operations::maintenance::all(&world.app).await.unwrap();
+            assert_eq!(status().await, "in_progress");
+            world.drain().await;
+            assert_eq!(status().await, "completed");
+        }
+    });
+}
+
+#[test]
+fn files_of_a_deleted_event_go_when_the_store_is_back() {
+    // [EVT064] [EVT065] [SAFE020]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
         world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
-        let task = world.delete(&path(&event), &token).await.json()["task_id"].as_str().unwrap().to_owned();
-        let status =
-            async || world.get(&format!("/api/events/task/{task}"), &token).await.json()["status"].clone();
+        world.delete(&path(&event), &token).await;
+        world.drain().await;
         let media::stores::Store::Memory(store) = &world.parts.store else {
             unreachable!("the harness keeps files in memory")
         };
         store.set_broken(true);
+        world.post(&format!("{}/purge", path(&event)), &token, json!({})).await;
         for _ in 0..40 {
             world.drain().await;
             world.clock.advance(Duration::from_secs(5 * 60 * 60));
         }
-        assert_eq!(status().await, "failed");
         store.set_broken(false);
-        app::operations::maintenance::all(&world.app).await.unwrap();
-        assert_eq!(status().await, "in_progress");
-        world.drain().await;
-        assert_eq!(status().await, "completed");
+        for _ in 0..20 {
+            world.clock.advance(DAY);
+            // Each file is seen without a photo, moved to the store's trash, and removed from it.
+            app::operations::maintenance::all(&world.app).await.unwrap();
+            world.drain().await;
+        }
         assert_eq!(world.stored_files().await.len(), 0);
     });
 }

@@ -55,6 +55,7 @@ mod profiles;
 mod questions;
 mod races;
 mod refunds;
+mod recently_deleted;
 mod renditions;
 mod replacements;
 mod results;

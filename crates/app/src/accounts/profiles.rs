@@ -6,7 +6,7 @@ use domain::{Job, Refusal};
 
 use crate::accounts::security_log::{self, SecurityEvent};
 use crate::accounts::{email_changes, passwords};
-use crate::events::delete;
+use crate::events::{delete, recently_deleted};
 use crate::{App, Result};
 
 /// How often closing an account begins again because an event was made meanwhile.
@@ -68,6 +68,9 @@ async fn try_close(app: &App, user: &User) -> Result<bool> {
     let mut tx = app.begin().await?;
     for event in storage::events::open_ids(&app.db, user.id).await? {
         delete::close(app, &mut tx, user.id, event).await?;
+    }
+    for event in storage::events::recently_deleted::restorable_ids(&app.db, user.id).await? {
+        recently_deleted::begin_purge(&mut tx, event).await?;
     }
     // Administrators are accounts too, which are locked after events.
     if user.is_admin && storage::accounts::users::has_others(&mut tx, user.id).await? {

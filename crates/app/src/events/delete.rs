@@ -1,15 +1,17 @@
-//! Deleting an event: at once when it is empty, else its photos batch by batch in the background.
+//! Deleting an event: at once when it is empty, else its photos go to the trash batch by batch in the background. For a week it can
+//! be restored (`recently_deleted.rs`).
 
 use domain::accounts::User;
 use domain::events::Event;
+use domain::photos::TRASH_PERIOD;
 use domain::team::Right;
-use domain::{EventId, Job, JobId, Refusal, UserId};
+use domain::{EventId, Job, JobId, PhotoId, Refusal, Timestamp, UserId};
 use storage::events::Deletion;
 use storage::operations::runtime::jobs::JobState;
 use storage::photos::Collection;
 
 use crate::operations::runtime::queue::{JobQueue, Tx};
-use crate::photos::removal::{forget, remove_all, truncate_log};
+use crate::photos::removal::{BATCH, forget, remove_all, truncate_log};
 use crate::team::rights;
 use crate::{App, Failure, Result};
 
@@ -17,7 +19,7 @@ use crate::{App, Failure, Result};
 pub enum DeletionOutcome {
     /// It had no photos and is deleted.
     Completed(Event),
-    /// Its photos are being deleted by this task.
+    /// Its photos are being moved to the trash by this task.
     Started(Event, JobId),
 }
 
@@ -51,11 +53,13 @@ async fn task_of(app: &App, event: Event) -> Result<DeletionOutcome> {
 /// Begins the deletion of an event in the caller's transaction and enqueues that of its photos.
 async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
     let job = app.id::<JobId>();
-    let deletion = storage::events::begin_deletion(tx, id, owner, job, app.now()).await?;
+    let now = app.now();
+    let until = now.plus(TRASH_PERIOD);
+    let deletion = storage::events::begin_deletion(tx, id, owner, job, now, until).await?;
     enqueue(tx, deletion, job, id).await
 }
 
-/// The same for one of several events of an account that the caller closes at the end of the transaction.
+/// The same, for good, for one of several events of an account that the caller closes at the end of the transaction.
 pub(crate) async fn close(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
     let job = app.id::<JobId>();
     let deletion = storage::events::close(tx, id, owner, job, app.now()).await?;
@@ -116,10 +120,13 @@ pub(crate) async fn finish(app: &App, id: EventId) -> Result<()> {
     let Some(event) = storage::events::by_id(&app.db, id).await? else {
         return Ok(());
     };
-    if event.deleted_at.is_some() || event.deleting_since.is_none() {
-        return Ok(());
+    let Some(since) = event.deleting_since.filter(|_| event.deleted_at.is_none()) else { return Ok(()) };
+    let is_restorable = event.restorable_until.is_some();
+    if is_restorable {
+        trash_all(app, id, since).await?;
+    } else {
+        remove_all(app, Collection::Event(id)).await?;
     }
-    remove_all(app, Collection::Event(id)).await?;
     let owner_is_gone = storage::accounts::users::by_id(&app.db, event.owner).await?.is_none();
     let mut tx = app.begin().await?;
     if storage::events::finish_deletion(&mut tx, id, app.now()).await? {
@@ -130,6 +137,24 @@ pub(crate) async fn finish(app: &App, id: EventId) -> Result<()> {
         tracing::info!(event = %id, photos = event.photos_uploaded, "an event is deleted");
     }
     forget(app, event.owner, Some(id));
-    truncate_log(app).await;
+    if !is_restorable {
+        truncate_log(app).await;
+    }
     Ok(())
+}
+
+/// Moves the photos of an event to the trash, all as deleted when the event was.
+async fn trash_all(app: &App, id: EventId, since: Timestamp) -> Result<()> {
+    let collection = Collection::Event(id);
+    loop {
+        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
+        if photos.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let mut tx = app.begin().await?;
+        storage::photos::trash::put(&mut tx, collection, &ids, since).await?;
+        tx.commit().await?;
+        app.renditions.forget(ids);
+    }
 }

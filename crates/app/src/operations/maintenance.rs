@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::accounts::{self, password_attempts};
-use crate::events::retention;
+use crate::events::{recently_deleted, retention};
 use crate::faces::people;
 use crate::guests::subscriptions;
 use crate::operations::runtime::tasks;
@@ -134,7 +134,10 @@ pub async fn all(app: &App) -> Result<()> {
 /// What each task does: the one place that knows.
 async fn perform(app: App, task: Task) -> Result<()> {
     match task {
-        Task::ResumeDeletions => resume_deletions(&app).await,
+        Task::ResumeDeletions => {
+            resume_deletions(&app).await?;
+            recently_deleted::resume(&app).await
+        }
         Task::ResumeClearings => resume_clearings(&app).await,
         Task::WarnOfRemovals => {
             retention::enqueue_warnings(&app).await?;
@@ -152,7 +155,10 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::SendSummaries => statistics::weekly::enqueue_due(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
-        Task::EmptyPhotoTrash => trash::remove_due(&app).await,
+        Task::EmptyPhotoTrash => {
+            recently_deleted::purge_due(&app).await?;
+            trash::remove_due(&app).await
+        }
         Task::DescribePhotos => captures::read_missing(&app).await,
         Task::SweepStore => orphans::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => orphans::empty_trash(&app).await,

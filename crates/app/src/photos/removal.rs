@@ -119,7 +119,7 @@ async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
 }
 
 /// Removes the deleted photos of a collection for good.
-async fn remove_trash(app: &App, collection: Collection) -> Result<()> {
+pub(crate) async fn remove_trash(app: &App, collection: Collection) -> Result<()> {
     loop {
         let trashed = storage::photos::trash::page(&app.db, collection, None, None, BATCH).await?;
         if trashed.is_empty() {

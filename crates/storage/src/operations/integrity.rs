@@ -373,7 +373,7 @@ pub async fn leftover_objections(db: &dyn Executor) -> Result<Vec<EventId>> {
         db,
         EventId,
         "SELECT id FROM events
-         WHERE ((deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+         WHERE ((deleting_since IS NOT NULL OR deleted_at IS NOT NULL) AND restorable_until IS NULL
                  AND (objection_key IS NOT NULL OR EXISTS (SELECT 1 FROM objections WHERE event_id = events.id)))
              OR (objection_key IS NULL AND EXISTS (
                  SELECT 1 FROM objections WHERE event_id = events.id AND template IS NOT NULL))
@@ -387,7 +387,8 @@ pub async fn leftover_subscriptions(db: &dyn Executor) -> Result<Vec<EventId>> {
         db,
         EventId,
         "SELECT id FROM events
-         WHERE (subscription_key IS NOT NULL AND (deleting_since IS NOT NULL OR deleted_at IS NOT NULL))
+         WHERE (subscription_key IS NOT NULL AND (deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+                 AND restorable_until IS NULL)
              OR (subscription_key IS NULL AND EXISTS (SELECT 1 FROM subscriptions WHERE event_id = events.id))
          ORDER BY id",
     )
@@ -398,7 +399,7 @@ pub async fn leftover_teams(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
-        "SELECT id FROM events WHERE (deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+        "SELECT id FROM events WHERE (deleting_since IS NOT NULL OR deleted_at IS NOT NULL) AND restorable_until IS NULL
              AND id IN (SELECT event_id FROM event_members UNION SELECT event_id FROM event_invitations)
          ORDER BY id",
     )

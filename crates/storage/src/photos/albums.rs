@@ -81,8 +81,12 @@ pub async fn delete(tx: &mut Tx, id: AlbumId) -> Result<bool> {
 }
 
 /// Deletes the albums of an event that has no photos any more.
-pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
-    execute!(tx, "DELETE FROM albums WHERE event_id = $1", event)?;
+pub(crate) async fn delete_of_unrestorable(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(
+        tx,
+        "DELETE FROM albums WHERE event_id = (SELECT id FROM events WHERE id = $1 AND restorable_until IS NULL)",
+        event,
+    )?;
     Ok(())
 }
 

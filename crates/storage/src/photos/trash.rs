@@ -343,6 +343,25 @@ pub async fn page(
     )
 }
 
+/// Those photos of a collection that were deleted at this moment, from the one after `after`, in the order of their ids.
+pub async fn deleted_at(
+    db: &dyn Executor,
+    collection: Collection,
+    at: Timestamp,
+    after: Option<PhotoId>,
+    limit: i64,
+) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM trashed_photos WHERE collection = $1 AND trashed_at = $2 AND id > $3 ORDER BY id LIMIT $4",
+        collection.id(),
+        at,
+        cursor(after),
+        limit,
+    )
+}
+
 /// How many photos of a collection, or of those of them that a member has uploaded, are deleted and can be restored.
 pub async fn count(db: &dyn Executor, collection: Collection, uploader: Option<UserId>) -> Result<i64> {
     fetch_one!(

@@ -160,7 +160,7 @@ async fn albums_go_with_their_event() {
         let event = world.event(owner, "2026-11-14").await;
         assert!(create(&world, &album(&world, event, "Ceremony")).await);
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        events::close(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(albums::list(&world.db, event).await.unwrap(), []);
     }

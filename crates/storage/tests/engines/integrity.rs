@@ -110,7 +110,7 @@ async fn a_deletion_without_a_job_is_found() {
             let photo = world.photo(owner, Some(event)).await;
             let job = world.id();
             let mut tx = world.begin().await;
-            events::begin_deletion(&mut tx, event, owner, job, NOON).await.unwrap();
+            events::close(&mut tx, event, owner, job, NOON).await.unwrap();
             if has_job {
                 jobs::enqueue(&mut tx, job, &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
             }

@@ -43,6 +43,7 @@ mod plans;
 mod probes;
 mod processes;
 mod questions;
+mod recently_deleted;
 mod redactions;
 mod replacement;
 mod retention;

@@ -184,7 +184,7 @@ async fn objections_and_their_key_go_with_the_event_and_faces_with_the_photo() {
         let made = objection(&world, event, Choice::Hide);
         assert!(create(&world, &made, &[about(&world, &made, one)]).await);
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        events::close(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert!(objections::of_event(db, event).await.unwrap().is_empty());
         assert_eq!(

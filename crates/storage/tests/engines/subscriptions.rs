@@ -88,7 +88,7 @@ async fn the_key_of_an_event_is_made_once_and_goes_with_its_subscriptions() {
         assert_eq!(there(&world, made.id).await, Some(made.clone()));
 
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        events::close(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(there(&world, made.id).await, None);
         assert_eq!(subscriptions::key(db, event).await.unwrap(), None);

@@ -171,7 +171,7 @@ async fn teams_go_with_their_event() {
             (shoot.event, invitation(&world, &shoot, "new@example.com", MemberRole::Manager));
         let mut tx = world.begin().await;
         team::invite(&mut tx, &waiting).await.unwrap();
-        events::begin_deletion(&mut tx, event, shoot.owner, world.id(), world.now()).await.unwrap();
+        events::close(&mut tx, event, shoot.owner, world.id(), world.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(team::count(db, event, world.now()).await.unwrap(), 0);
         assert_eq!(integrity::leftover_teams(db).await.unwrap(), []);

@@ -188,6 +188,22 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("DELETE", "/api/events/{slug}", Photographer, Nothing)
         },
         Endpoint {
+            path_of_mine: "/api/events/{my.event}/restore",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/restore"),
+                ("a slug", "/api/events/{my.slug}/restore"),
+            ],
+            ..endpoint("POST", "/api/events/{slug}/restore", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/purge",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/purge"),
+                ("a slug", "/api/events/{my.slug}/purge"),
+            ],
+            ..endpoint("POST", "/api/events/{slug}/purge", Photographer, Nothing)
+        },
+        Endpoint {
             path_of_mine: "/api/events/task/{my.task}",
             paths: &[
                 ("another's task", "/api/events/task/{their.task}"),

@@ -60,6 +60,11 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         }
         ("POST", "/api/events/") => (own, Some(NEW_EVENT)),
         // A day of removal is good for a while only.
+        ("POST", "/api/events/{slug}/restore") => ("/api/events/{my.deleted_event}/restore", None),
+        ("POST", "/api/events/{slug}/purge") => ("/api/events/{my.deleted_event}/purge", None),
+        ("POST", "/api/administration/events/{id}/purge") => {
+            ("/api/administration/events/{my.deleted_event}/purge", None)
+        }
         ("PATCH", "/api/events/{slug}") => {
             ("/api/events/{my.event}", Some(Json(&[Field("name", "\"Ball\"")])))
         }

@@ -220,6 +220,12 @@ impl Scene {
             storage::testing::change(&world.parts.db, &insert).await;
             self.0.insert("my.failed_job", job.to_string());
         }
+        if wish.needs("my.deleted_event") {
+            let event = world.event(token, "Mehndi").await;
+            let id = text(&event["id"]);
+            assert_eq!(world.delete(&format!("/api/events/{id}"), token).await.status, 200);
+            self.0.insert("my.deleted_event", id);
+        }
         if wish.needs("my.webhook") {
             let webhook = crate::webhooks::insert(world).await;
             self.0.insert("my.webhook", webhook);

@@ -39,7 +39,7 @@ macro_rules! tasks {
 }
 
 tasks! {
-    /// Queues deletions again whose job failed or is lost.
+    /// Queues deletions and restorations of events again whose job failed or is lost.
     ResumeDeletions => "resume_deletions" every HOUR;
     /// Queues failed clearings of closed accounts again.
     ResumeClearings => "resume_clearings" every HOUR;
@@ -47,7 +47,7 @@ tasks! {
     WarnOfRemovals => "warn_of_removals" every HOUR;
     /// Removes photos whose retention period is over.
     RemoveExpired => "remove_expired" every HOUR;
-    /// Removes deleted photos for good that were not restored.
+    /// Removes deleted photos and events for good that were not restored.
     EmptyPhotoTrash => "empty_photo_trash" every HOUR;
     /// Deletes rows whose retention period is over.
     DeleteExpiredRows => "delete_expired_rows" every HOUR;

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
 use crate::accounts::{self, email_changes, mail_requests, passwords};
-use crate::events::retention;
+use crate::events::{recently_deleted, retention};
 use crate::faces::{indexing, reindexing};
 use crate::guests::{objections, questions, subscriptions};
 use crate::operations::runtime::decode_memory::DecodePermit;
@@ -171,6 +171,8 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
             webhooks::counts::report(&app, event_type, &collection, &lease).await
         }
         Job::DeleteEvent { event } => crate::events::delete::finish(&app, event).await,
+        Job::RestoreEvent { event } => recently_deleted::finish_restoring(&app, event).await,
+        Job::PurgeEvent { event } => recently_deleted::finish_purge(&app, event).await,
         Job::ClearAccount { user } => removal::clear_account(&app, user).await,
     }
 }
@@ -204,6 +206,9 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // A message waits, and goes out when an operator has the job tried again; what was counted is forgotten after a day.
         Job::DeliverWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.
-        Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
+        Job::DeleteEvent { .. }
+        | Job::RestoreEvent { .. }
+        | Job::PurgeEvent { .. }
+        | Job::ClearAccount { .. } => Ok(()),
     }
 }

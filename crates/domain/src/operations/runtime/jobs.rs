@@ -127,8 +127,19 @@ pub enum Job {
         /// Where: an event, or the library of an owner.
         collection: String,
     },
-    /// Remove every photo of an event that is being deleted, then the event.
+    /// Move every photo of an event that is being deleted to the trash, or remove it where the event cannot be restored, then delete
+    /// the event.
     DeleteEvent {
+        /// Which event.
+        event: EventId,
+    },
+    /// Bring back the photos of a deleted event that is restored.
+    RestoreEvent {
+        /// Which event.
+        event: EventId,
+    },
+    /// Remove for good what is left of a deleted event that cannot be restored any more.
+    PurgeEvent {
         /// Which event.
         event: EventId,
     },
@@ -193,6 +204,8 @@ job_kinds! {
     DeliverWebhook => "deliver_webhook";
     ReportCounts => "report_counts";
     DeleteEvent => "delete_event";
+    RestoreEvent => "restore_event";
+    PurgeEvent => "purge_event";
     ClearAccount => "clear_account";
 }
 
@@ -220,6 +233,8 @@ impl Job {
             | Self::DeliverWebhook { .. }
             | Self::ReportCounts { .. }
             | Self::DeleteEvent { .. }
+            | Self::RestoreEvent { .. }
+            | Self::PurgeEvent { .. }
             | Self::ClearAccount { .. } => None,
         }
     }
@@ -236,7 +251,7 @@ pub enum Queue {
     GuestMail,
     /// Messages to endpoints of webhooks, each of which may keep its worker waiting.
     Webhook,
-    /// Deletions, which run long and mostly wait for the media store.
+    /// Deletions and their undoing, which run long and mostly wait for the media store.
     Deletion,
 }
 
@@ -283,7 +298,7 @@ impl JobKind {
             | Self::SendWeeklySummary => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
             Self::DeliverWebhook | Self::ReportCounts => Queue::Webhook,
-            Self::DeleteEvent | Self::ClearAccount => Queue::Deletion,
+            Self::DeleteEvent | Self::RestoreEvent | Self::PurgeEvent | Self::ClearAccount => Queue::Deletion,
         }
     }
 
@@ -315,6 +330,8 @@ impl JobKind {
             | Self::DeliverWebhook
             | Self::ReportCounts
             | Self::DeleteEvent
+            | Self::RestoreEvent
+            | Self::PurgeEvent
             | Self::ClearAccount => 40,
         }
     }
@@ -407,6 +424,8 @@ mod tests {
             Job::DeliverWebhook { delivery },
             Job::ReportCounts { event_type: EventType::SearchDone, collection: event.to_string() },
             Job::DeleteEvent { event },
+            Job::RestoreEvent { event },
+            Job::PurgeEvent { event },
             Job::ClearAccount { user },
         ];
         assert_eq!(all.each_ref().map(Job::kind), JobKind::ALL);

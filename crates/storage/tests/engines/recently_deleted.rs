@@ -1,0 +1,113 @@
+//! Deleted events that can be restored.
+
+use domain::photos::TRASH_PERIOD;
+use domain::team::MemberRole;
+use domain::{EventId, JobId, UserId};
+use storage::events::{self, Deletion, recently_deleted};
+use storage::operations::integrity;
+use storage::photos::{self, Collection, trash};
+use storage::team;
+
+use crate::world::{NOON, World, worlds};
+
+async fn begin(world: &World, event: EventId, owner: UserId) -> Deletion {
+    let mut tx = world.begin().await;
+    let until = world.now().plus(TRASH_PERIOD);
+    let deletion = events::begin_deletion(&mut tx, event, owner, world.id(), world.now(), until).await.unwrap();
+    tx.commit().await.unwrap();
+    deletion
+}
+
+async fn restore(world: &World, event: EventId, owner: UserId) -> bool {
+    let mut tx = world.begin().await;
+    let since = recently_deleted::restore(&mut tx, event, owner, world.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    since.is_some()
+}
+
+#[tokio::test]
+async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
+    // [EVT150]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-20").await;
+        let photo = world.photo(owner, Some(event)).await.id;
+        let mut tx = world.begin().await;
+        assert!(team::add(&mut tx, event, other, MemberRole::Manager, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        let before = world.seen(event).await;
+        assert!(!restore(&world, event, owner).await, "it is not deleted");
+
+        assert_eq!(begin(&world, event, owner).await, Deletion::Started);
+        assert!(!restore(&world, event, owner).await, "its photos are still to be moved");
+        let since = world.seen(event).await.deleting_since.unwrap();
+        let mut tx = world.begin().await;
+        assert!(!events::finish_deletion(&mut tx, event, world.now()).await.unwrap());
+        assert_eq!(trash::put(&mut tx, Collection::Event(event), &[photo], since).await.unwrap(), 1);
+        assert!(events::finish_deletion(&mut tx, event, world.now()).await.unwrap(), "the trash is no photo");
+        tx.commit().await.unwrap();
+        assert_eq!(team::memberships(db, other).await.unwrap().len(), 0, "nobody sees it");
+        assert_eq!(recently_deleted::restorable_ids(db, owner).await.unwrap(), [event]);
+        assert!(integrity::leftover_teams(db).await.unwrap().is_empty());
+
+        assert!(!restore(&world, event, other).await);
+        assert!(restore(&world, event, owner).await);
+        assert!(!restore(&world, event, owner).await);
+        assert_eq!(recently_deleted::restoring_since(db, event).await.unwrap(), Some(since));
+        assert_eq!(recently_deleted::stalled(db).await.unwrap(), [event]);
+        let job = domain::Job::RestoreEvent { event };
+        let mut tx = world.begin().await;
+        let id: JobId = world.id();
+        storage::operations::runtime::jobs::enqueue(&mut tx, id, &job, NOON, NOON).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(recently_deleted::stalled(db).await.unwrap().is_empty());
+        let collection = Collection::Event(event);
+        let there = trash::deleted_at(db, collection, since, None, 9).await.unwrap();
+        assert_eq!(there, [photo]);
+        assert!(trash::deleted_at(db, collection, since, Some(photo), 9).await.unwrap().is_empty());
+        assert!(trash::deleted_at(db, collection, world.now().plus(TRASH_PERIOD), None, 9).await.unwrap().is_empty());
+        let mut tx = world.begin().await;
+        trash::restore(&mut tx, collection, owner, "a", &there).await.unwrap();
+        assert!(!recently_deleted::finish_restoring(&mut tx, event, since.plus(TRASH_PERIOD)).await.unwrap());
+        assert!(recently_deleted::finish_restoring(&mut tx, event, since).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(recently_deleted::restoring_since(db, event).await.unwrap(), None);
+        let after = world.seen(event).await;
+        assert!(after.revision > before.revision);
+        assert_eq!(domain::events::Event { revision: before.revision, ..after }, before);
+        assert_eq!(photos::ids(db, collection, None).await.unwrap(), [photo]);
+        assert_eq!(team::memberships(db, other).await.unwrap().len(), 1);
+
+        begin(&world, event, owner).await;
+        world.clock.advance(TRASH_PERIOD);
+        assert!(!restore(&world, event, owner).await, "its time is over");
+    }
+}
+
+#[tokio::test]
+async fn what_is_given_up_leaves_nothing_of_guests_and_team() {
+    // [EVT153]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-20").await;
+        let mut tx = world.begin().await;
+        assert!(team::add(&mut tx, event, other, MemberRole::Manager, NOON).await.unwrap());
+        assert!(!recently_deleted::give_up(&mut tx, event).await.unwrap(), "it is not deleted");
+        tx.commit().await.unwrap();
+        assert_eq!(begin(&world, event, owner).await, Deletion::Done);
+        let due = async || recently_deleted::due(db, world.now(), 9).await.unwrap().len();
+        assert_eq!(due().await, 0);
+        world.clock.advance(TRASH_PERIOD);
+        assert_eq!(due().await, 1);
+        let mut tx = world.begin().await;
+        assert!(recently_deleted::give_up(&mut tx, event).await.unwrap());
+        assert!(!recently_deleted::give_up(&mut tx, event).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(due().await, 0);
+        assert_eq!(team::members(db, event).await.unwrap().len(), 0);
+        assert!(!restore(&world, event, owner).await);
+        assert_eq!(world.seen(event).await.restorable_until, None);
+    }
+}
