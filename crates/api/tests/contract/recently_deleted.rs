@@ -110,7 +110,9 @@ fn after_a_week_a_deleted_event_is_gone_for_good() {
         app::operations::maintenance::all(&world.app).await.unwrap();
         world.drain().await;
         assert_eq!(world.stored_files().await.len(), 0);
-        for table in ["photos", "trashed_photos", "faces", "trashed_faces", "objections", "subscriptions", "albums"] {
+        for table in
+            ["photos", "trashed_photos", "faces", "trashed_faces", "objections", "subscriptions", "albums"]
+        {
             assert_eq!(storage::testing::count(&world.parts.db, table).await, 0, "{table}");
         }
         assert_eq!(restore(&world, token, event).await.error(), (409, String::from(TOO_LATE)));

@@ -328,7 +328,11 @@ fn who_deletes_an_event_or_an_account_deletes_the_trash_with_it() {
         let stored = world.stored_files().await.len();
         assert!(stored > 4);
         let event = format!("/api/events/{}", party.event["id"].as_str().unwrap());
-        assert_eq!(world.delete(&event, &party.token).await.status, 200, "all of its photos are in the trash");
+        assert_eq!(
+            world.delete(&event, &party.token).await.status,
+            200,
+            "all of its photos are in the trash"
+        );
         let restored = change(&world, &party, "restore", json!({"all": true})).await;
         assert_eq!(restored.status, 404);
         assert_eq!(world.post(&format!("{event}/purge"), &party.token, json!({})).await.status, 204);

@@ -15,7 +15,8 @@ use crate::{Executor, Result, Tx, team};
 pub(super) async fn delete_access(tx: &mut Tx, id: EventId) -> Result<()> {
     archives::delete_of(tx, id).await?;
     team::delete_invitations_of(tx, id).await?;
-    ftp::delete(tx, id).await
+    ftp::delete(tx, id).await?;
+    Ok(())
 }
 
 /// Deletes what guests and other photographers have left in an event.

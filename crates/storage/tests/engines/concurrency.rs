@@ -258,7 +258,14 @@ async fn an_upload_that_is_being_written_does_not_outlive_its_event() {
         let mut held = world.begin().await;
         assert_eq!(photos::insert(&mut held, &photo).await.unwrap(), Inserted::Added);
         let mut tx = world.begin().await;
-        let deletion = events::begin_deletion(&mut tx, event, user, world.id(), NOON, NOON.plus(DAY * 7));
+        let deletion = events::begin_deletion(
+            &mut tx,
+            event,
+            user,
+            world.id(),
+            NOON,
+            NOON.plus(domain::photos::TRASH_PERIOD),
+        );
         assert_eq!(within_seconds(deletion).await.unwrap(), Deletion::Done, "no photo is committed");
         tx.commit().await.unwrap();
         assert!(!photos::count_insertion(&mut held, &photo).await.unwrap());
@@ -273,7 +280,16 @@ async fn an_upload_that_is_being_written_does_not_outlive_its_event() {
         let (db, job) = (world.db.clone(), world.id());
         let deletion = tokio::spawn(async move {
             let mut tx = db.begin().await.unwrap();
-            let deletion = events::begin_deletion(&mut tx, event, user, job, NOON, NOON.plus(DAY * 7)).await.unwrap();
+            let deletion = events::begin_deletion(
+                &mut tx,
+                event,
+                user,
+                job,
+                NOON,
+                NOON.plus(domain::photos::TRASH_PERIOD),
+            )
+            .await
+            .unwrap();
             tx.commit().await.unwrap();
             deletion
         });

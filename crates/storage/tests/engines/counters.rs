@@ -171,7 +171,16 @@ impl Scene {
             }
             Step::Close(event) => {
                 let event = self.collections[*event].unwrap();
-                events::begin_deletion(tx, event, self.owner, world.id(), NOON, NOON.plus(DAY * 7)).await.unwrap();
+                events::begin_deletion(
+                    tx,
+                    event,
+                    self.owner,
+                    world.id(),
+                    NOON,
+                    NOON.plus(domain::photos::TRASH_PERIOD),
+                )
+                .await
+                .unwrap();
             }
         }
     }

@@ -37,7 +37,16 @@ async fn matches_are_kept_in_their_order_until_they_expire_or_their_event_goes()
         assert_eq!(archives::find(db, &hash_token("third")).await.unwrap(), None);
 
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, goes, owner, world.id(), world.now(), world.now().plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            goes,
+            owner,
+            world.id(),
+            world.now(),
+            world.now().plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
         assert_eq!(archives::find(db, &hash_token("second")).await.unwrap(), None);
 

@@ -68,7 +68,16 @@ async fn an_open_event_is_changed_and_no_other() {
         assert_eq!(world.seen(event).await, before);
 
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), NOON, NOON.plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            event,
+            owner,
+            world.id(),
+            NOON,
+            NOON.plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         assert_eq!(changes::lock(&mut tx, event).await.unwrap(), None);
         assert_eq!(changes::lock(&mut tx, world.id()).await.unwrap(), None);
     }

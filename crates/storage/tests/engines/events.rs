@@ -84,7 +84,16 @@ async fn events_come_in_pages() {
         }
         let deleted = all.remove(3);
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, deleted, owner, world.id(), NOON, NOON.plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            deleted,
+            owner,
+            world.id(),
+            NOON,
+            NOON.plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
 
         let whole = events::by_owner(&world.db, owner).await.unwrap();
@@ -128,12 +137,21 @@ async fn an_empty_event_is_gone_at_once() {
         let job: JobId = world.id();
         let mut tx = world.begin().await;
         assert_eq!(
-            events::begin_deletion(&mut tx, event, other, job, NOON, NOON.plus(DAY * 7)).await.unwrap(),
+            events::begin_deletion(&mut tx, event, other, job, NOON, NOON.plus(domain::photos::TRASH_PERIOD))
+                .await
+                .unwrap(),
             Deletion::Missing
         );
-        assert_eq!(events::begin_deletion(&mut tx, event, owner, job, NOON, NOON.plus(DAY * 7)).await.unwrap(), Deletion::Done);
         assert_eq!(
-            events::begin_deletion(&mut tx, event, owner, job, NOON, NOON.plus(DAY * 7)).await.unwrap(),
+            events::begin_deletion(&mut tx, event, owner, job, NOON, NOON.plus(domain::photos::TRASH_PERIOD))
+                .await
+                .unwrap(),
+            Deletion::Done
+        );
+        assert_eq!(
+            events::begin_deletion(&mut tx, event, owner, job, NOON, NOON.plus(domain::photos::TRASH_PERIOD))
+                .await
+                .unwrap(),
             Deletion::Missing
         );
         tx.commit().await.unwrap();
@@ -159,11 +177,22 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
 
         let mut tx = world.begin().await;
         assert_eq!(
-            events::begin_deletion(&mut tx, event, owner, job, NOON, NOON.plus(DAY * 7)).await.unwrap(),
+            events::begin_deletion(&mut tx, event, owner, job, NOON, NOON.plus(domain::photos::TRASH_PERIOD))
+                .await
+                .unwrap(),
             Deletion::Started
         );
         assert_eq!(
-            events::begin_deletion(&mut tx, event, owner, again, NOON, NOON.plus(DAY * 7)).await.unwrap(),
+            events::begin_deletion(
+                &mut tx,
+                event,
+                owner,
+                again,
+                NOON,
+                NOON.plus(domain::photos::TRASH_PERIOD)
+            )
+            .await
+            .unwrap(),
             Deletion::Running(job)
         );
         tx.commit().await.unwrap();
@@ -234,8 +263,26 @@ async fn the_dashboard_counts_what_is_there_and_what_is_gone() {
         world.photo(other, Some(foreign)).await;
         let mut tx = world.begin().await;
         assert!(storage::testing::remove_photo(&mut tx, removed.id).await);
-        events::begin_deletion(&mut tx, long_gone, owner, world.id(), NOON.minus(DAY * 31), NOON.minus(DAY * 31).plus(DAY * 7)).await.unwrap();
-        events::begin_deletion(&mut tx, just_gone, owner, world.id(), NOON.minus(DAY * 30), NOON.minus(DAY * 30).plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            long_gone,
+            owner,
+            world.id(),
+            NOON.minus(DAY * 31),
+            NOON.minus(DAY * 31).plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
+        events::begin_deletion(
+            &mut tx,
+            just_gone,
+            owner,
+            world.id(),
+            NOON.minus(DAY * 30),
+            NOON.minus(DAY * 30).plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
 
         let summary = activity::summary(db, owner).await.unwrap();
@@ -263,7 +310,16 @@ async fn the_texts_of_events_that_are_gone_can_be_erased() {
         let (gone, there) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
         let slug = world.seen(gone).await.slug;
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, gone, owner, world.id(), NOON, NOON.plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            gone,
+            owner,
+            world.id(),
+            NOON,
+            NOON.plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         assert_eq!(events::erase_texts(&mut tx, owner).await.unwrap(), 1);
         assert_eq!(events::erase_texts(&mut tx, owner).await.unwrap(), 0);
         tx.commit().await.unwrap();

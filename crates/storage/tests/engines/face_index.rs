@@ -199,7 +199,16 @@ async fn what_takes_faces_away_has_face_indexes_read_from_the_beginning() {
         check(Removal { of: "a face", event: true, owner: true }).await;
 
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now(), world.now().plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            event,
+            owner,
+            world.id(),
+            world.now(),
+            world.now().plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
         check(Removal { of: "a closed event", event: true, owner: true }).await;
         let mut tx = world.begin().await;

@@ -72,7 +72,16 @@ async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
             all.push(event);
         }
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, all[0], owner, world.id(), world.now(), world.now().plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            all[0],
+            owner,
+            world.id(),
+            world.now(),
+            world.now().plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "first").await, None);
         let mut tx = world.begin().await;

@@ -108,7 +108,16 @@ async fn a_change_is_made_from_the_newest_state_alone() {
         assert!(!people::begin_change(&mut tx, event, version).await.unwrap(), "it has changed");
         assert!(people::begin_change(&mut tx, event, None).await.unwrap());
         assert!(!people::begin_change(&mut tx, world.id(), None).await.unwrap());
-        events::begin_deletion(&mut tx, event, owner, world.id(), NOON, NOON.plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            event,
+            owner,
+            world.id(),
+            NOON,
+            NOON.plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         assert!(!people::begin_change(&mut tx, event, None).await.unwrap(), "it is closed");
         tx.commit().await.unwrap();
     }

@@ -13,7 +13,8 @@ use crate::world::{NOON, World, worlds};
 async fn begin(world: &World, event: EventId, owner: UserId) -> Deletion {
     let mut tx = world.begin().await;
     let until = world.now().plus(TRASH_PERIOD);
-    let deletion = events::begin_deletion(&mut tx, event, owner, world.id(), world.now(), until).await.unwrap();
+    let deletion =
+        events::begin_deletion(&mut tx, event, owner, world.id(), world.now(), until).await.unwrap();
     tx.commit().await.unwrap();
     deletion
 }
@@ -66,7 +67,12 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
         let there = trash::deleted_at(db, collection, since, None, 9).await.unwrap();
         assert_eq!(there, [photo]);
         assert!(trash::deleted_at(db, collection, since, Some(photo), 9).await.unwrap().is_empty());
-        assert!(trash::deleted_at(db, collection, world.now().plus(TRASH_PERIOD), None, 9).await.unwrap().is_empty());
+        assert!(
+            trash::deleted_at(db, collection, world.now().plus(TRASH_PERIOD), None, 9)
+                .await
+                .unwrap()
+                .is_empty()
+        );
         let mut tx = world.begin().await;
         trash::restore(&mut tx, collection, owner, "a", &there).await.unwrap();
         assert!(!recently_deleted::finish_restoring(&mut tx, event, since.plus(TRASH_PERIOD)).await.unwrap());

@@ -116,7 +116,16 @@ async fn bytes_that_are_there_replace_nothing_and_nor_does_what_comes_too_late()
         let gone = world.new_photo(owner, Some(event));
         assert_eq!(replace(&world, &gone, &version(&world, &gone)).await, Replaced::Changed, "deleted");
         let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now(), world.now().plus(DAY * 7)).await.unwrap();
+        events::begin_deletion(
+            &mut tx,
+            event,
+            owner,
+            world.id(),
+            world.now(),
+            world.now().plus(domain::photos::TRASH_PERIOD),
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
         assert_eq!(replace(&world, &first, &version(&world, &first)).await, Replaced::Changed, "closed");
     }

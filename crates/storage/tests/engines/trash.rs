@@ -169,8 +169,7 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
         let mut tx = world.begin().await;
         let ids = [photos[2], copy.id];
         photos::delete_many(&mut tx, Collection::Event(event), &ids).await.unwrap();
-        let deletion =
-            storage::events::close(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        let deletion = storage::events::close(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
         assert_eq!(deletion, storage::events::Deletion::Started);
         let restored = trash::restore(&mut tx, Collection::Event(event), owner, "a", photos).await.unwrap();
         assert!(restored.photos.is_empty());
