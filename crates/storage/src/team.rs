@@ -196,7 +196,7 @@ pub async fn memberships(db: &dyn Executor, user: UserId) -> Result<Vec<Membersh
         Membership,
         "SELECT event_id, role, event_members.created_at AS since, events.name AS event_name, users.name AS owner_name
          FROM event_members JOIN events ON events.id = event_id JOIN users ON users.id = owner_id
-         WHERE user_id = $1 AND deleted_at IS NULL",
+         WHERE user_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
         user,
     )
 }

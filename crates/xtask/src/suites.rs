@@ -20,6 +20,8 @@ use scratch::Scratch;
 use summaries::{Counts, Summary, binaries, flaky_titles};
 
 const LOGS: &str = "target/test-logs";
+/// What storage's tests have the database do.
+const STATEMENTS: &str = "target/test-statements";
 /// The tests in the browser are repeated once where they fail (decision 0028). More of them than this are not a busy
 /// machine's chance any more.
 const FLAKY_AT_MOST: usize = 2;
@@ -48,6 +50,7 @@ struct Suite {
 
 struct Step {
     command: Vec<String>,
+    environment: Vec<(&'static str, PathBuf)>,
     summary: Summary,
     /// There may be no documentation examples; any other runner that runs nothing is a failure.
     may_be_empty: bool,
@@ -106,7 +109,12 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
 
 fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     // Not nextest: it runs every test in its own process, which would start a PostgreSQL server for each.
-    let rust = step("cargo test --workspace --no-fail-fast --lib --bins --tests", Summary::Libtest);
+    let mut rust = step("cargo test --workspace --no-fail-fast --lib --bins --tests", Summary::Libtest);
+    // The statements that storage's tests run are written down, and their plans are looked at afterwards.
+    let statements = repository.path(STATEMENTS);
+    rust.environment.push(("AFTERGLOW_TEST_STATEMENTS", statements.clone()));
+    let mut plans = step("cargo test --workspace --no-fail-fast --test engines plans::", Summary::Libtest);
+    plans.environment.push(("AFTERGLOW_RECORDED_STATEMENTS", statements));
     let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
     examples.may_be_empty = true;
 
@@ -130,7 +138,12 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
         .collect();
 
     Ok(vec![
-        Suite { name: "rust", steps: vec![rust, examples], starts_servers: true, writes_in_memory: true },
+        Suite {
+            name: "rust",
+            steps: vec![rust, plans, examples],
+            starts_servers: true,
+            writes_in_memory: true,
+        },
         Suite {
             name: "web",
             steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)],
@@ -150,7 +163,8 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
 }
 
 fn step(command: &str, summary: Summary) -> Step {
-    Step { command: command.split(' ').map(str::to_owned).collect(), summary, may_be_empty: false }
+    let command = command.split(' ').map(str::to_owned).collect();
+    Step { command, environment: Vec::new(), summary, may_be_empty: false }
 }
 
 fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outcome, Failure> {
@@ -163,7 +177,7 @@ fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outco
     for step in &suite.steps {
         let command = step.command.join(" ");
         println!("\n$ {command}");
-        let run = run_step(repository.path(""), &step.command, scratch.as_ref(), &mut log_file);
+        let run = run_step(repository.path(""), step, scratch.as_ref(), &mut log_file);
         let Run { output, succeeded, compiled } =
             run.map_err(|source| Failure::Spawn { command: command.clone(), source })?;
         if let (Summary::Libtest, Some(compiled)) = (step.summary, compiled) {
@@ -215,17 +229,15 @@ struct Run {
 }
 
 /// Runs a command with stdout and stderr merged to the terminal and the log.
-fn run_step(
-    folder: PathBuf,
-    command: &[String],
-    scratch: Option<&Scratch>,
-    log: &mut File,
-) -> io::Result<Run> {
+fn run_step(folder: PathBuf, step: &Step, scratch: Option<&Scratch>, log: &mut File) -> io::Result<Run> {
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
-    let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let [program, arguments @ ..] = step.command.as_slice() else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
     let mut child = Command::new(program)
         .args(arguments)
+        .envs(step.environment.iter().map(|(name, value)| (name, value)))
         .envs(scratch.map(|scratch| ("TMPDIR", scratch.path())))
         .env(log_lines::VARIABLE, folder.join(log_lines::FOLDER))
         .current_dir(folder)
@@ -286,8 +298,10 @@ mod tests {
     fn a_step_logs_both_streams_and_returns_its_status() {
         let path = std::env::temp_dir().join(format!("xtask-step-{}", std::process::id()));
         let mut log = File::create(&path).unwrap();
-        let command = ["sh", "-c", "echo one; echo two >&2; exit 3"].map(str::to_owned);
-        let run = run_step(PathBuf::from("/"), &command, None, &mut log).unwrap();
+        let command = ["sh", "-c", "echo one; echo $TWO >&2; exit 3"].map(str::to_owned).to_vec();
+        let environment = vec![("TWO", PathBuf::from("two"))];
+        let step = Step { command, environment, summary: Summary::Libtest, may_be_empty: false };
+        let run = run_step(PathBuf::from("/"), &step, None, &mut log).unwrap();
         assert_eq!(run.output, "one\ntwo\n");
         assert!(!run.succeeded);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");

@@ -288,13 +288,14 @@ fn only_what_a_fresh_search_of_this_event_found_is_hidden_and_only_with_consent(
         assert_eq!(object(&world, token, "hide").await.error(), (404, String::from(TOKEN_EXPIRED)));
         assert_eq!(found(&world, &party.event, RED).await.len(), 3);
 
-        // A token of a search is nothing to the ZIP, and an event that is closed has neither requests nor templates.
+        // A token of a search is nothing to the ZIP, and an event that is gone has neither requests nor templates.
         asks(&world, &party.event, RED, "stop_finding").await;
         let shown = preview(&world, &party.event, GREEN).await;
         let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
         assert_eq!(world.delete(&path, &party.token).await.status, 202);
         assert_eq!(object(&world, &shown["token"], "hide").await.error(), (404, String::from(TOKEN_EXPIRED)));
         world.drain().await;
+        assert_eq!(world.post(&format!("{path}/purge"), &party.token, json!({})).await.status, 204);
         let event = party.event["id"].as_str().unwrap().parse().unwrap();
         assert!(storage::guests::objections::of_event(&world.parts.db, event).await.unwrap().is_empty());
         assert!(

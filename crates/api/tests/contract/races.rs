@@ -189,7 +189,8 @@ fn many_deletions_of_one_event_are_one_task() {
         let id: EventId = event["id"].as_str().unwrap().parse().unwrap();
         world.drain().await;
         assert!(storage::events::by_id(&world.parts.db, id).await.unwrap().unwrap().deleted_at.is_some());
-        assert!(world.stored_files().await.is_empty());
+        let photos = storage::testing::count(&world.parts.db, "trashed_photos").await;
+        assert_eq!((photos, world.stored_files().await.is_empty()), (1, false), "it can be restored");
     });
 }
 

@@ -49,6 +49,8 @@ async fn find(app: &App, caller: UserId, id: EventId) -> Result<Option<Granted>>
     let event = storage::events::by_id(&app.db, id).await?.filter(|event| event.deleted_at.is_none());
     let Some(event) = event else { return Ok(None) };
     let role = role(app, caller, &event).await?;
+    // Teams end with the deletion of an event, and come back where it is restored.
+    let role = role.filter(|role| *role == Role::Owner || event.is_open());
     Ok(role.map(|role| Granted { event, role, caller }))
 }
 

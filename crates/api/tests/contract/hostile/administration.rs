@@ -68,6 +68,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/administration/jobs/failed", Administrator, Nothing)
         },
         Endpoint {
+            path_of_mine: "/api/administration/events/{my.event}/purge",
+            ..endpoint("POST", "/api/administration/events/{id}/purge", Administrator, Nothing)
+        },
+        Endpoint {
             path_of_mine: "/api/administration/jobs/{my.task}/retry",
             ..endpoint("POST", "/api/administration/jobs/{id}/retry", Administrator, Nothing)
         },

@@ -103,6 +103,8 @@ fn templates_are_unreadable_and_go_with_their_event() {
         let mails_before = told(&world).await;
         let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
         assert_eq!(world.delete(&path, &party.token).await.status, 202);
+        assert!(told(&world).await.is_empty(), "nobody is told of a deleted event");
+        assert_eq!(world.post(&format!("{path}/purge"), &party.token, json!({})).await.status, 204);
         assert_eq!(storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
         assert!(row(&world).await.is_none());
         let refused = ask(&world, &again["subscription_token"], GUEST).await;

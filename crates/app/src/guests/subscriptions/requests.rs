@@ -143,6 +143,11 @@ pub async fn confirm(app: &App, token: &str) -> Result<()> {
     let id = link.subscription.ok_or(Refusal::SubscriptionLinkExpired)?;
     let subscription = storage::guests::subscriptions::by_id(&app.db, id).await?;
     let subscription = subscription.ok_or(Refusal::SubscriptionLinkExpired)?;
+    // A deleted event that can be restored keeps its subscriptions.
+    let event = storage::events::by_id(&app.db, subscription.event).await?;
+    if !event.is_some_and(|event| event.is_open()) {
+        return Err(Refusal::SubscriptionLinkExpired.into());
+    }
     if subscription.confirmed_at.is_some() {
         return Ok(());
     }
