@@ -32,6 +32,17 @@ export async function signUp(
   return (await post(request, `${server.url}/api/auth/login`, { email, password })) as Photographer;
 }
 
+/** The same for an administrator, whom the machine's operator makes one. */
+export async function signUpAdministrator(
+  server: Server,
+  request: APIRequestContext,
+  email: string,
+): Promise<Photographer> {
+  await signUp(server, request, email);
+  server.run('user', 'admin', email, 'on');
+  return (await post(request, `${server.url}/api/auth/login`, { email, password: PASSWORD })) as Photographer;
+}
+
 /** A picture to upload under a name. */
 export interface Picture {
   readonly name: string;

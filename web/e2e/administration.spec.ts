@@ -1,15 +1,15 @@
 import { type APIRequestContext, type Page } from '@playwright/test';
-import { createEvent, logIn, PASSWORD, type Photographer, signUp } from './accounts';
+import { createEvent, logIn, PASSWORD, type Photographer, signUp, signUpAdministrator } from './accounts';
 import { examine } from './axe';
 import { expect, test as base } from './fixtures';
 import { type Server } from './server';
 
-/** Tests with one service, whose first account is an administrator's; a photographer of it has an event. */
+/** Tests with one service that has an administrator, and a photographer with an event. */
 const test = base.extend<object, { administrator: Photographer; photographer: Photographer }>({
   administrator: [
     async ({ server, playwright }, use) => {
       const request = await playwright.request.newContext();
-      await use(await signUp(server, request, 'asha@example.com'));
+      await use(await signUpAdministrator(server, request, 'asha@example.com'));
       await request.dispose();
     },
     { scope: 'worker' },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEvent, logIn, signUp } from './accounts';
+import { createEvent, logIn, signUpAdministrator } from './accounts';
 import { examine } from './axe';
 import { expect, test as base } from './fixtures';
 import { type Server, startServer } from './server';
@@ -11,7 +11,7 @@ interface Received {
   body: string;
 }
 
-/** A service whose first account, an administrator's, is made by the test; and a program that is told. */
+/** A service whose administrator is made by the test; and a program that is told. */
 const test = base.extend<{ fresh: Server; receiver: { url: string; received: Received[] } }>({
   fresh: async ({}, use) => {
     const server = await startServer();
@@ -41,7 +41,7 @@ test('an administrator adds a webhook, whose messages can be verified [HOOK011]'
   fresh,
   receiver,
 }) => {
-  const administrator = await signUp(fresh, request, 'asha@example.com');
+  const administrator = await signUpAdministrator(fresh, request, 'asha@example.com');
   await logIn(page, administrator);
   await page.goto(`${fresh.url}/admin/administration/webhooks`);
   await expect(page.getByText('No webhooks')).toBeVisible();

@@ -55,9 +55,7 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
     let (id, now) = (app.id::<UserId>(), app.now());
 
     let mut tx = app.begin().await?;
-    // The first account of an installation is an administrator's.
-    let is_admin = storage::accounts::setup::end(&mut tx, now).await?;
-    let row = Row { id, credit: app.id(), name, email, password_hash, is_admin, is_verified: false };
+    let row = Row { id, credit: app.id(), name, email, password_hash, is_admin: false, is_verified: false };
     let user = registrations::create(&mut tx, row, now).await?;
     let leased = tx.enqueue_leased(&Job::SendVerification { user: id }).await?;
     tx.commit().await?;

@@ -18,8 +18,6 @@ pub const NAME_LENGTH: usize = 200;
 pub const PASSWORD_MIN: usize = 6;
 /// Longest password, in Unicode code points; hashing takes longer for longer ones.
 pub const PASSWORD_MAX: usize = 128;
-/// For how long a link is valid that makes the first account.
-pub const SETUP_LINK_LIFETIME: Duration = Duration::from_secs(30 * 60);
 /// Longest e-mail address (RFC 5321, 4.5.3.1.3 less the angle brackets).
 const EMAIL_LENGTH: usize = 254;
 

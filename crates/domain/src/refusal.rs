@@ -134,9 +134,7 @@ refusals! {
     WebhooksTooMany => Conflict, "webhooks_too_many", "There are 20 webhooks already. Please delete one first.";
     /// The token of a set-up link that was never printed, or not by the newest start.
     SetupLinkUnknown => InvalidInput, "setup_link_unknown", "This set-up link is not valid. Please use the newest one that the server has printed.";
-    /// A set-up link older than 30 minutes.
-    SetupLinkExpired => InvalidInput, "setup_link_expired", "This set-up link has expired. Restart the server, which then prints a new one.";
-    /// A set-up link once there is an account.
+    /// A set-up link once there is an administrator.
     AlreadySetUp => Conflict, "already_set_up", "This service is set up already. Please log in.";
 
     // Studios

@@ -104,16 +104,16 @@ pub(crate) async fn serve_beside(
     }
 }
 
-/// Prints the link that makes the first account. Not into the log: whoever has it is the administrator.
+/// Prints the link that makes an administrator while there is none. Not into the log: whoever has it is the administrator.
 async fn offer_set_up(app: &App) -> Result<(), CliError> {
     let Some(link) = app::accounts::setup::renew_link(app).await? else { return Ok(()) };
     let url = &app.settings().public_url;
     let printed = print(&format!(
-        "\nAfterglow is at {url}\n\nIt has no account yet. This link makes the first one, an administrator's. It works once, \
-         for 30 minutes;\na restart prints a new one.\n\n  {link}\n\n"
+        "\nAfterglow is at {url}\n\nIt has no administrator yet. This link makes one. It works once; a restart prints a new \
+         one in its place.\n\n  {link}\n\n"
     ));
     if let Err(error) = printed {
-        tracing::warn!(%error, "the link that makes the first account cannot be printed");
+        tracing::warn!(%error, "the link that makes an administrator cannot be printed");
     }
     Ok(())
 }

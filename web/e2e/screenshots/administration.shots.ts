@@ -1,9 +1,9 @@
 import { type Page } from '@playwright/test';
-import { createEvent, logIn, type Photographer, signUp } from '../accounts';
+import { createEvent, logIn, type Photographer, signUp, signUpAdministrator } from '../accounts';
 import { expect, startedServer, test as base } from '../fixtures';
 import { saveAtExtremes, saveScreenshot } from './save';
 
-/** Pictures of the administration, whose first account is an administrator's. */
+/** Pictures of the administration. */
 const test = base.extend({
   server: [startedServer, { scope: 'worker', timeout: 120_000 }],
 });
@@ -12,7 +12,7 @@ let administrator: Photographer;
 
 test.beforeAll(async ({ server, playwright }) => {
   const request = await playwright.request.newContext();
-  administrator = await signUp(server, request, 'asha@example.com');
+  administrator = await signUpAdministrator(server, request, 'asha@example.com');
   for (const studio of ['meera', 'priya.venkataraman-subramaniam@a-very-long-photography-studio']) {
     const photographer = await signUp(server, request, `${studio.replaceAll('@', '.')}@example.com`);
     await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', ['obama.jpg']);

@@ -1,4 +1,4 @@
-//! The set-up of an installation: its first account, and what its administrator should look at then.
+//! The set-up of an installation: its administrator, and what its administrator should look at then.
 
 use app::App;
 use app::accounts::registrations::Registration;
@@ -24,22 +24,21 @@ pub(crate) struct SetupLinkBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ValidLinkBody {
-    /// RFC 3339.
-    expires_at: String,
+    /// Whether anybody has an account by now, which the link can make an administrator's.
+    has_accounts: bool,
 }
 
 /// Whether a set-up link can be used.
 #[utoipa::path(post, path = "/api/setup/link", tag = "accounts", request_body = SetupLinkBody, responses(
     (status = 200, body = ValidLinkBody),
     InvalidBody,
-    (status = 409, body = ErrorBody, description = "There is an account already"),
+    (status = 409, body = ErrorBody, description = "There is an administrator already"),
 ))]
 pub(crate) async fn check_link(
     State(app): State<App>,
     Json(body): Json<SetupLinkBody>,
 ) -> Result<Json<ValidLinkBody>> {
-    let expires_at = setup::check_link(&app, &body.token).await?;
-    Ok(Json(ValidLinkBody { expires_at: expires_at.to_rfc3339() }))
+    Ok(Json(ValidLinkBody { has_accounts: setup::check_link(&app, &body.token).await? }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -58,11 +57,12 @@ pub(crate) struct SetupBody {
     password: String,
 }
 
-/// Makes the first account, an administrator's with a verified address, and opens a session of it. A link works once.
+/// Makes an administrator and opens a session of it: a new account with a verified address, or the one that has this address and
+/// password. A link works once.
 #[utoipa::path(post, path = "/api/setup", tag = "accounts", request_body = SetupBody, responses(
     (status = 200, body = LoggedInBody),
     InvalidBody,
-    (status = 409, body = ErrorBody, description = "There is an account already"),
+    (status = 409, body = ErrorBody, description = "There is an administrator already, or the address is another's"),
 ))]
 pub(crate) async fn set_up(
     State(app): State<App>,

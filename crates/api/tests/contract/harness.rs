@@ -297,9 +297,12 @@ impl World {
         tokens.next().expect("a mail was sent").to_owned()
     }
 
-    /// Registers, verifies and logs in; answers the bearer token.
+    /// Registers, verifies and logs in; answers the bearer token. The first one is an administrator, as whoever sets a service up.
     pub(crate) async fn photographer(&self, email: &str) -> String {
         assert_eq!(self.register(email).await.status, 200);
+        if storage::accounts::setup::is_wanted(&self.parts.db).await.unwrap() {
+            app::operations::operator_accounts::set_admin(&self.operator(), email, true).await.unwrap();
+        }
         let token = self.mailed_token(email).await;
         assert_eq!(self.post("/api/auth/verify-email", "", json!({"token": token})).await.status, 200);
         let answer = self.log_in(email).await;

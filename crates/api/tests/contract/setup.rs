@@ -33,10 +33,6 @@ fn unknown() -> (u16, String) {
     )
 }
 
-fn expired() -> (u16, String) {
-    (400, String::from("This set-up link has expired. Restart the server, which then prints a new one."))
-}
-
 fn already() -> (u16, String) {
     (409, String::from("This service is set up already. Please log in."))
 }
@@ -52,10 +48,7 @@ fn the_link_makes_an_administrator_who_is_logged_in() {
         let link = printed(&world).await.unwrap();
         assert_eq!(link.len(), 43, "256 bits");
         let valid = check(&world, &link).await;
-        assert_eq!(
-            (valid.status.as_u16(), valid.json()),
-            (200, json!({"expires_at": "2026-11-20T09:30:00.000Z"}))
-        );
+        assert_eq!((valid.status.as_u16(), valid.json()), (200, json!({"has_accounts": false})));
 
         let made = set_up(&world, &link, EMAIL).await;
         assert_eq!(made.status, 200);
@@ -74,7 +67,7 @@ fn the_link_makes_an_administrator_who_is_logged_in() {
 }
 
 #[test]
-fn a_link_is_refused_when_it_is_old_used_or_replaced() {
+fn a_link_is_good_until_there_is_an_administrator_or_a_newer_one() {
     // [SETUP002] [SETUP003] [SETUP004]
     on_both_engines(async |world: World| {
         let first = printed(&world).await.unwrap();
@@ -83,15 +76,11 @@ fn a_link_is_refused_when_it_is_old_used_or_replaced() {
             assert_eq!(check(&world, wrong).await.error(), unknown());
             assert_eq!(set_up(&world, wrong, EMAIL).await.error(), unknown());
         }
-        world.clock.advance(30 * MINUTE);
-        assert_eq!(check(&world, &second).await.error(), expired());
-        assert_eq!(set_up(&world, &second, EMAIL).await.error(), expired());
         assert_eq!(accounts(&world).await, 0);
-
-        // A start prints a new one, as long as there is no account.
-        let third = printed(&world).await.unwrap();
-        assert_eq!(set_up(&world, &third, EMAIL).await.status, 200);
-        for link in [&third, &second, "made-up"] {
+        world.clock.advance(MINUTE * 60 * 24 * 90);
+        assert_eq!(check(&world, &second).await.status, 200);
+        assert_eq!(set_up(&world, &second, EMAIL).await.status, 200);
+        for link in [&second, &first, "made-up"] {
             assert_eq!(check(&world, link).await.error(), already());
             assert_eq!(set_up(&world, link, "ravi@example.com").await.error(), already());
         }
@@ -137,14 +126,37 @@ fn of_two_browsers_with_the_same_link_one_wins() {
 }
 
 #[test]
-fn the_first_account_by_registration_is_an_administrators_and_ends_the_link() {
+fn whoever_registers_is_a_photographer_and_leaves_the_link_as_it_is() {
     // [SETUP008] [SETUP009]
     on_both_engines(async |world: World| {
         let link = printed(&world).await.unwrap();
-        assert_eq!(world.register(EMAIL).await.json()["user"]["is_admin"], true);
-        assert_eq!(set_up(&world, &link, "ravi@example.com").await.error(), already());
-        assert_eq!(printed(&world).await, None, "though the address is not verified yet");
-        assert_eq!(world.register("ravi@example.com").await.json()["user"]["is_admin"], false);
+        assert_eq!(world.register(EMAIL).await.json()["user"]["is_admin"], false, "the first one too");
+        assert_eq!(check(&world, &link).await.json(), json!({"has_accounts": true}));
+        let again = printed(&world).await.unwrap();
+        assert_eq!(set_up(&world, &again, "ravi@example.com").await.json()["user"]["is_admin"], true);
+        let token = world.photographer("asha@example.com").await;
+        assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["is_admin"], false);
+    });
+}
+
+#[test]
+fn the_link_makes_an_account_that_is_there_an_administrators_by_its_password() {
+    // [SETUP027]
+    on_both_engines(async |world: World| {
+        world.register(EMAIL).await;
+        let link = printed(&world).await.unwrap();
+        let form = json!({"token": link, "name": "Meera", "email": EMAIL, "password": "a wrong guess"});
+        let wrong = world.post("/api/setup", "", form).await;
+        assert_eq!(wrong.error(), (400, String::from("Email already registered")));
+        assert_eq!(check(&world, &link).await.status, 200, "the link stays good");
+        let made = set_up(&world, &link, EMAIL).await;
+        assert_eq!(made.status, 200);
+        let user = &made.json()["user"];
+        assert_eq!((&user["is_admin"], &user["email_verified"]), (&json!(true), &json!(true)));
+        assert_eq!(accounts(&world).await, 1);
+        let token = made.json()["token"].as_str().unwrap().to_owned();
+        assert_eq!(world.get("/api/administration/overview", &token).await.status, 200);
+        assert_eq!(world.get("/api/subscription/credits", &token).await.json()["credits"], 100.0);
     });
 }
 
@@ -166,7 +178,9 @@ fn an_operator_makes_accounts_and_sets_passwords() {
             async |email: &str, password: &str| create(email, password, false).await.unwrap_err().to_string();
         assert_eq!(refused("meera", PASSWORD).await, "Please enter a valid email address");
         assert_eq!(refused(EMAIL, "12345").await, "Password must be at least 6 characters long");
-        assert!(create(EMAIL, PASSWORD, false).await.unwrap().is_admin, "it is the first");
+        assert!(!create("first@example.com", PASSWORD, false).await.unwrap().is_admin);
+        assert_eq!(check(&world, &link).await.status, 200);
+        assert!(create(EMAIL, PASSWORD, true).await.unwrap().is_admin);
         assert_eq!(set_up(&world, &link, "ravi@example.com").await.error(), already());
         assert_eq!(refused("MEERA@example.com", PASSWORD).await, "Email already registered");
         assert!(!create("ravi@example.com", PASSWORD, false).await.unwrap().is_admin);

@@ -57,7 +57,7 @@ pub(crate) struct Row {
     pub(crate) is_verified: bool,
 }
 
-/// Makes a photographer's account with its free credit. Whoever calls has ended the set-up before, in the same transaction.
+/// Makes a photographer's account with its free credit.
 ///
 /// # Errors
 /// [`Refusal::EmailTaken`]

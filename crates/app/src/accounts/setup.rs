@@ -1,11 +1,10 @@
-//! The set-up: a link that the server prints while nobody has an account makes the first one, an administrator's (decision
-//! 0035).
+//! The set-up: a link that the server prints while nobody is an administrator makes one (decision 0035).
 
 use std::net::IpAddr;
 
+use domain::accounts::User;
 use domain::accounts::devices::Device;
 use domain::accounts::tokens::{self, Token, TokenHash};
-use domain::accounts::{SETUP_LINK_LIFETIME, User};
 use domain::payments::ledger::LedgerKind;
 use domain::{Refusal, Timestamp};
 
@@ -17,41 +16,40 @@ use crate::{App, Result};
 /// The path of the page that a set-up link leads to; its token is in the fragment, which no server and no proxy is sent.
 const PAGE: &str = "/setup#";
 
-/// The link that makes the first account, in the place of every one before; none when there is an account, or was one.
+/// The link that makes an administrator, in the place of every one before; none when there is one.
 pub async fn renew_link(app: &App) -> Result<Option<String>> {
     let token = app.randomness.token();
     let mut tx = app.begin().await?;
-    if !storage::accounts::setup::renew_link(&mut tx, &token.hash(), app.now().plus(SETUP_LINK_LIFETIME))
-        .await?
-    {
+    if !storage::accounts::setup::renew_link(&mut tx, &token.hash()).await? {
         return Ok(None);
     }
     tx.commit().await?;
     Ok(Some(format!("{}{PAGE}{}", app.settings.public_url, token.reveal())))
 }
 
-/// When the link of a token expires.
+/// Checks the link of a token, and answers whether anybody has an account by now.
 ///
 /// # Errors
-/// [`Refusal::AlreadySetUp`], [`Refusal::SetupLinkUnknown`] or [`Refusal::SetupLinkExpired`].
-pub async fn check_link(app: &App, token: &str) -> Result<Timestamp> {
-    check(app, &tokens::hash_token(token.trim())).await
+/// [`Refusal::AlreadySetUp`], or [`Refusal::SetupLinkUnknown`].
+pub async fn check_link(app: &App, token: &str) -> Result<bool> {
+    check(app, &tokens::hash_token(token.trim())).await?;
+    Ok(!storage::operations::snapshots::is_vacant(&app.db).await?)
 }
 
-async fn check(app: &App, hash: &TokenHash) -> Result<Timestamp> {
-    // In this order: a link that somebody uses up between the two look-ups is gone with the account that it has made.
-    let expiry = storage::accounts::setup::link_expiry(&app.db, hash).await?;
-    if !storage::operations::snapshots::is_vacant(&app.db).await? {
+async fn check(app: &App, hash: &TokenHash) -> Result<()> {
+    // In this order: a link that somebody uses up between the two look-ups is gone with the administrator that it has made.
+    let is_link = storage::accounts::setup::is_link(&app.db, hash).await?;
+    if !storage::accounts::setup::is_wanted(&app.db).await? {
         return Err(Refusal::AlreadySetUp.into());
     }
-    let expiry = expiry.ok_or(Refusal::SetupLinkUnknown)?;
-    if expiry <= app.now() { Err(Refusal::SetupLinkExpired.into()) } else { Ok(expiry) }
+    if is_link { Ok(()) } else { Err(Refusal::SetupLinkUnknown.into()) }
 }
 
-/// Makes the first account, an administrator's with a verified address, and logs it in.
+/// Makes an administrator and logs it in: a new account with a verified address, or the one that has this address and password.
 ///
 /// # Errors
-/// Those of [`check_link`], and the refusals of the form's fields.
+/// Those of [`check_link`], the refusals of the form's fields, or [`Refusal::EmailTaken`] when the password is not that of the
+/// account.
 pub async fn create(
     app: &App,
     token: &str,
@@ -61,29 +59,57 @@ pub async fn create(
 ) -> Result<(Token, User)> {
     let link = tokens::hash_token(token.trim());
     check(app, &link).await?;
-    let account = form.parse()?;
+    let (password, account) = (form.password.clone(), form.parse()?);
+    let existing = storage::accounts::users::credentials(&app.db, &account.email).await?;
+    let existing = match existing {
+        None => None,
+        Some(found) => {
+            if !passwords::verify(app, password, Some(found.password_hash)).await? {
+                return Err(Refusal::EmailTaken.into());
+            }
+            Some(found.user)
+        }
+    };
     let password_hash = passwords::hash(app, account.password).await?;
     let now = app.now();
     let mut tx = app.begin().await?;
-    if !storage::accounts::setup::use_link(&mut tx, &link, now).await? {
+    if !storage::accounts::setup::use_link(&mut tx, &link).await? {
         drop(tx);
-        // Somebody else came first, or the time ran out meanwhile.
+        // Somebody else came first.
         check(app, &link).await?;
         return Err(Refusal::SetupLinkUnknown.into());
     }
-    let row = Row {
-        id: app.id(),
-        credit: app.id(),
-        name: account.name,
-        email: account.email,
-        password_hash,
-        is_admin: true,
-        is_verified: true,
+    let (user, is_new) = match existing {
+        Some(user) => (promote(&mut tx, user, now).await?, false),
+        None => {
+            let row = Row {
+                id: app.id(),
+                credit: app.id(),
+                name: account.name,
+                email: account.email,
+                password_hash,
+                is_admin: true,
+                is_verified: true,
+            };
+            (registrations::create(&mut tx, row, now).await?, true)
+        }
     };
-    let user = registrations::create(&mut tx, row, now).await?;
     let session = accounts::open_session(app, &mut tx, &user, from, &device).await?;
     tx.commit().await?;
-    app.metrics.record_ledger_entry(LedgerKind::Signup);
+    if is_new {
+        app.metrics.record_ledger_entry(LedgerKind::Signup);
+    }
     security_log::record(SecurityEvent::SetUp, Some(user.id));
     Ok((session, user))
+}
+
+/// Makes an account an administrator's. Whoever has the link and its password vouches for its address.
+async fn promote(tx: &mut storage::Tx, user: User, now: Timestamp) -> Result<User> {
+    storage::accounts::users::set_admin(tx, user.id, true).await?;
+    let verified_at = match user.email_verified_at {
+        Some(at) => at,
+        None if storage::accounts::users::verify_email(tx, user.id, &user.email, now).await? => now,
+        None => return Err(Refusal::EmailTaken.into()),
+    };
+    Ok(User { is_admin: true, email_verified_at: Some(verified_at), ..user })
 }

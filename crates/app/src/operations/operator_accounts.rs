@@ -19,8 +19,7 @@ pub fn generate_password(randomness: &Randomness) -> String {
     randomness.alphanumeric(GENERATED_LENGTH)
 }
 
-/// Makes an account with its free credit; the operator vouches for the address. The first account of an installation is an
-/// administrator's in any case.
+/// Makes an account with its free credit; the operator vouches for the address.
 ///
 /// # Errors
 /// The refusals of the fields, and [`domain::Refusal::EmailTaken`].
@@ -30,14 +29,13 @@ pub async fn create(context: &OperatorContext, form: Registration, is_admin: boo
     let OperatorContext { db: _, clock, randomness } = context;
     let now = clock.now();
     let mut tx = context.queue().begin().await?;
-    let is_first = storage::accounts::setup::end(&mut tx, now).await?;
     let row = Row {
         id: randomness.id(clock),
         credit: randomness.id(clock),
         name: account.name,
         email: account.email,
         password_hash,
-        is_admin: is_admin || is_first,
+        is_admin,
         is_verified: true,
     };
     let user = registrations::create(&mut tx, row, now).await?;

@@ -1,17 +1,12 @@
 //! Deleted photos, which wait for a week to be restored: nobody but their photographer finds them.
 
-use std::collections::BTreeMap;
-
 use domain::accounts::User;
 use domain::photos::{Photo, Size, TRASH_PERIOD};
 use domain::team::Right;
 use domain::{EventId, PhotoId, Refusal, Timestamp};
-use storage::faces::StoredFace;
 use storage::photos::trash::Place;
 
 use crate::events::retention;
-use crate::faces::templates::Template;
-use crate::guests::objections::suppression::matching_faces;
 use crate::operations::runtime::queue::Tx;
 use crate::photos::files::{self, StoredFile};
 use crate::photos::removal;
@@ -148,10 +143,10 @@ async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) -> Result<V
 /// Removes photos of the trash for good, and answers their number.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`], or [`Refusal::ManagersOnly`]: a contributor's photos are paid for by the owner, who can restore
-/// them for as long as anybody.
+/// [`Refusal::EventNotFound`], or [`Refusal::OwnerOnly`]: photos are paid for by the owner, who can restore them for as long as
+/// anybody.
 pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
-    let reached = rights::photos(app, caller, event, Right::Manage).await?;
+    let reached = rights::photos(app, caller, event, Right::Own).await?;
     let mut removed = 0;
     for ids in batches(app, &reached, chosen).await? {
         let there = storage::photos::trash::by_ids(&app.db, &ids).await?;
@@ -189,26 +184,4 @@ pub(crate) async fn remove_due(app: &App) -> Result<()> {
         removal::remove_trashed(app, &due).await?;
         tracing::info!(photos = due.len(), "deleted photos were removed for good");
     }
-}
-
-/// Removes the deleted photos of an event in which a guest is who asks for removal, and such whose faces another model pack has
-/// described, which cannot be compared.
-pub(crate) async fn remove_matching(app: &App, event: EventId, template: &Template) -> Result<()> {
-    let mut stored: BTreeMap<bool, Vec<StoredFace>> = BTreeMap::new();
-    for trashed in storage::photos::trash::faces(&app.db, event).await? {
-        stored.entry(trashed.pack == template.pack).or_default().push(trashed.face);
-    }
-    let mut photos: Vec<PhotoId> =
-        stored.remove(&false).unwrap_or_default().into_iter().map(|face| face.photo).collect();
-    if let Some(comparable) = stored.remove(&true) {
-        let found = matching_faces(app, &comparable, &template.embeddings)?;
-        photos.extend(found.into_iter().map(|face| face.photo));
-    }
-    photos.sort_unstable();
-    photos.dedup();
-    if !photos.is_empty() {
-        let removed = removal::remove_trashed(app, &photos).await?;
-        tracing::info!(%event, photos = removed, "deleted photos of a guest who objects were removed for good");
-    }
-    Ok(())
 }

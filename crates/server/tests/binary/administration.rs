@@ -77,9 +77,8 @@ fn commands_say_what_the_api_answers() {
 fn commands_lock_accounts_and_try_jobs_again() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for email in ["meera@example.com", "ravi@example.com"] {
-        printed(folder, &["user", "create", email, "--generate"]);
-    }
+    printed(folder, &["user", "create", "meera@example.com", "--generate", "--admin"]);
+    printed(folder, &["user", "create", "ravi@example.com", "--generate"]);
     let refused = |arguments: &[&str]| {
         let output = run(folder, arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");

@@ -40,7 +40,7 @@ fn log_in(server: &Server, email: &str, password: &str) -> (u16, Value) {
 }
 
 #[test]
-fn a_start_without_accounts_prints_a_link_and_no_start_after_them_does() {
+fn a_start_without_an_administrator_prints_a_link_and_no_other_does() {
     // [SETUP001] [SETUP025] [SETUP002] [SETUP003] [SAFE036]
     let folder = tempfile::tempdir().unwrap();
     let mut first = Server::start(folder.path(), &["serve"]);
@@ -79,7 +79,7 @@ fn an_operator_makes_accounts_with_passwords_that_are_no_arguments() {
     let folder = folder.path();
     let made = run_with(
         folder,
-        &["user", "create", "meera@example.com", "--name", "Meera Kapoor"],
+        &["user", "create", "meera@example.com", "--name", "Meera Kapoor", "--admin"],
         "correct horse battery\n",
     );
     assert_eq!(text(&made.stdout), "meera@example.com is an administrator now.\n", "{}", text(&made.stderr));
@@ -131,7 +131,7 @@ fn an_operator_makes_accounts_with_passwords_that_are_no_arguments() {
     let set = run(folder, &["user", "admin", "ravi@example.com", "off"]);
     assert_eq!(text(&set.stdout), "ravi@example.com is no administrator now.\n");
     assert_eq!(log_in(&server, "ravi@example.com", "battery staple").1["user"]["is_admin"], false);
-    assert_eq!(server.printed(), "", "accounts that were made by commands end the link as well");
+    assert_eq!(server.printed(), "", "an administrator that was made by a command ends the link as well");
 }
 
 #[test]

@@ -2,12 +2,13 @@
 //! finds them: not a list, a search, a link, a ZIP or a number.
 
 use domain::faces::{BoundingBox, Embedding};
+use domain::guests::objections::ObjectedFace;
 use domain::photos::{ContentHash, Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, Timestamp, UserId};
 
 use crate::faces::{StoredFace, index};
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::encode::{ToColumn as _, cursor};
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::photos::counters::{self, Counted, CountedRow};
@@ -426,6 +427,60 @@ pub async fn all(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Resul
         cursor(after),
         limit,
     )
+}
+
+/// The faces in the deleted photos of an event that guests have asked about.
+pub async fn objected(db: &dyn Executor, event: EventId) -> Result<Vec<ObjectedFace>> {
+    fetch_all!(
+        db,
+        ObjectedFace,
+        "SELECT objection_id, face_id, photo_id, x, y, trashed_objection_faces.width, trashed_objection_faces.height, overruled
+         FROM trashed_objection_faces JOIN trashed_photos ON trashed_photos.id = photo_id WHERE event_id = $1",
+        event,
+    )
+}
+
+/// Notes the faces in deleted photos that an objection is about.
+pub async fn object(tx: &mut Tx, faces: &[ObjectedFace]) -> Result<()> {
+    for faces in faces.chunks(LIST_LIMIT / 8) {
+        let mut statement =
+            Statement::built(concat!("INSERT INTO trashed_objection_faces (", objected!(), ") "));
+        statement.push_values(faces.iter().map(|face| {
+            [
+                face.objection.to_column(),
+                face.face.to_column(),
+                face.photo.to_column(),
+                face.bounds.x.to_column(),
+                face.bounds.y.to_column(),
+                face.bounds.width.to_column(),
+                face.bounds.height.to_column(),
+                face.overruled.to_column(),
+            ]
+        }));
+        statement.push(" ON CONFLICT (objection_id, face_id) DO NOTHING");
+        statement.execute(tx.writer()).await?;
+    }
+    Ok(())
+}
+
+/// Deletes faces in deleted photos with their embeddings; they do not come back with their photos.
+pub async fn delete_faces(tx: &mut Tx, faces: &[FaceId]) -> Result<()> {
+    for faces in faces.chunks(LIST_LIMIT) {
+        let mut statement = Statement::built("DELETE FROM trashed_faces WHERE id IN ");
+        statement.push_list(faces);
+        statement.push(" RETURNING photo_id");
+        let photos: Vec<PhotoId> = statement.fetch_all(tx.writer()).await?;
+        if photos.is_empty() {
+            continue;
+        }
+        let mut statement = Statement::built(
+            "UPDATE trashed_photos SET faces = (SELECT COUNT(*) FROM trashed_faces WHERE photo_id = trashed_photos.id)
+             WHERE id IN ",
+        );
+        statement.push_list(&photos);
+        statement.execute(tx.writer()).await?;
+    }
+    Ok(())
 }
 
 /// The faces in the deleted photos of an event.

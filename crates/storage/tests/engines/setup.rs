@@ -1,96 +1,78 @@
-//! The link that makes the first account, administrators, and who is the first.
+//! The link that makes an administrator, and administrators.
 
+use domain::UserId;
 use domain::accounts::tokens::hash_token;
 use futures::future::join_all;
-use std::time::Duration;
 use storage::accounts::{setup, users};
 
 use crate::parity::change;
-use crate::world::{DAY, World, worlds};
+use crate::world::{World, worlds};
 
-async fn renew(world: &World, token: &str, lifetime: Duration) -> bool {
+async fn renew(world: &World, token: &str) -> bool {
     let mut tx = world.begin().await;
-    let expires_at = world.now().plus(lifetime);
-    let renewed = setup::renew_link(&mut tx, &hash_token(token), expires_at).await.unwrap();
+    let renewed = setup::renew_link(&mut tx, &hash_token(token)).await.unwrap();
     tx.commit().await.unwrap();
     renewed
 }
 
 async fn use_link(world: &World, token: &str) -> bool {
     let mut tx = world.begin().await;
-    let used = setup::use_link(&mut tx, &hash_token(token), world.now()).await.unwrap();
+    let used = setup::use_link(&mut tx, &hash_token(token)).await.unwrap();
     tx.commit().await.unwrap();
     used
 }
 
-async fn end(world: &World) -> bool {
+async fn set_admin(world: &World, user: UserId, is_admin: bool) {
     let mut tx = world.begin().await;
-    let first = setup::end(&mut tx, world.now()).await.unwrap();
+    assert!(users::set_admin(&mut tx, user, is_admin).await.unwrap());
     tx.commit().await.unwrap();
-    first
 }
 
 #[tokio::test]
 async fn a_link_takes_the_place_of_the_one_before_and_works_once() {
-    // [SETUP002] [SETUP003] [SETUP004]
+    // [SETUP002] [SETUP004]
     for world in worlds().await {
-        let expiry = async |token: &str| setup::link_expiry(&world.db, &hash_token(token)).await.unwrap();
-        assert!(renew(&world, "first", DAY).await);
-        assert!(renew(&world, "second", DAY).await);
-        assert_eq!(expiry("first").await, None);
-        assert_eq!(expiry("second").await, Some(world.now().plus(DAY)));
+        let is_link = async |token: &str| setup::is_link(&world.db, &hash_token(token)).await.unwrap();
+        assert!(renew(&world, "first").await && renew(&world, "second").await);
+        assert!(!is_link("first").await && is_link("second").await);
         assert!(!use_link(&world, "first").await);
-        world.clock.advance(DAY);
-        assert!(!use_link(&world, "second").await, "it has expired");
-        assert!(renew(&world, "third", DAY).await);
-        assert!(use_link(&world, "third").await);
-        assert!(!use_link(&world, "third").await);
-        assert_eq!(expiry("third").await, None);
-        assert!(!renew(&world, "fourth", DAY).await, "somebody has begun to make an account");
-        assert!(!end(&world).await);
+        assert!(use_link(&world, "second").await);
+        assert!(!use_link(&world, "second").await && !is_link("second").await);
     }
 }
 
 #[tokio::test]
-async fn there_is_no_link_once_somebody_has_an_account() {
+async fn there_is_no_link_while_somebody_is_an_administrator() {
     // [SETUP003] [SETUP009]
     for world in worlds().await {
-        assert!(renew(&world, "printed", DAY).await);
-        // As if an older version, or a restored backup, had made it.
         let user = world.user("meera@example.com").await;
-        assert!(!use_link(&world, "printed").await);
-        assert!(!renew(&world, "again", DAY).await);
-        assert!(!end(&world).await, "it is not the first one");
-        let mut tx = world.begin().await;
-        assert!(users::close(&mut tx, user, world.now()).await.unwrap());
-        tx.commit().await.unwrap();
-        assert!(!renew(&world, "again", DAY).await, "there was an account");
+        let is_wanted = async || setup::is_wanted(&world.db).await.unwrap();
+        assert!(renew(&world, "printed").await && is_wanted().await, "an account alone is none");
+        // As an earlier version ended its set-up.
+        change(&world.db, "UPDATE setup SET ended_at = 1, token_hash = NULL").await;
+        assert!(renew(&world, "printed").await);
+        set_admin(&world, user, true).await;
+        assert!(!is_wanted().await && !use_link(&world, "printed").await && !renew(&world, "again").await);
+        set_admin(&world, user, false).await;
+        assert!(is_wanted().await && use_link(&world, "printed").await);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_several_at_one_moment_one_is_the_first() {
-    // [SETUP005] [SETUP009]
-    for round in 0..4 {
+async fn of_several_at_one_moment_one_uses_the_link() {
+    // [SETUP005]
+    for _ in 0..4 {
         for world in worlds().await {
-            if round % 2 == 0 {
-                assert!(renew(&world, "printed", DAY).await);
-            }
-            let (now, hash) = (world.now(), hash_token("printed"));
+            assert!(renew(&world, "printed").await);
+            let hash = hash_token("printed");
             let tries = (0..8).map(|number| {
                 let (db, user) = (world.db.clone(), world.new_user(&format!("{number}@example.com")));
                 tokio::spawn(async move {
                     let mut tx = db.begin().await.unwrap();
-                    let by_link = number % 2 == 0;
-                    let is_first = if by_link {
-                        setup::use_link(&mut tx, &hash, now).await.unwrap()
-                    } else {
-                        setup::end(&mut tx, now).await.unwrap()
-                    };
-                    // Who registers makes an account in any case; who has the link, only as the first one.
-                    if is_first || !by_link {
+                    let is_first = setup::use_link(&mut tx, &hash).await.unwrap();
+                    if is_first {
                         assert!(users::create(&mut tx, &user).await.unwrap());
-                        assert!(users::set_admin(&mut tx, user.id, is_first).await.unwrap());
+                        assert!(users::set_admin(&mut tx, user.id, true).await.unwrap());
                     }
                     tx.commit().await.unwrap();
                     is_first

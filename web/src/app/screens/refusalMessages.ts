@@ -24,10 +24,6 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'This set-up link is not valid. Please use the newest one that the server has printed.',
   }),
   defineMessage({
-    id: 'refusal.setup_link_expired',
-    message: 'This set-up link has expired. Restart the server, which then prints a new one.',
-  }),
-  defineMessage({
     id: 'refusal.already_set_up',
     message: 'This service is set up already. Please log in.',
   }),

@@ -24,7 +24,7 @@ const settings = (
   retention_days: 30,
   mail,
 });
-const valid = () => json({ expires_at: '2026-11-20T09:30:00Z' });
+const valid = () => json({ has_accounts: false });
 
 async function fillForm() {
   await userEvent.type(await screen.findByLabelText('Full name'), 'Meera Krishnan');
@@ -81,10 +81,11 @@ describe('the set-up', () => {
   });
 
   it('says what is wrong with a link, before the form and after it [SETUP020]', async () => {
-    const expired = 'This set-up link has expired. Restart the server, which then prints a new one.';
-    mockServer({ 'POST /api/setup/link': () => errorResponse(400, expired, 'setup_link_expired') });
+    const unknown =
+      'This set-up link is not valid. Please use the newest one that the server has printed.';
+    mockServer({ 'POST /api/setup/link': () => errorResponse(400, unknown, 'setup_link_unknown') });
     const first = renderScreen(<SetupPage />, '/setup#old');
-    expect(await screen.findByRole('alert')).toHaveTextContent(expired);
+    expect(await screen.findByRole('alert')).toHaveTextContent(unknown);
     expect(screen.queryByLabelText('Email')).toBeNull();
     expect(screen.queryByRole('button')).toBeNull();
     first.unmount();
@@ -100,6 +101,18 @@ describe('the set-up', () => {
     expect(screen.queryByLabelText('Email')).toBeNull();
     await userEvent.click(screen.getByRole('link', { name: 'Go to Login' }));
     expect(screen.getByText('arrived at /login')).toBeVisible();
+  });
+
+  it('tells who has an account already that it can become an administrator’s [SETUP020]', async () => {
+    signIn();
+    mockServer({ 'POST /api/setup/link': () => json({ has_accounts: true }) });
+    renderScreen(<SetupPage />, '/setup#secret');
+    expect(
+      await screen.findByText(
+        'Make an administrator’s account, or enter address and password of your own.',
+      ),
+    ).toBeVisible();
+    expect(screen.getByLabelText('Email')).toBeVisible();
   });
 
   it('asks again when the link could not be checked [SETUP020]', async () => {

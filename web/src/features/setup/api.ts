@@ -19,14 +19,14 @@ export const linkQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-export interface FirstAccount {
+export interface AdministratorForm {
   token: string;
   name: string;
   email: string;
   password: string;
 }
 
-export const createFirstAccount = (body: FirstAccount) =>
+export const createAdministrator = (body: AdministratorForm) =>
   unwrapResponse(api.POST('/api/setup', { body }), t`The account could not be made. Please try again.`);
 
 export const settingsQuery = () =>

@@ -20,12 +20,8 @@ use crate::guests::archives;
 use crate::guests::results::FoundPhoto;
 use crate::operations::runtime::queue::Tx;
 use crate::photos::redactions::Audience;
-use crate::photos::trash;
 use crate::studio::watermarked;
 use crate::{App, Result};
-
-/// The bounds of a face whose place is not known any more.
-const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
 
 /// What a guest could have hidden.
 pub struct Preview {
@@ -150,14 +146,13 @@ pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Resul
 pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
     let Confirmed { choice, notice_version, search } = confirmed;
     let (event, id, now) = (search.event, app.id::<ObjectionId>(), app.now());
-    // First, and whatever becomes of the request: what is deleted already is not to come back.
-    trash::remove_matching(app, event, &search.template).await?;
     let mut tx = app.begin().await?;
     if !storage::guests::objections::lock(&mut tx, event).await? {
         return Err(Refusal::ObjectionTokenExpired.into());
     }
     let stored = storage::faces::of_event(&mut *tx, event, app.engine.pack_id()).await?;
     let decided = Decided::read(app, event, choice).await?;
+    let in_trash = suppression::in_trash(app, &mut tx, id, &search).await?;
     let (about, template) = match choice {
         Choice::Hide => {
             let about = faces_to_hide(app, &mut tx, id, &search, &stored).await?;
@@ -165,6 +160,22 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
                 about.into_iter().partition(|face| !decided.is_overruled(face.photo, &face.bounds));
             if about.is_empty() {
                 tracing::info!(%event, overruled = shown.len(), "there is nothing to hide");
+                if !in_trash.is_empty() {
+                    // Nobody sees these photos, but they may be restored.
+                    let objection = Objection {
+                        id,
+                        event,
+                        choice,
+                        notice_version,
+                        template: None,
+                        created_at: now,
+                        told_at: Some(now),
+                        seen_at: None,
+                    };
+                    storage::guests::objections::create(&mut tx, &objection, &[]).await?;
+                    storage::photos::trash::object(&mut tx, &in_trash).await?;
+                    tx.commit().await?;
+                }
                 return Err(Refusal::ObjectionNothingToHide.into());
             }
             let photos = photos_of(&about);
@@ -195,6 +206,11 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
     let objection =
         Objection { id, event, choice, notice_version, template, created_at: now, told_at, seen_at };
     storage::guests::objections::create(&mut tx, &objection, &about).await?;
+    storage::photos::trash::object(&mut tx, &in_trash).await?;
+    if choice == Choice::StopFinding {
+        let faces: Vec<FaceId> = in_trash.iter().map(|face| face.face).collect();
+        storage::photos::trash::delete_faces(&mut tx, &faces).await?;
+    }
     if let Some(due) = due {
         tx.enqueue_at(&Job::TellOfObjections { event }, due).await?;
     }
@@ -225,7 +241,7 @@ async fn faces_to_hide(
             theirs.iter().filter(|face| face.photo == photo.id).map(|face| objected(id, face)).collect();
         if found.is_empty() {
             // It was found a moment ago, and is indexed again since, or more faces have raised the threshold.
-            let (objection, face, bounds) = (id, app.id::<FaceId>(), WHOLE_PICTURE);
+            let (objection, face, bounds) = (id, app.id::<FaceId>(), suppression::WHOLE_PICTURE);
             about.push(ObjectedFace { objection, face, photo: photo.id, bounds, overruled: false });
         }
         about.extend(found);

@@ -2,17 +2,19 @@
 
 use std::collections::HashSet;
 
-use domain::faces::{Embedding, Strictness};
+use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::guests::objections::{ObjectedFace, Objection};
 use domain::photos::Photo;
 use domain::{EventId, ObjectionId};
 use storage::faces::{NewFace, StoredFace};
 
 use crate::faces::sealing::{Key, Purpose};
-use crate::faces::templates::{Holder, Template};
+use crate::faces::templates::{Holder, Search, Template};
 use crate::operations::runtime::queue::Tx;
 use crate::{App, Failure, Result};
 
+/// The bounds of a face whose place is not known any more.
+pub(super) const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
 /// Faces that a template has at most after a change of the model pack: it learns from those that it would have missed.
 const LEARNED: usize = 5;
 
@@ -111,6 +113,29 @@ async fn learn(
     let stored = storage::faces::of_event(&mut **tx, event, &template.pack).await?;
     let matching = matching_faces(app, &stored, &template.embeddings)?;
     remove(tx, objection, &matching).await
+}
+
+/// The faces in deleted photos that a request is about and no request was before: they stay in force where a photo is restored. A
+/// photo that another model pack has described cannot be compared, and is taken for one of theirs.
+pub(super) async fn in_trash(
+    app: &App,
+    tx: &mut Tx,
+    id: ObjectionId,
+    search: &Search,
+) -> Result<Vec<ObjectedFace>> {
+    let (comparable, others): (Vec<_>, Vec<_>) = storage::photos::trash::faces(&mut **tx, search.event)
+        .await?
+        .into_iter()
+        .partition(|trashed| trashed.pack == search.template.pack);
+    let comparable: Vec<StoredFace> = comparable.into_iter().map(|trashed| trashed.face).collect();
+    let found = matching_faces(app, &comparable, &search.template.embeddings)?;
+    let mut about: Vec<ObjectedFace> = found.into_iter().map(|face| objected(id, face)).collect();
+    about.extend(others.iter().map(|trashed| objected(id, &trashed.face)));
+    let known = storage::photos::trash::objected(&mut **tx, search.event).await?;
+    about.retain(|face| {
+        !known.iter().any(|known| known.photo == face.photo && known.bounds.is_same_face(&face.bounds))
+    });
+    Ok(about)
 }
 
 /// Those of the stored faces that match.

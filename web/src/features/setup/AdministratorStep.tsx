@@ -14,10 +14,10 @@ import { registrationSchema } from '../../shared/accounts/schemas';
 import { ApiError, errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { storedToken, storedUser } from '../../shared/storage';
-import { createFirstAccount, linkQuery } from './api';
+import { createAdministrator, linkQuery } from './api';
 
 /** What is wrong with the link, and not with the form. */
-const linkRefusals = ['setup_link_unknown', 'setup_link_expired', 'already_set_up'];
+const linkRefusals = ['setup_link_unknown', 'already_set_up'];
 
 const isLinkRefusal = (error: unknown) =>
   error instanceof ApiError && error.code !== undefined && linkRefusals.includes(error.code);
@@ -62,8 +62,8 @@ function Refused({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   );
 }
 
-/** The form of the first account, for whoever has the link. */
-export function FirstAccountStep({ token }: { token: string }) {
+/** The form of the administrator's account, for whoever has the link. */
+export function AdministratorStep({ token }: { token: string }) {
   const link = useQuery({ ...linkQuery(token), enabled: token !== '' });
   if (token === '') return <Refused error={null} />;
   if (link.isError) {
@@ -83,14 +83,14 @@ export function FirstAccountStep({ token }: { token: string }) {
       </Layout>
     );
   }
-  return <FirstAccountForm token={token} />;
+  return <AdministratorForm token={token} hasAccounts={link.data.has_accounts} />;
 }
 
-function FirstAccountForm({ token }: { token: string }) {
+function AdministratorForm({ token, hasAccounts }: { token: string; hasAccounts: boolean }) {
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(registrationSchema), defaultValues: emptyRegistration });
   const creation = useMutation({
-    mutationFn: createFirstAccount,
+    mutationFn: createAdministrator,
     onSuccess: ({ token: session, user }) => {
       storedUser.write({ ...user, pending_email: user.pending_email ?? null });
       storedToken.write(session);
@@ -100,7 +100,13 @@ function FirstAccountForm({ token }: { token: string }) {
   });
   if (creation.isError && isLinkRefusal(creation.error)) return <Refused error={creation.error} />;
   return (
-    <Layout subtitle={t`Make the first account. It is an administrator’s.`}>
+    <Layout
+      subtitle={
+        hasAccounts
+          ? t`Make an administrator’s account, or enter address and password of your own.`
+          : t`Make the first account. It is an administrator’s.`
+      }
+    >
       <FormStack
         onSubmit={(event) =>
           void form.handleSubmit(({ name, email, password }) =>
