@@ -23,6 +23,7 @@ fn commands_say_what_the_api_answers() {
     let folder = folder.path();
     let server = Server::start(folder, &["serve", "--no-worker"]);
     let token = server.photographer();
+    printed(folder, &["user", "admin", "meera@example.com", "on"]);
     let event = server.json("/api/events/", &token, &json!({"name": "Party", "date": "2026-11-14"}));
     let (status, _) = server.upload(&token, event["id"].as_str().unwrap(), &picture("obama.jpg"));
     assert_eq!(status, 201);

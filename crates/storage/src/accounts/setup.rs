@@ -2,7 +2,7 @@
 
 use domain::accounts::tokens::TokenHash;
 
-use crate::operations::runtime::statements::{execute, fetch_one, fetch_optional};
+use crate::operations::runtime::statements::{execute, fetch_one};
 use crate::{Executor, Result, Tx};
 
 /// Name of the table's row.
@@ -42,8 +42,7 @@ pub async fn is_wanted(db: &dyn Executor) -> Result<bool> {
 
 /// Whether a token's link is the newest one and was not used.
 pub async fn is_link(db: &dyn Executor, hash: &TokenHash) -> Result<bool> {
-    let found = fetch_optional!(db, i64, "SELECT 1 FROM setup WHERE token_hash = $1", hash)?;
-    Ok(found.is_some())
+    Ok(fetch_one!(db, i64, "SELECT COUNT(*) FROM setup WHERE token_hash = $1", hash)? > 0)
 }
 
 /// Uses the link of a token up; true for the first caller alone, and only while there is no administrator. The others wait for the

@@ -4,7 +4,9 @@ use domain::team::Right;
 
 pub(super) fn of(method: &str, route: &str) -> Right {
     match (method, route) {
-        ("DELETE", "/api/events/{slug}") | ("PATCH", "/api/events/{slug}/members/{id}") => Right::Own,
+        ("DELETE", "/api/events/{slug}")
+        | ("PATCH", "/api/events/{slug}/members/{id}")
+        | ("POST", "/api/photos/trash/remove") => Right::Own,
         (
             "POST",
             "/api/photos/upload" | "/api/photos/known" | "/api/photos/trash" | "/api/photos/trash/restore",
