@@ -216,3 +216,49 @@ async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack(
         assert_eq!(storage::operations::integrity::mishidden_photos(db).await.unwrap(), []);
     }
 }
+
+#[tokio::test]
+async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
+    // [GAL153]
+    for world in worlds().await {
+        let db = &world.db;
+        let shoot = shoot(&world).await;
+        let Shoot { event, ref photos, .. } = shoot;
+        put(&world, Collection::Event(event), &photos[..2]).await;
+        let faces = trash::faces(db, event).await.unwrap();
+        let of = |photo: PhotoId| faces.iter().find(|face| face.face.photo == photo).unwrap().face.clone();
+        let (hidden, forgotten) = (of(photos[0]), of(photos[1]));
+        let objection = Objection {
+            id: world.id(),
+            event,
+            choice: Choice::Hide,
+            notice_version: String::from("2026-11"),
+            template: None,
+            created_at: world.now(),
+            told_at: None,
+            seen_at: None,
+        };
+        let about = ObjectedFace {
+            objection: objection.id,
+            face: hidden.id,
+            photo: hidden.photo,
+            bounds: hidden.bounds,
+            overruled: false,
+        };
+        let mut tx = world.begin().await;
+        objections::create(&mut tx, &objection, &[]).await.unwrap();
+        for _ in 0..2 {
+            trash::object(&mut tx, std::slice::from_ref(&about)).await.unwrap();
+            trash::delete_faces(&mut tx, &[forgotten.id]).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        assert_eq!(trash::objected(db, event).await.unwrap(), [about]);
+        assert!(trash::faces(db, event).await.unwrap().iter().all(|face| face.face.id != forgotten.id));
+        restore(&world, &shoot, "a", photos).await;
+        assert!(photos::by_id(db, photos[0]).await.unwrap().unwrap().hidden);
+        let other = photos::by_id(db, photos[1]).await.unwrap().unwrap();
+        assert_eq!((other.hidden, other.faces), (false, 1));
+        assert!(storage::operations::integrity::miscounted_photos(db).await.unwrap().is_empty());
+        assert!(trash::objected(db, event).await.unwrap().is_empty());
+    }
+}

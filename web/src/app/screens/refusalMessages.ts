@@ -119,6 +119,10 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   }),
   defineMessage({ id: 'refusal.event_being_deleted', message: 'This event is being deleted' }),
   defineMessage({
+    id: 'refusal.event_not_restorable',
+    message: 'This event can no longer be restored.',
+  }),
+  defineMessage({
     id: 'refusal.event_uploads_closed_by_owner',
     message: 'This event is closed to uploads. Ask its photographer to open it again.',
   }),

@@ -31,12 +31,12 @@ export function DeleteEventDialog({
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
           {photos === 0
-            ? t`Its link stops working for good.`
+            ? t`Its link stops working.`
             : plural(photos, {
-                one: 'All # photos and every face found in them go for good.',
-                other: 'All # photos and every face found in them go for good.',
+                one: 'Its link stops working, and # photo goes with it.',
+                other: 'Its link stops working, and # photos go with it.',
               })}{' '}
-          {t`Deletion may take up to 60 seconds.`}
+          {t`Deletion may take up to 60 seconds.`} {t`You can restore it on the overview for 7 days.`}
         </Typography>
       </DialogContent>
       <DialogActions>

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { formatDayOf } from '../../shared/formats';
@@ -153,6 +154,53 @@ describe('/admin/overview', () => {
     ]);
     expect(screen.getByRole('row', { name: /Younger/ })).toBeVisible();
     expect(screen.queryByRole('row', { name: /Older/ })).toBeNull();
+  });
+
+  it('restores what was deleted in the last 7 days, or deletes it for good after a question [EVT157]', async () => {
+    const user = userEvent.setup();
+    const soon = new Date(Date.now() + 4 * 86_400_000).toISOString();
+    const restorable = anEvent({ ...gone, id: 'e10', name: 'Sangeet', restorable_until: soon });
+    const server = renderPage({
+      'GET /api/events/analytics': () =>
+        json({ summary, recent_deleted_events: [restorable, gone], all_events: [], days: [today] }),
+      'POST /api/events/e10/restore': () => json(anEvent({ id: 'e10', name: 'Sangeet' })),
+      'POST /api/events/e10/purge': () => new Response(null, { status: 204 }),
+    });
+    const deleted = card('Recently Deleted Events');
+    const row = await deleted.findByRole('row', { name: /Sangeet/ });
+    expect(within(row).getByText(`Until ${formatDayOf(soon)}`)).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /Marathon/ })).queryByRole('button')).toBeNull();
+    await user.click(within(row).getByRole('button', { name: 'Restore Sangeet' }));
+    expect(
+      await screen.findByText('Sangeet is restored. Its photos come back within a minute.'),
+    ).toBeVisible();
+    expect(server.callsTo('POST /api/events/e10/restore')).toHaveLength(1);
+    await waitFor(() => expect(server.callsTo('GET /api/events/analytics').length).toBeGreaterThan(1));
+
+    await user.click(within(row).getByRole('button', { name: 'Delete Sangeet for good now' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete Sangeet for good?' }));
+    expect(server.callsTo('POST /api/events/e10/purge')).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Delete for good now' }));
+    await waitFor(() => expect(server.callsTo('POST /api/events/e10/purge')).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says why an event cannot be restored any more', async () => {
+    const user = userEvent.setup();
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const late = 'This event can no longer be restored.';
+    renderPage({
+      'GET /api/events/analytics': () =>
+        json({
+          summary,
+          recent_deleted_events: [{ ...gone, restorable_until: soon }],
+          all_events: [],
+          days: [today],
+        }),
+      'POST /api/events/e9/restore': () => errorResponse(409, late, 'event_not_restorable'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Restore Marathon' }));
+    expect(await screen.findByText(late)).toBeVisible();
   });
 
   it('shows uploads and searches of the last 30 days as a chart with a summary and as a table', async () => {

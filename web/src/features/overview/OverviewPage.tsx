@@ -2,12 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Credits, DeletedEvent, Event } from '../../shared/api/types';
+import type { Credits, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
@@ -16,11 +15,12 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventQuery, indexingPause, newestEventQuery } from '../../shared/events/queries';
 import { formatAmount, formatRupees } from '../../shared/amounts';
-import { formatCount, formatDayOf } from '../../shared/formats';
+import { formatCount } from '../../shared/formats';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import { ActivityCard } from './ActivityCard';
+import { RecentlyDeleted } from './RecentlyDeleted';
 import { type Dashboard, dashboardQuery } from './queries';
 
 const lowCreditThreshold = 20;
@@ -117,76 +117,6 @@ function AccountSummary({
       >
         {t`Payments and receipts`}
       </Button>
-    </Card>
-  );
-}
-
-function RecentlyDeleted({ events }: { events: readonly DeletedEvent[] | undefined }) {
-  return (
-    <Card
-      component="section"
-      aria-labelledby="deleted-title"
-      tabIndex={0}
-      sx={{ p: { xs: 4, md: 6 }, overflowX: 'auto' }}
-    >
-      <Typography variant="h3" component="h2" id="deleted-title" sx={{ mb: 4 }}>
-        {t`Recently Deleted Events`}
-      </Typography>
-      {events === undefined ? (
-        <Skeleton height={42} />
-      ) : events.length === 0 ? (
-        <Typography variant="body2" color="textSecondary">
-          {t`None in the last 30 days.`}
-        </Typography>
-      ) : (
-        <Box
-          component="table"
-          sx={{
-            width: '100%',
-            minWidth: 520,
-            borderCollapse: 'collapse',
-            fontSize: 14,
-            fontVariantNumeric: 'tabular-nums',
-            '& th': {
-              pb: 2.5,
-              pr: 3,
-              fontSize: 13,
-              fontWeight: 500,
-              textAlign: 'left',
-              color: 'text.disabled',
-            },
-            '& td': { py: 3.25, pr: 3, color: 'text.secondary' },
-            '& td:first-of-type': { color: 'text.primary', fontWeight: 600 },
-            '& .end': { textAlign: 'right', pr: 0 },
-            '& tbody tr': { borderTop: 1, borderColor: 'divider' },
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t`Event`}</th>
-              <th scope="col">{t({ comment: 'column of dates', message: 'Created' })}</th>
-              <th scope="col">{t({ comment: 'column of dates', message: 'Deleted' })}</th>
-              <th scope="col" className="end">
-                {t`Photos`}
-              </th>
-              <th scope="col" className="end">
-                {t`Lifetime days`}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map((event) => (
-              <tr key={event.id}>
-                <td>{event.name}</td>
-                <td>{formatDayOf(event.created_at)}</td>
-                <td>{formatDayOf(event.deleted_at ?? '')}</td>
-                <td className="end">{formatCount(event.total_photos_uploaded)}</td>
-                <td className="end">{formatCount(event.lifetime_days)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Box>
-      )}
     </Card>
   );
 }

@@ -77,3 +77,15 @@ function deletedWithin30Days(events: readonly DeletedEvent[], now: number): read
       now - Date.parse(deleted_at) <= windowDays * millisecondsPerDay,
   );
 }
+
+export const restoreEvent = (id: string) =>
+  unwrapResponse(
+    api.POST('/api/events/{slug}/restore', { params: { path: { slug: id } } }),
+    t`The event could not be restored. Please try again.`,
+  );
+
+export const purgeEvent = (id: string) =>
+  unwrapResponse(
+    api.POST('/api/events/{slug}/purge', { params: { path: { slug: id } } }),
+    t`The event could not be deleted. Please try again.`,
+  );

@@ -81,8 +81,7 @@ describe('the set-up', () => {
   });
 
   it('says what is wrong with a link, before the form and after it [SETUP020]', async () => {
-    const unknown =
-      'This set-up link is not valid. Please use the newest one that the server has printed.';
+    const unknown = 'This set-up link is not valid. Please use the newest one that the server has printed.';
     mockServer({ 'POST /api/setup/link': () => errorResponse(400, unknown, 'setup_link_unknown') });
     const first = renderScreen(<SetupPage />, '/setup#old');
     expect(await screen.findByRole('alert')).toHaveTextContent(unknown);
@@ -108,9 +107,7 @@ describe('the set-up', () => {
     mockServer({ 'POST /api/setup/link': () => json({ has_accounts: true }) });
     renderScreen(<SetupPage />, '/setup#secret');
     expect(
-      await screen.findByText(
-        'Make an administrator’s account, or enter address and password of your own.',
-      ),
+      await screen.findByText('Make an administrator’s account, or enter address and password of your own.'),
     ).toBeVisible();
     expect(screen.getByLabelText('Email')).toBeVisible();
   });
@@ -129,7 +126,7 @@ describe('the set-up', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The link is not complete.');
     first.unmount();
     signIn();
-    renderScreen(<SetupPage />, '/setup#secret');
+    renderScreen(<SetupPage />, '/setup');
     expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
   });
 });
