@@ -78,20 +78,34 @@ pub(crate) async fn by_id(app: &App, visitor: &Visitor, id: EventId) -> Result<O
 /// event asks for none.
 ///
 /// # Errors
-/// [`Refusal::EventPinWrong`], or [`Refusal::TooMany`] after too many of them from the guest's address, or of this event.
+/// [`Refusal::EventPinWrong`], or [`Refusal::TooMany`] after too many of them from the guest's address, or of this event where the
+/// address has tried several.
 pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Result<Option<String>> {
     let event = events::by_slug(app, slug).await?;
     let Some(pin) = &event.pin else { return Ok(None) };
     // It counts until it is known to be right: so of attempts that are made at the same time no more are let through.
-    let subjects = [(Subject::Address(address), 1), (Subject::Event(event.id), 1)];
-    limits::check(app, Limit::Pins, &subjects).await?;
+    let (here, there) = ([(Subject::Address(address), 1)], [(Subject::Event(event.id), 1)]);
+    limits::check(app, Limit::Pins, &here).await?;
+    // Others may have used up the event's: who has tried little yet is not kept out by them.
+    let is_first = limits::admits(app, Limit::FirstPins, &here).await?;
+    let is_counted = limits::admits(app, Limit::Pins, &there).await?;
+    if !is_counted && !is_first {
+        limits::take_back(app, Limit::Pins, &here).await?;
+        limits::check(app, Limit::Pins, &there).await?;
+    }
     let expected = app.link_signer.sign_access(event.id, pin);
     let entered = Pin::parse(entered).map(|entered| app.link_signer.sign_access(event.id, &entered));
     if !entered.is_ok_and(|proof| is_same(&proof, &expected)) {
         tracing::info!(event = %event.id, "a wrong PIN");
         return Err(Refusal::EventPinWrong.into());
     }
-    limits::take_back(app, Limit::Pins, &subjects).await?;
+    limits::take_back(app, Limit::Pins, &here).await?;
+    if is_first {
+        limits::take_back(app, Limit::FirstPins, &here).await?;
+    }
+    if is_counted {
+        limits::take_back(app, Limit::Pins, &there).await?;
+    }
     Ok(Some(expected))
 }
 

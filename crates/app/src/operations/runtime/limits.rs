@@ -25,6 +25,15 @@ pub async fn check(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> 
     Err(refusal(wait).into())
 }
 
+/// Counts a request like [`check`]; false, and nothing is counted, where that is beyond the limit.
+pub(crate) async fn admits(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<bool> {
+    let keys = keys_of(subjects);
+    Ok(match is_shared(app, limit) {
+        true => app.shared_limits.admit(limit, &keys).await?.is_none(),
+        false => app.rate_limiter.admit(limit, &keys, app.now()).is_ok(),
+    })
+}
+
 /// Takes back what [`check`] has counted a moment ago, for what is counted before it is known whether it is to count: attempts
 /// that are made at the same time count all the same until then.
 pub(crate) async fn take_back(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<()> {

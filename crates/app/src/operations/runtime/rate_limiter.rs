@@ -19,6 +19,8 @@ const SUBJECTS: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
 /// household, a /48 a usual office.
 const WIDER_NETWORKS: [(u32, usize); 2] = [(56, 4), (48, 16)];
 
+/// How many wrong PINs of an address a day are compared whatever others have tried.
+const FIRST_PINS: u32 = 3;
 /// How many times the limit of one address all addresses together have for one event.
 const EVENT_FACTOR: usize = 10;
 /// The same for all events of one photographer.
@@ -52,6 +54,8 @@ pub enum Limit {
     Exports,
     /// Wrong PINs, by address and by event.
     Pins,
+    /// The first wrong PINs of an address, which are compared also where others have used up an event's.
+    FirstPins,
     /// Questions to photographers, by address, by event and by photographer.
     Questions,
     /// Invitations to teams of events, by account and by recipient.
@@ -62,7 +66,7 @@ pub enum Limit {
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,
@@ -75,6 +79,7 @@ impl Limit {
         Self::Coupons,
         Self::Exports,
         Self::Pins,
+        Self::FirstPins,
         Self::Questions,
         Self::Invitations,
         Self::FtpLogins,
@@ -95,6 +100,7 @@ impl Limit {
             Self::Coupons => "coupons",
             Self::Exports => "exports",
             Self::Pins => "pins",
+            Self::FirstPins => "first_pins",
             Self::Questions => "questions",
             Self::Invitations => "invitations",
             Self::FtpLogins => "ftp_logins",
@@ -116,6 +122,7 @@ impl Limit {
             | Self::Coupons
             | Self::Exports
             | Self::Pins
+            | Self::FirstPins
             | Self::Questions
             | Self::Invitations
             | Self::FtpLogins => true,
@@ -134,7 +141,7 @@ impl Limit {
             | Self::Coupons
             | Self::Pins
             | Self::FtpLogins => Duration::from_secs(60 * 60),
-            Self::Objections | Self::Exports | Self::Questions | Self::Invitations => DAY,
+            Self::Objections | Self::Exports | Self::FirstPins | Self::Questions | Self::Invitations => DAY,
         }
     }
 }
@@ -210,6 +217,7 @@ impl LimitSettings {
             Limit::Coupons => self.coupons,
             Limit::Exports => self.exports,
             Limit::Pins => self.pins,
+            Limit::FirstPins => self.pins.min(FIRST_PINS),
             Limit::Questions => self.questions,
             Limit::Invitations => self.invitations,
             Limit::FtpLogins => self.ftp_logins,
