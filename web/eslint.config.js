@@ -96,7 +96,7 @@ export default defineConfig(
             '^#[0-9A-Fa-f]{3,8}$',
             '^&',
             // Names, which are the same in every language.
-            '^(Facebook|Instagram|LinkedIn|PayPal|Aanya)$',
+            '^(Facebook|Instagram|LinkedIn|PayPal|WhatsApp|Aanya)$',
             '^(· )?Afterglow$',
             // Paths of SVG, and dates.
             '^[Mm]\\d',

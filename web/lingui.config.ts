@@ -103,6 +103,7 @@ export default defineConfig({
           'app/screens',
           'shared/events/editing',
           'shared/events/sharing',
+          'shared/events/workspace',
           'shared/studio',
         ),
         printed,

@@ -94,15 +94,22 @@ test('a photographer sees who is in the photos, corrects it, and downloads them'
 
 test('people are switched off for an event, and on again', async ({ page, photographer, event }) => {
   await logIn(page, photographer, event);
-  await page.goto(`/admin/people?event=${event.id}`);
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.goto(`/admin/settings?event=${event.id}#keeping`);
+  const control = page.getByRole('switch', { name: 'Put faces that are alike together' });
+  await expect(control).toBeChecked();
+  await control.click();
   const dialog = page.getByRole('dialog', { name: 'Switch people off for this event?' });
   await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(control).not.toBeChecked();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'People are switched off' })).toBeVisible();
   // Without the message, which is no part of the page to axe.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'People are switched off' })).toBeVisible();
   await examine(page, 'people who are switched off');
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+  await control.click();
+  await expect(control).toBeChecked();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page.getByText(/faces are not put together yet/)).toBeVisible();
 });

@@ -178,7 +178,9 @@ test.describe('what the machine saw', () => {
     await page.keyboard.press('Escape');
     await expect(lightbox).toBeHidden();
 
-    await page.getByRole('button', { name: 'No faces' }).click();
+    await page.getByRole('button', { name: 'Sort and filter' }).click();
+    await page.getByRole('radio', { name: 'No faces' }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('button', { name: 'Open hall.png' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Open biden.jpg' })).toBeHidden();
     await expect(page.getByText('3 photos', { exact: true })).toBeVisible();

@@ -54,8 +54,8 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
   });
 
   await test.step('a camera gets a login, and loses it', async () => {
-    await page.goto('/admin/events');
-    await page.getByRole('button', { name: 'Camera (FTP) of Asha & Ravi' }).click();
+    await page.goto('/admin/settings#uploads');
+    await page.getByRole('button', { name: 'Set up Camera (FTP)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await expect(dialog.getByRole('button', { name: 'Copy password' })).toBeVisible();

@@ -100,7 +100,7 @@ async function openRequests(page: Page, photographer: Photographer): Promise<Loc
   await expect(told).toBeVisible();
   await examine(page, 'the bell');
   await told.click();
-  await expect(page).toHaveURL(/\/admin\/gallery\?event=/);
+  await expect(page).toHaveURL(/\/admin\/guests\?event=/);
   await expect(page.getByRole('heading', { name: 'Requests of guests' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await examine(page, 'the requests');

@@ -27,6 +27,12 @@ const ADMIN: [path: string, heading: string | RegExp][] = [
   ['/admin/event-registration', 'Create New Event'],
   ['/admin/upload', 'Upload Photos'],
   ['/admin/gallery', 'Asha & Ravi'],
+  ['/admin/trash', 'Asha & Ravi'],
+  ['/admin/people', 'Asha & Ravi'],
+  ['/admin/share', 'Asha & Ravi'],
+  ['/admin/guests', 'Asha & Ravi'],
+  ['/admin/statistics', 'Asha & Ravi'],
+  ['/admin/settings', 'Asha & Ravi'],
   ['/admin/payments', 'Payments'],
   ['/admin/account', 'Profile Settings'],
 ];

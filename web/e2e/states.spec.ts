@@ -22,7 +22,7 @@ const SCREENS: Record<string, States> = {
     failed: 'Failed to load events. Please try again.',
   },
   '/admin/gallery': {
-    heading: 'Gallery',
+    heading: 'Photos',
     ask: 'Select an Event',
     failed: 'Failed to load events. Please try again.',
   },

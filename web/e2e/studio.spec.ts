@@ -174,7 +174,8 @@ test('photos are looked at by keyboard, and go when they are chosen and deleted 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('2 photos deleted.')).toBeVisible();
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible();
-  await page.getByLabel('Find by file name').fill('DSC_3');
+  await page.getByRole('button', { name: 'Find by file name' }).click();
+  await page.getByRole('searchbox', { name: 'Find by file name' }).fill('DSC_3');
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
 });
 

@@ -49,8 +49,8 @@ test('a photographer without an account is invited, uploads at the owner’s exp
   server,
 }) => {
   await logIn(page, owner, event);
-  await page.goto('/admin/events');
-  await page.getByRole('link', { name: 'Team of Sangeet' }).click();
+  await page.goto(`/admin/settings?event=${event.id}`);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(CONTRIBUTOR);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText(`An invitation is on its way to ${CONTRIBUTOR}.`)).toBeVisible();
@@ -95,7 +95,9 @@ test('a photographer without an account is invited, uploads at the owner’s exp
   await expect(card.getByRole('button')).toHaveText(['Upload', 'Gallery', 'Leave']);
   await page.goto(`/admin/gallery?event=${event.id}`);
   await expect(page.getByRole('button', { name: /Open owner\.png/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Sort and filter' }).click();
   await page.getByRole('combobox', { name: 'Uploaded by' }).selectOption('Ravi Menon');
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: /Open owner\.png/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Open ravi\.png/ })).toBeVisible();
 

@@ -66,17 +66,17 @@ test('sessions, and a change of the address', async ({ page }) => {
 
 test('the switches of an event', async ({ page }) => {
   await logIn(page, photographer, event);
-  await page.goto('/admin/events');
+  await page.goto('/admin/settings');
   await expect(page.getByText('Guests get originals with location and serial numbers')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await saveAtExtremes(page, 'admin-events-switches');
+  await saveAtExtremes(page, 'admin-settings-switches');
 });
 
 test('a login for cameras', async ({ page }) => {
   await logIn(page, photographer, event);
-  await page.goto('/admin/events');
+  await page.goto('/admin/settings');
   await page
-    .getByRole('button', { name: /^Camera \(FTP\)/ })
+    .getByRole('button', { name: 'Set up Camera (FTP)' })
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });

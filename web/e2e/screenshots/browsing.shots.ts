@@ -30,13 +30,11 @@ test.beforeAll(async ({ server, playwright }) => {
 
 test('all photos', async ({ page }) => {
   await logIn(page, photographer, event);
-  await page.goto('/admin/events');
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.goto('/admin/settings#guests');
   const control = page.getByRole('switch', { name: 'Guests may browse all photos' });
   await control.scrollIntoViewIfNeeded();
   await control.check({ force: true });
   await saveScreenshot(page, 'admin-event-browsing', 'window');
-  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The event is saved.')).toBeVisible();
   await openEvent(page, event);
   const entry = page.getByRole('button', { name: 'Browse all photos' });

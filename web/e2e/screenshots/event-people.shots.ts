@@ -49,11 +49,13 @@ test('a person, a photo chosen to be split off', async ({ page }) => {
 });
 
 test('people, to be switched off', async ({ page }) => {
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.goto(`/admin/settings?event=${event.id}`);
+  await page.getByRole('switch', { name: 'Put faces that are alike together' }).click();
   await page.waitForTimeout(400);
   await saveScreenshot(page, 'admin-people-off', 'window');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await page.goto(`/admin/people?event=${event.id}`);
   await expect(page.getByRole('heading', { name: 'People are switched off' })).toBeVisible();
   await saveScreenshot(page, 'admin-people-switched-off');
 });

@@ -53,9 +53,9 @@ test.describe('with events and photos', () => {
   }
 
   test('edit event', async ({ page }) => {
-    await visit(page, '/admin/events');
-    await page.getByRole('article', { name: event.name }).getByRole('button', { name: 'Edit' }).click();
-    await expect(page.getByRole('dialog', { name: 'Edit event' })).toBeVisible();
+    await visit(page, '/admin/settings');
+    await page.getByRole('button', { name: 'Change Event name' }).click();
+    await expect(page.getByRole('dialog', { name: 'Event name' })).toBeVisible();
     await saveScreenshot(page, 'admin-edit-event');
   });
 });

@@ -45,6 +45,6 @@ test('a guest asks to be removed, and the photographer sees it', async ({ page, 
   await saveScreenshot(desk, 'admin-overview-requests', 'window');
   await desk.getByText(/^1 new request in /).click();
   await expect(desk.getByRole('heading', { name: 'Requests of guests' })).toBeFocused();
-  await saveScreenshot(desk, 'admin-gallery-requests');
+  await saveScreenshot(desk, 'admin-guests-requests');
   await context.close();
 });

@@ -46,7 +46,7 @@ test.beforeAll(async ({ server, playwright }) => {
 
 test('a team', async ({ page }) => {
   await logIn(page, owner, event);
-  await page.goto(`/admin/team?event=${event.id}`);
+  await page.goto(`/admin/settings?event=${event.id}`);
   await expect(page.getByRole('button', { name: 'Withdraw kiran@example.com' })).toBeVisible();
   await saveScreenshot(page, 'admin-team');
   await saveAtExtremes(page, 'admin-team');
@@ -80,7 +80,7 @@ test('in the hands of a manager', async ({ page, request, server }) => {
   await expect(page.getByText('Mira Sen owns it, you manage it.')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await saveScreenshot(page, 'admin-events-shared-manager');
-  await page.goto(`/admin/team?event=${event.id}`);
+  await page.goto(`/admin/settings?event=${event.id}`);
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
   await saveScreenshot(page, 'admin-team-manager');
   await page.goto(link);

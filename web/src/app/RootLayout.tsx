@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { setLoginNavigation } from '../shared/api/authorizedFetch';
 import { type BarTone, BarToneContext } from '../shared/components/barTone';
+import { ErrorBoundary } from '../shared/components/ErrorBoundary';
 import { ProgressBar } from '../shared/components/ProgressBar';
 import { SnackbarProvider } from '../shared/components/SnackbarProvider';
 import { useLocale } from '../shared/i18n/useLocale';
@@ -99,7 +100,11 @@ export function RootLayout() {
         <BarToneContext value={setTone}>
           <SkipLink />
           <NavigationProgress />
-          {bar !== 'none' && <NavigationBar tone={denied ? 'solid' : bar} minimal={minimal} />}
+          {bar !== 'none' && (
+            <ErrorBoundary fallback={() => <NavigationBar tone={denied ? 'solid' : bar} minimal />}>
+              <NavigationBar tone={denied ? 'solid' : bar} minimal={minimal} />
+            </ErrorBoundary>
+          )}
           {denied ? <AccessDenied path={pathname} /> : <Outlet />}
           <ScrollRestoration />
         </BarToneContext>

@@ -48,6 +48,7 @@ function serve() {
     'GET /api/photos/search': () => json({ photos: [], total_count: 0, next_cursor: null }),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'GET /api/site': () => json({ public_url: 'https://photos.example' }),
     'HEAD /api/health': () => new Response(null),
   });
 }

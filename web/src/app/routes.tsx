@@ -24,9 +24,14 @@ const lazyScreen =
   (load: ImportScreen): NonNullable<RouteObject['lazy']> =>
   async () => ({ Component: localized((await load()).default) });
 
+// Each screen has its own, so that an error in it takes nothing else away: uploads run in a layout above.
+const errorElement = <RouteError />;
+const nestedErrorElement = <RouteError nested />;
+
 const publicScreen = (path: string, load: ImportScreen, handle: RouteHandle = {}): RouteObject => ({
   path,
   lazy: lazyScreen(load),
+  errorElement,
   handle: { section: 'public', ...handle } satisfies RouteHandle,
 });
 
@@ -36,11 +41,15 @@ const visitorScreen = (path: string, load: ImportScreen): RouteObject => ({
   loader: () => (readSession().isPhotographer ? redirect('/admin/overview') : null),
 });
 
-const adminScreen = (path: string, load: ImportScreen): RouteObject => ({
+const adminScreen = (path: string, load: ImportScreen, nested = false): RouteObject => ({
   path,
   lazy: lazyScreen(load),
+  errorElement: nested ? nestedErrorElement : errorElement,
   handle: { section: 'admin' } satisfies RouteHandle,
 });
+
+/** A screen in the content of another one. */
+const nestedScreen = (path: string, load: ImportScreen): RouteObject => adminScreen(path, load, true);
 
 /** The admin section in its language, in a document in which it is possible to pay. */
 const adminSection: LoaderFunction = async ({ request }) => {
@@ -70,17 +79,38 @@ const setupSection: LoaderFunction = async () => {
 const administrationRoutes: RouteObject = {
   path: '/admin/administration',
   lazy: lazyScreen(() => import('./screens/AdministrationScreen')),
+  errorElement,
   handle: { section: 'admin' } satisfies RouteHandle,
   children: [
-    { index: true, lazy: lazyScreen(() => import('../features/administration/OverviewPage')) },
-    adminScreen('accounts', () => import('../features/administration/AccountsPage')),
-    adminScreen('accounts/:id', () => import('../features/administration/AccountPage')),
-    adminScreen('events', () => import('../features/administration/EventsPage')),
-    adminScreen('jobs', () => import('../features/administration/JobsPage')),
-    adminScreen('refunds', () => import('../features/administration/RefundsPage')),
-    adminScreen('webhooks', () => import('../features/administration/WebhooksPage')),
-    adminScreen('webhooks/:id', () => import('../features/administration/WebhookPage')),
-    adminScreen('settings', () => import('../features/administration/SettingsPage')),
+    {
+      index: true,
+      lazy: lazyScreen(() => import('../features/administration/OverviewPage')),
+      errorElement: nestedErrorElement,
+    },
+    nestedScreen('accounts', () => import('../features/administration/AccountsPage')),
+    nestedScreen('accounts/:id', () => import('../features/administration/AccountPage')),
+    nestedScreen('events', () => import('../features/administration/EventsPage')),
+    nestedScreen('jobs', () => import('../features/administration/JobsPage')),
+    nestedScreen('refunds', () => import('../features/administration/RefundsPage')),
+    nestedScreen('webhooks', () => import('../features/administration/WebhooksPage')),
+    nestedScreen('webhooks/:id', () => import('../features/administration/WebhookPage')),
+    nestedScreen('settings', () => import('../features/administration/SettingsPage')),
+  ],
+};
+
+/** The screens of one event, under one header. */
+const workspaceRoutes: RouteObject = {
+  lazy: lazyScreen(() => import('../shared/events/workspace/Workspace')),
+  errorElement,
+  children: [
+    nestedScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
+    nestedScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
+    nestedScreen('/admin/trash', () => import('../features/photos/trash/TrashPage')),
+    nestedScreen('/admin/people', () => import('../features/photos/people/PeoplePage')),
+    nestedScreen('/admin/share', () => import('../features/events/share/SharePage')),
+    nestedScreen('/admin/guests', () => import('../features/photos/guests/GuestsPage')),
+    nestedScreen('/admin/statistics', () => import('../features/statistics/StatisticsPage')),
+    nestedScreen('/admin/settings', () => import('./screens/SettingsScreen')),
   ],
 };
 
@@ -92,12 +122,12 @@ export const adminRoutes: RouteObject = {
     adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),
     adminScreen('/admin/events', () => import('../features/events/EventsPage')),
     adminScreen('/admin/event-registration', () => import('./screens/EventRegistrationScreen')),
-    adminScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
-    adminScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
-    adminScreen('/admin/people', () => import('../features/photos/people/PeoplePage')),
-    adminScreen('/admin/statistics', () => import('../features/statistics/StatisticsPage')),
-    adminScreen('/admin/team', () => import('../features/team/TeamPage')),
-    adminScreen('/admin/trash', () => import('../features/photos/trash/TrashPage')),
+    workspaceRoutes,
+    // Mails of earlier versions have it.
+    {
+      path: '/admin/team',
+      loader: ({ request }) => redirect(`/admin/settings${new URL(request.url).search}#team`),
+    },
     adminScreen('/admin/payments', () => import('../features/payments/PaymentsPage')),
     adminScreen('/admin/account', () => import('./screens/AccountScreen')),
     administrationRoutes,

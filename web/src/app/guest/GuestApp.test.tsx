@@ -111,3 +111,12 @@ test('is changed on the page, and remembered', async () => {
   expect(storedLanguage.read()).toBe('de');
   expect(server.callsTo(eventRoute).length).toBeGreaterThan(0);
 });
+
+test('an event that cannot be shown leaves the bar and a way back, not an empty page', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  mockFormServer({ ...searchHandlers(), [eventRoute]: () => json({ ...eventBody(), indexing: undefined }) });
+  render(<GuestApp slug="aanya-rohan" />);
+  expect(await screen.findByText('The event could not be loaded')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Menu' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+});

@@ -7,6 +7,7 @@ import { mailedLinkOf } from '../../features/guest/telling/mailedLink';
 import { MailedLinkView } from '../../features/guest/telling/views';
 import { embeddedEvent } from './embeddedEvent';
 import { GuestBar } from './GuestBar';
+import { PageBoundary } from './PageBoundary';
 
 /** The document of an event: a bar, the page, and its messages. */
 export function GuestApp({ slug }: { slug: string }) {
@@ -18,12 +19,14 @@ export function GuestApp({ slug }: { slug: string }) {
     <SnackbarProvider>
       <BarToneContext value={setTone}>
         <GuestBar tone={tone ?? 'sky'} onLanguage={setLanguage} />
-        {/* Texts that are kept in states are those of the language in which they were made. Results are restored. */}
-        {link === null ? (
-          <EventPage key={language} slug={slug} known={known} />
-        ) : (
-          <MailedLinkView key={language} slug={slug} link={link} />
-        )}
+        <PageBoundary>
+          {/* Texts that are kept in states are those of the language in which they were made. Results are restored. */}
+          {link === null ? (
+            <EventPage key={language} slug={slug} known={known} />
+          ) : (
+            <MailedLinkView key={language} slug={slug} link={link} />
+          )}
+        </PageBoundary>
       </BarToneContext>
     </SnackbarProvider>
   );

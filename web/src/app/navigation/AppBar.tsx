@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, useLocation, useMatch } from 'react-router';
 import type { BarTone } from '../../shared/components/barTone';
 import { Icon } from '../../shared/components/Icon';
 import { Logo } from '../../shared/components/Logo';
@@ -12,6 +12,18 @@ import { useScrollState } from './useScrollState';
 export interface BarLink {
   label: string;
   to: string;
+  /** Whether the screen that is shown belongs to it, where that is more than its own path. */
+  current?: boolean;
+}
+
+/** A link that says whether it leads to the screen that is shown. */
+function CurrentLink({ link: { to, label, current }, ...props }: { link: BarLink } & { className?: string }) {
+  const matches = useMatch({ path: to.split('?', 1)[0] ?? to, end: false }) !== null;
+  return (
+    <Link {...props} to={to} aria-current={(current ?? matches) ? 'page' : undefined}>
+      {label}
+    </Link>
+  );
 }
 
 interface Background {
@@ -23,8 +35,8 @@ interface Background {
 function BarNavLink({ link, onDark }: { link: BarLink; onDark: boolean }) {
   return (
     <Box
-      component={NavLink}
-      to={link.to}
+      component={CurrentLink}
+      link={link}
       sx={(theme) => ({
         display: 'flex',
         alignItems: 'center',
@@ -41,9 +53,7 @@ function BarNavLink({ link, onDark }: { link: BarLink; onDark: boolean }) {
           boxShadow: `inset 0 -2px 0 ${theme.vars.palette.primary.main}`,
         },
       })}
-    >
-      {link.label}
-    </Box>
+    />
   );
 }
 
@@ -68,8 +78,8 @@ function CollapsedMenu({ id, links, children }: { id: string; links: BarLink[]; 
       {links.map((link) => (
         <Box
           key={link.to}
-          component={NavLink}
-          to={link.to}
+          component={CurrentLink}
+          link={link}
           sx={(theme) => ({
             display: 'flex',
             alignItems: 'center',
@@ -82,9 +92,7 @@ function CollapsedMenu({ id, links, children }: { id: string; links: BarLink[]; 
             '&:hover': { backgroundColor: theme.vars.palette.hover },
             '&[aria-current=page]': { fontWeight: 600, color: theme.vars.palette.accentText },
           })}
-        >
-          {link.label}
-        </Box>
+        />
       ))}
       {children}
     </Box>

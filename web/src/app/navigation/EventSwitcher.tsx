@@ -9,23 +9,33 @@ import type { Event } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
 import { VisuallyHidden, visuallyHiddenStyle } from '../../shared/components/VisuallyHidden';
 import { formatShortDate } from '../../shared/formats';
-import { eventScreenAddress, isEventScreen } from '../../shared/events/eventScreens';
+import { eventScreenAddress, isEventScreen, useEventId } from '../../shared/events/eventScreens';
 import { confirmAndSelectEvent, useSelectedEvent } from '../../shared/session/selection';
 import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
 import { EventChoices } from './EventChoices';
 import { EventThumbnail } from './EventThumbnail';
 
-/** Selects the event of the upload and gallery screens. Opening it fetches the events. */
-export function EventSwitcher({ onOpen }: { onOpen: () => void }) {
-  const selected = useSelectedEvent();
+/** Says which event is shown, or was last, and leads to others. Opening it fetches the events. */
+export function EventSwitcher({
+  event: loaded,
+  onOpen,
+}: {
+  /** Once it is loaded. */
+  event: Event | undefined;
+  onOpen: () => void;
+}) {
+  const { id } = useEventId();
+  const last = useSelectedEvent();
+  // What is stored of it stands in until it is loaded.
+  const selected = loaded ?? (last?.id === id ? last : null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const choose = async (event: Event) => {
-    // On a screen of one event the address selects it.
+    // On a screen of one event the address names it.
     if (!isEventScreen(pathname)) await confirmAndSelectEvent(event);
-    else if (event.id === selected?.id || (await confirmDiscardUnsavedWork())) {
+    else if (event.id === id || (await confirmDiscardUnsavedWork())) {
       await navigate(eventScreenAddress(pathname, event.id));
     }
   };

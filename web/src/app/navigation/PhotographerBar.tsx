@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { revokeToken } from '../../shared/api/authorizedFetch';
 import type { BarTone } from '../../shared/components/barTone';
-import { eventScreenAddress } from '../../shared/events/eventScreens';
+import { eventScreenAddress, isEventScreen, useEventId } from '../../shared/events/eventScreens';
 import { eventQuery } from '../../shared/events/queries';
 import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
-import { reconcileSelection, useSelectedEvent } from '../../shared/session/selection';
+import { deselectEvent } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
 import { clearSession, storedReturn } from '../../shared/storage';
 import { AccountMenu, AccountMenuItems } from './AccountMenu';
@@ -17,23 +17,29 @@ import { NotificationBell } from './NotificationBell';
 import { useRequestNotifications } from './useRequestNotifications';
 
 // With the event in the address, a link opened in another tab leads to the event of this one.
-const linksFor = (eventId: string | undefined, isAdministrator: boolean): BarLink[] => [
+const linksFor = (eventId: string | undefined, isAdministrator: boolean, pathname: string): BarLink[] => [
   { label: t`Dashboard`, to: '/admin/overview' },
   { label: t`Events`, to: '/admin/events' },
   { label: t`Upload`, to: eventScreenAddress('/admin/upload', eventId) },
-  { label: t`Gallery`, to: eventScreenAddress('/admin/gallery', eventId) },
+  {
+    label: t`Gallery`,
+    to: eventScreenAddress('/admin/gallery', eventId),
+    // It leads to the photos of the event, beside which its other screens are.
+    current: isEventScreen(pathname) && pathname !== '/admin/upload',
+  },
   ...(isAdministrator ? [{ label: t`Administration`, to: '/admin/administration' }] : []),
 ];
 
 export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {
   const navigate = useNavigate();
   useRequestNotifications(session);
-  const selected = useSelectedEvent();
-  const selectedId = selected?.id;
-  const current = useQuery(eventQuery(session, selectedId));
+  const { pathname } = useLocation();
+  const { id } = useEventId();
+  const { data: event, refetch } = useQuery(eventQuery(session, id));
+  const gone = event === null || event?.deleting === true;
   useEffect(() => {
-    if (selectedId !== undefined && current.data !== undefined) reconcileSelection(selectedId, current.data);
-  }, [selectedId, current.data]);
+    if (id !== undefined && gone) deselectEvent(id);
+  }, [id, gone]);
 
   const logout = async () => {
     if (!(await confirmDiscardUnsavedWork())) return;
@@ -47,12 +53,13 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     <AppBar
       tone={tone}
       logoTarget="/admin/overview"
-      links={linksFor(selected?.id, session.user?.is_admin === true)}
+      links={linksFor(id, session.user?.is_admin === true, pathname)}
       tools={
         <>
           <EventSwitcher
+            event={event ?? undefined}
             onOpen={() => {
-              if (selectedId !== undefined) void current.refetch();
+              if (id !== undefined) void refetch();
             }}
           />
           <NotificationBell />

@@ -47,8 +47,8 @@ describe("guests' requests in the bell", () => {
     await userEvent.click(
       screen.getByText('2 new requests in Dinner: guests asked to be removed from photos.'),
     );
-    await waitFor(() => expect(router.state.location.search).toBe('?event=e2&show=requests'));
-    expect(router.state.location.pathname).toBe('/admin/gallery');
+    await waitFor(() => expect(router.state.location.search).toBe('?event=e2'));
+    expect(router.state.location.pathname).toBe('/admin/guests');
     expect(server.callsTo('PUT /api/objections/o3/seen')).toHaveLength(1);
   });
 

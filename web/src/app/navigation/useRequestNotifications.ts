@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Event } from '../../shared/api/types';
-import { eventsOfQuery } from '../../shared/events/queries';
+import { eventsOfQuery, useEventList } from '../../shared/events/queries';
 import { useNotifications } from '../../shared/notifications/context';
 import { newRequestsQuery } from '../../shared/notifications/guestRequests';
 import type { NewRequests } from '../../shared/notifications/notifications';
@@ -21,7 +21,7 @@ export function useRequestNotifications(session: Session): void {
   const { tellRequests } = useNotifications();
   const { data, dataUpdatedAt } = useQuery(newRequestsQuery(session));
   const ids = [...new Set(data?.map(({ event_id }) => event_id))];
-  const named = useQuery(eventsOfQuery(session, ids)).data;
+  const named = useEventList(eventsOfQuery(session, ids));
   const events = ids.length === 0 ? nobody : named;
   useEffect(() => {
     if (data === undefined || events === undefined) return;

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
+import { renderEventScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
-import EventsPage from './EventsPage';
+import { SettingsPage } from './settings/SettingsPage';
 
 const route = '/api/events/e1/ftp';
 const service = { host: 'photos.example', port: 2121, encryption: 'required' };
@@ -13,12 +13,12 @@ const login = { user_name: 'k7m2q9wd', created_at: '2026-11-20T09:00:00Z', last_
 
 beforeEach(signIn);
 
-/** Opens the dialog of the event's card. */
+/** Opens the dialog in the settings of the event. */
 async function open(handlers: Parameters<typeof mockServer>[0]) {
   const user = userEvent.setup();
   const server = mockServer({ ...listing(() => [anEvent()]), ...handlers });
-  renderScreen(<EventsPage />, '/admin/events');
-  await user.click(await screen.findByRole('button', { name: 'Camera (FTP) of Sangeet' }));
+  renderEventScreen(<SettingsPage team={null} people={null} />, '/admin/settings?event=e1');
+  await user.click(await screen.findByRole('button', { name: 'Set up Camera (FTP)' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Camera (FTP)' }));
   return { server, user, dialog };
 }

@@ -3,35 +3,28 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
-import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Event } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon, type IconName } from '../../shared/components/Icon';
-import { createShareHandler } from '../../shared/components/createShareHandler';
 import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { type EventScreenPath, eventScreenAddress } from '../../shared/events/eventScreens';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { manages } from '../../shared/events/sharing/roles';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
-import { CameraButton } from './CameraButton';
 import { EventCover } from './EventCover';
-import { MetadataSwitch } from './MetadataSwitch';
-import { TellGuestsSwitch } from './TellGuestsSwitch';
-import { QuestionsSwitch } from './QuestionsSwitch';
 import { SharedBy } from './SharedBy';
-import { UploadsSwitch } from './UploadsSwitch';
 
 function UrlRow({ event }: { event: Event }) {
   const { url } = useEventUrl(event.slug);
-  const share = createShareHandler({ title: event.name, url });
   const { copy, copied, failed } = useCopyToClipboard(url);
   return (
     <Box
       sx={(theme) => ({
+        position: 'relative',
         display: 'flex',
         alignItems: 'center',
         mt: 'auto',
@@ -46,6 +39,8 @@ function UrlRow({ event }: { event: Event }) {
       <Box
         component="input"
         readOnly
+        // The button beside it copies it.
+        tabIndex={-1}
         aria-label={t`Event URL of ${{ name: event.name }}`}
         value={url}
         onFocus={(focus) => focus.currentTarget.select()}
@@ -68,11 +63,6 @@ function UrlRow({ event }: { event: Event }) {
       >
         <Icon name={copied ? 'check' : 'copy'} />
       </IconButton>
-      {share !== null && (
-        <IconButton aria-label={t`Share event URL`} disabled={event.deleting} onClick={share}>
-          <Icon name="share" />
-        </IconButton>
-      )}
       <VisuallyHidden role="status">
         {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}
       </VisuallyHidden>
@@ -148,36 +138,9 @@ export interface EventCardActions {
   onUpload: () => void;
   onGallery: () => void;
   onQrCode: () => void;
-  onEdit: () => void;
   onDelete: () => void;
   /** Of an event that is shared with the photographer. */
   onLeave: () => void;
-}
-
-/** A link to what is told of an event, named after both. */
-function ScreenLink({
-  event,
-  path,
-  label,
-  children,
-}: {
-  event: Event;
-  path: EventScreenPath;
-  label: string;
-  children: string;
-}) {
-  return (
-    <MuiLink
-      component={Link}
-      to={eventScreenAddress(path, event.id)}
-      variant="body2"
-      color="textPrimary"
-      aria-label={label}
-      sx={{ py: 1, fontWeight: 500 }}
-    >
-      {children}
-    </MuiLink>
-  );
 }
 
 export function EventCard({
@@ -185,13 +148,12 @@ export function EventCard({
   onUpload,
   onGallery,
   onQrCode,
-  onEdit,
   onDelete,
   onLeave,
 }: { event: Event } & EventCardActions) {
   const { deleting, role } = event;
   const managed = manages(role);
-  const actions = managed ? 5 : 3;
+  const actions = managed ? 4 : 3;
   const description = event.description ?? '';
   return (
     <Card
@@ -235,7 +197,23 @@ export function EventCard({
         }}
       >
         <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
-          {event.name}
+          {deleting ? (
+            event.name
+          ) : (
+            <Box
+              component={Link}
+              to={eventScreenAddress('/admin/gallery', event.id)}
+              sx={{
+                color: 'inherit',
+                textDecoration: 'none',
+                // The whole card leads there, but for what lies above.
+                '&::after': { content: '""', position: 'absolute', inset: 0 },
+                '&:hover': { textDecoration: 'underline' },
+              }}
+            >
+              {event.name}
+            </Box>
+          )}
         </Typography>
         <Typography variant="body2" color="textDisabled" sx={{ mt: 1 }}>
           {formatLongDate(event.date)}
@@ -270,32 +248,12 @@ export function EventCard({
             />
           </Box>
         )}
-        {!deleting && managed && (
-          <>
-            {event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
-            <MetadataSwitch event={event} />
-            <UploadsSwitch event={event} />
-            <QuestionsSwitch event={event} />
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, mt: 2 }}>
-              <ScreenLink
-                event={event}
-                path="/admin/statistics"
-                label={t`Statistics of ${{ name: event.name }}`}
-              >
-                {t`Statistics`}
-              </ScreenLink>
-              <ScreenLink event={event} path="/admin/team" label={t`Team of ${{ name: event.name }}`}>
-                {t`Team`}
-              </ScreenLink>
-              <CameraButton event={event} />
-            </Box>
-          </>
-        )}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         {managed && <UrlRow event={event} />}
       </Box>
       <Box
         sx={{
+          position: 'relative',
           display: 'grid',
           gridTemplateColumns: `repeat(${actions}, minmax(0, 1fr))`,
           gap: '2px',
@@ -309,14 +267,9 @@ export function EventCard({
           {t`Gallery`}
         </Action>
         {managed && (
-          <>
-            <Action icon="qr" disabled={deleting} onClick={onQrCode}>
-              {t`QR Code`}
-            </Action>
-            <Action icon="edit" disabled={deleting} onClick={onEdit}>
-              {t`Edit`}
-            </Action>
-          </>
+          <Action icon="qr" disabled={deleting} onClick={onQrCode}>
+            {t`QR Code`}
+          </Action>
         )}
         {role === 'owner' ? (
           <Action icon="trash" danger disabled={deleting} onClick={onDelete}>

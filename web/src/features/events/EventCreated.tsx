@@ -3,33 +3,20 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Icon } from '../../shared/components/Icon';
 import { Page } from '../../shared/components/Page';
 import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { QrCode } from '../../shared/events/QrCode';
-import { type EventScreenPath, eventScreenAddress } from '../../shared/events/eventScreens';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { ShareableUrl } from '../../shared/events/ShareableUrl';
 import { formatLongDate } from '../../shared/formats';
-import { useSelectedEvent } from '../../shared/session/selection';
-import { useNavigateWithEvent } from './useNavigateWithEvent';
 
 /** The confirmation of a new event: its URL, QR code and next steps. */
 export function EventCreated({ event }: { event: Event }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const selected = useSelectedEvent();
-  const navigateWithEvent = useNavigateWithEvent();
-  // While uploads of another event are running, this event is not selected yet.
-  const linkProps = (path: EventScreenPath) => ({
-    to: eventScreenAddress(path, event.id),
-    onClick: (click: MouseEvent) => {
-      if (selected?.id === event.id) return;
-      click.preventDefault();
-      navigateWithEvent(event, path);
-    },
-  });
   useDocumentTitle(event.name);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -83,14 +70,14 @@ export function EventCreated({ event }: { event: Event }) {
           </Typography>
           <Box sx={{ display: 'grid', mx: -3, mb: -3 }}>
             <ActionLink
-              {...linkProps('/admin/upload')}
+              to={eventScreenAddress('/admin/upload', event.id)}
               icon="upload"
               label={t`Upload`}
               hint={t`Add the first photos`}
               primary
             />
             <ActionLink
-              {...linkProps('/admin/gallery')}
+              to={eventScreenAddress('/admin/gallery', event.id)}
               icon="grid"
               label={t`Gallery`}
               hint={t`See every photo of the event`}

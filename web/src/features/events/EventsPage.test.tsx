@@ -70,7 +70,7 @@ describe('/admin/events', () => {
     ]);
   });
 
-  it('selects the event when navigating to upload and gallery', async () => {
+  it('leads to the uploads and the photos of an event, by six stops of the Tab key at most', async () => {
     mockServer({ ...listing(() => [sangeet, dinner]) });
     const { router } = renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(
@@ -78,7 +78,23 @@ describe('/admin/events', () => {
     );
     expect(await screen.findByText('arrived at /admin/upload')).toBeVisible();
     expect(router.state.location.search).toBe('?event=e2');
-    expect(storedSelectedEvent.read()?.id).toBe('e2');
+    await act(() => router.navigate('/admin/events'));
+    const card = await screen.findByRole('article', { name: 'Dinner' });
+    expect(within(card).getByRole('link', { name: 'Dinner' })).toHaveAttribute(
+      'href',
+      '/admin/gallery?event=e2',
+    );
+    const stops = [...card.querySelectorAll<HTMLElement>('a, button, input')].filter(
+      ({ tabIndex }) => tabIndex >= 0,
+    );
+    expect(stops.map((stop) => stop.getAttribute('aria-label') ?? stop.textContent)).toEqual([
+      'Dinner',
+      'Copy event URL',
+      'Upload',
+      'Gallery',
+      'QR Code',
+      'Delete',
+    ]);
   });
 
   it('says until when photos are kept only where there are some', async () => {

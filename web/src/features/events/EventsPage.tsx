@@ -3,9 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
@@ -14,11 +13,10 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
 import { useSnackbar } from '../../shared/components/useSnackbar';
-import { EditEventDialog } from '../../shared/events/editing/EditEventDialog';
 import { EventFinder } from '../../shared/events/EventFinder';
-import { eventPagesQuery, eventsOf } from '../../shared/events/eventPages';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
-import { indexingPause, sharedEventsQuery } from '../../shared/events/queries';
+import { sharedEventsQuery, useEventList, useEventPages } from '../../shared/events/queries';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { LeaveEventDialog } from '../../shared/events/sharing/LeaveEventDialog';
 import { useSession } from '../../shared/session/session';
@@ -26,7 +24,6 @@ import { DeleteEventDialog } from './DeleteEventDialog';
 import { EventCard } from './EventCard';
 import { EventListSwitch } from './EventListSwitch';
 import { useDeleteEvent } from './useDeletions';
-import { useNavigateWithEvent } from './useNavigateWithEvent';
 
 const grid = {
   display: 'grid',
@@ -57,7 +54,7 @@ const listParameter = 'list';
 const sharedList = 'shared';
 
 interface OpenDialog {
-  kind: 'delete' | 'edit' | 'qrCode' | 'leave';
+  kind: 'delete' | 'qrCode' | 'leave';
   event: Event;
 }
 
@@ -67,18 +64,14 @@ export default function EventsPage() {
   const [name, setName] = useState('');
   const [parameters, setParameters] = useSearchParams();
   const shared = parameters.get(listParameter) === sharedList;
-  const sharedEvents = useQuery(sharedEventsQuery(session, '')).data ?? [];
-  const pages = useInfiniteQuery({
-    ...eventPagesQuery(session, name, shared),
-    refetchInterval: ({ state }) => indexingPause(eventsOf(state.data)),
-  });
-  const events = eventsOf(pages.data);
+  const sharedEvents = useEventList(sharedEventsQuery(session, '')) ?? [];
+  const { pages, events } = useEventPages(name, shared, { followsIndexing: true });
   const count = events?.length ?? 0;
   const searching = name !== '';
   const list = useRef<HTMLDivElement>(null);
   const focusLoaded = useFocusLoaded(list, count);
   const deletion = useDeleteEvent();
-  const navigateWithEvent = useNavigateWithEvent();
+  const navigate = useNavigate();
   // The dialog keeps its event during the closing animation, so that its content stays.
   const [dialog, setDialog] = useState<OpenDialog>();
   const [open, setOpen] = useState(false);
@@ -178,10 +171,9 @@ export default function EventsPage() {
             <EventCard
               key={event.id}
               event={event}
-              onUpload={() => navigateWithEvent(event, '/admin/upload')}
-              onGallery={() => navigateWithEvent(event, '/admin/gallery')}
+              onUpload={() => void navigate(eventScreenAddress('/admin/upload', event.id))}
+              onGallery={() => void navigate(eventScreenAddress('/admin/gallery', event.id))}
               onQrCode={() => openDialog('qrCode', event)}
-              onEdit={() => openDialog('edit', event)}
               onDelete={() => openDialog('delete', event)}
               onLeave={() => openDialog('leave', event)}
             />
@@ -194,9 +186,6 @@ export default function EventsPage() {
 
       {dialog?.kind === 'qrCode' && (
         <QrCodeDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />
-      )}
-      {dialog?.kind === 'edit' && (
-        <EditEventDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />
       )}
       {dialog?.kind === 'leave' && open && (
         <LeaveEventDialog event={dialog.event} onClose={() => setOpen(false)} />

@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Event } from '../../shared/api/types';
 import { errorMessage } from '../../shared/api/errors';
-import { changeEvents } from '../../shared/events/eventPages';
 import {
-  deletingEventsKey,
+  addDeletingEvent,
+  changeLoadedEvent,
   deletingEventsQuery,
+  eventQuery,
   eventsKey,
-  eventsOfQuery,
+  useEventList,
 } from '../../shared/events/queries';
 import { type NotificationCentre, useNotifications } from '../../shared/notifications/context';
 import { deselectEvent } from '../../shared/session/selection';
@@ -19,24 +20,17 @@ import { type DeletionOutcome, pollDeletion } from './pollDeletion';
 /** Deletes an event and updates the list. */
 export function useDeleteEvent() {
   const client = useQueryClient();
+  const session = useSession();
   const { notify } = useNotifications();
   return useMutation({
     mutationFn: (event: Event) => deleteEvent(event.id),
     onSuccess: async (answer, event) => {
       const task_id = answer.task_id ?? null;
       deselectEvent(event.id);
-      changeEvents(client, (events) =>
-        task_id === null
-          ? events.filter(({ id }) => id !== event.id)
-          : events.map((each) => (each.id === event.id ? { ...each, deleting: true, task_id } : each)),
+      changeLoadedEvent(client, event.id, (now) =>
+        task_id === null ? null : { ...now, deleting: true, task_id },
       );
-      if (task_id === null) return;
-      // An answer that is on its way may be of the time before.
-      await client.cancelQueries({ queryKey: deletingEventsKey });
-      client.setQueriesData<Event[]>({ queryKey: deletingEventsKey }, (events) => [
-        ...(events ?? []).filter(({ id }) => id !== event.id),
-        { ...event, deleting: true, task_id },
-      ]);
+      if (task_id !== null) await addDeletingEvent(client, session, event.id);
     },
     onError: (error) =>
       notify({
@@ -88,7 +82,7 @@ export function useDeletionPolling(): void {
   const client = useQueryClient();
   const session = useSession();
   const centre = useNotifications();
-  const { data: events } = useQuery(deletingEventsQuery(session));
+  const events = useEventList(deletingEventsQuery(session));
   const polledTasks = useRef(new Set<string>());
   const polledEvents = useRef(new Set<string>());
   const latest = useRef(centre);
@@ -126,7 +120,7 @@ export function useDeletionPolling(): void {
         if (outcome === null) return;
         // The card goes before the notification says so: the reload of the list takes its time.
         if (outcome.kind === 'completed') {
-          changeEvents(client, (list) => list.filter(({ id }) => id !== event.id));
+          changeLoadedEvent(client, event.id, () => null);
         }
         notifyOutcome(event, outcome, latest.current);
         void client.invalidateQueries({ queryKey: eventsKey });
@@ -140,10 +134,10 @@ export function useDeletionPolling(): void {
       if (known.has(id)) continue;
       known.add(id);
       void client
-        .query(eventsOfQuery(session, [id]))
-        .then(([event]) => {
+        .query({ ...eventQuery(session, id), staleTime: 0 })
+        .then((event) => {
           if (signal.aborted) return;
-          const kind = event === undefined ? 'completed' : 'failed';
+          const kind = event === null ? 'completed' : 'failed';
           notifyOutcome({ id, name }, { kind, message: null }, latest.current);
         })
         // The next list of deletions leads here again.

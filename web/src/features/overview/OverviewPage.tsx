@@ -13,7 +13,7 @@ import { Page, PageHeader } from '../../shared/components/Page';
 import { StatCard } from '../../shared/components/StatCard';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
-import { eventQuery, indexingPause, newestEventQuery } from '../../shared/events/queries';
+import { eventQuery, indexingPause, newestEventQuery, useEventList } from '../../shared/events/queries';
 import { formatAmount, formatRupees } from '../../shared/amounts';
 import { formatCount } from '../../shared/formats';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
@@ -129,12 +129,13 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   const selected = useSelectedEvent();
   const dashboard = useQuery(dashboardQuery());
   const credits = useQuery(creditsQuery());
-  const pauseOf = ({ state }: { state: { data: Event[] | undefined } }) => indexingPause(state.data);
-  const chosen = useQuery({ ...eventQuery(session, selected?.id), refetchInterval: pauseOf });
-  const newest = useQuery({
-    ...newestEventQuery(session),
+  const chosen = useQuery({
+    ...eventQuery(session, selected?.id),
+    refetchInterval: ({ state }) => indexingPause([state.data]),
+  });
+  const newest = useEventList(newestEventQuery(session), {
     enabled: session.isPhotographer && (selected === null || chosen.data === null),
-    refetchInterval: pauseOf,
+    followsIndexing: true,
   });
   const figures = dashboard.data;
   const [openedAt] = useState(() => Date.now());
@@ -151,7 +152,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   }, [hash]);
 
   const firstName = session.user?.name.trim().split(/\s+/u)[0] ?? '';
-  const event = chosen.data ?? newest.data ?? undefined;
+  const event = chosen.data ?? newest?.[0];
   // A dash after an error, because a skeleton would suggest that it is still loading.
   const figureOf = (query: { isError: boolean }, figure: string | undefined) =>
     figure ?? (query.isError ? null : undefined);

@@ -1,17 +1,17 @@
-import { plural, t } from '@lingui/core/macro';
-import Button from '@mui/material/Button';
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Album, Photo } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
-import { Page, PageHeader } from '../../shared/components/Page';
-import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
-import { manages, useLoadedEvent } from '../../shared/events/sharing/roles';
-import type { SelectedEvent } from '../../shared/storage';
+import { eventsKey } from '../../shared/events/queries';
+import { manages } from '../../shared/events/sharing/roles';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
+import { guestRequestsQuery } from './guests/api';
+import { AlbumChips } from './AlbumChips';
 import { AlbumsDialog } from './albums/AlbumsDialog';
 import { albumsQuery } from './albums/api';
 import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
@@ -19,16 +19,15 @@ import { allPhotos as everyPhoto, createDownload } from './api';
 import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { listOf, noFilter, withinAlbums } from './filters';
-import { GalleryActions } from './GalleryActions';
-import { GalleryFilters } from './GalleryFilters';
+import { FilterSheet } from './FilterSheet';
 import { GridSkeleton } from './GridSkeleton';
-import { GuestRequests } from './GuestRequests';
-import { guestRequestsQuery } from './guestRequestsApi';
 import { KeysDialog } from './KeysDialog';
 import { LoadError } from './LoadError';
 import { NewPhotosButton } from './NewPhotosButton';
 import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
+import { PhotoTools } from './PhotoTools';
 import type { ModifierKeys } from './PhotoTile';
+import { sectionByHour } from './sections';
 import { SelectionBar } from './SelectionBar';
 import { useDebounced } from './useDebounced';
 import { useDeletePhotos } from './useDeletePhotos';
@@ -59,12 +58,11 @@ const chosenOf = (ids: readonly string[], total: number): Chosen =>
   ids.length > choiceLimit && ids.length === total ? 'all' : ids;
 
 /** The photos of an event: filters, grid, lightbox, selection and deletion. */
-export function EventGallery({ event }: { event: SelectedEvent }) {
+export function EventGallery() {
+  const event = useWorkspaceEvent();
   const client = useQueryClient();
   const [wanted, setFilter] = useState(noFilter);
-  const loaded = useLoadedEvent(event.id);
-  const managed = manages(loaded?.role);
-  const contributes = loaded?.role === 'contributor';
+  const managed = manages(event.role);
   const albums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data ?? noAlbums;
   const filter = withinAlbums(wanted, albums);
   const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
@@ -72,7 +70,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'qrCode' | 'delete' | 'keys' | 'albums' | 'put' | null>(null);
+  const [dialog, setDialog] = useState<'filter' | 'delete' | 'keys' | 'albums' | 'put' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
@@ -141,50 +139,52 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
   };
 
   const total = allPhotos.gallery?.total;
+  const chips = (
+    <AlbumChips
+      eventId={event.id}
+      albums={albums}
+      chosen={filter.album}
+      total={total ?? 0}
+      onChoose={(album) => setFilter({ ...filter, album })}
+      onEdit={managed ? () => setDialog('albums') : null}
+    />
+  );
   const unfinished = gallery !== undefined && gallery.nextCursor !== null;
+  // The header counts the event's photos.
+  const counted = event.indexing.total;
+  useEffect(() => {
+    if (managed && total !== undefined && total !== counted)
+      void client.invalidateQueries({ queryKey: eventsKey });
+    // Once for each number: the event may be counted a moment later.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [client, managed, total]);
   return (
-    <Page>
-      <PageHeader
-        title={event.name}
-        {...(contributes && { subtitle: t`The photos that you uploaded. The owner sees all of the event.` })}
-        titleAdornment={
-          total !== undefined && (
-            <Chip label={plural(total, { one: `${total} photos`, other: `${total} photos` })} />
-          )
-        }
-      >
-        <GalleryActions eventId={event.id} managed={managed} onQrCode={() => setDialog('qrCode')} />
-      </PageHeader>
-
-      {managed && <GuestRequests eventId={event.id} onDelete={confirmDeletion} />}
+    <>
+      {!managed && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
+          {t`The photos that you uploaded. The owner sees all of the event.`}
+        </Typography>
+      )}
       {total === 0 && (
-        <Card>
-          <EmptyState
-            title={t`No photos yet`}
-            description={t`Upload the first ones: they are searchable within minutes.`}
-          />
-        </Card>
+        <>
+          <Box sx={{ display: 'flex', mb: 3.5 }}>{chips}</Box>
+          <Card>
+            <EmptyState
+              title={t`No photos yet`}
+              description={t`Upload the first ones: they are searchable within minutes.`}
+            />
+          </Card>
+        </>
       )}
       {total !== undefined && total > 0 && (
-        <GalleryFilters filter={filter} albums={albums} uploaders={uploaders} onChange={setFilter}>
-          {!selection.active && (
-            <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
-              {t`Select`}
-            </Button>
-          )}
-          {managed && (
-            <Button variant="outlined" onClick={() => setDialog('albums')}>
-              {t`Albums`}
-            </Button>
-          )}
-          <Button
-            variant="outlined"
-            onClick={() => setDialog('keys')}
-            sx={{ '@media (hover: none)': { display: 'none' } }}
-          >
-            {t`Keys`}
-          </Button>
-        </GalleryFilters>
+        <PhotoTools
+          filter={filter}
+          onChange={setFilter}
+          onFilter={() => setDialog('filter')}
+          onSelect={selection.active ? selection.clear : selection.start}
+        >
+          {chips}
+        </PhotoTools>
       )}
       {gallery === undefined && shownList.error !== null && (
         <LoadError
@@ -229,6 +229,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             photos={shown}
             selectedIds={new Set(selection.ids)}
             selecting={selection.active}
+            sectionOf={filter.sort === 'captured' ? sectionByHour : undefined}
             onPress={press}
             onSelect={select}
             onNearEnd={loadOlder}
@@ -257,7 +258,15 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           onClose={close}
         />
       )}
-      <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
+      {dialog === 'filter' && (
+        <FilterSheet
+          filter={filter}
+          uploaders={uploaders}
+          onChange={setFilter}
+          onKeys={() => setDialog('keys')}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'albums' && <AlbumsDialog eventId={event.id} onClose={() => setDialog(null)} />}
       {dialog === 'put' && (
         <PutIntoAlbumDialog
@@ -281,6 +290,6 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           onConfirm={() => deletion.mutate(toDelete)}
         />
       )}
-    </Page>
+    </>
   );
 }

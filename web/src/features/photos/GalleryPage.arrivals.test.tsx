@@ -43,7 +43,7 @@ describe('new photos', () => {
 
   const loadAllPages = async () => {
     const server = renderPage({ 'GET /api/photos/search': pages });
-    await screen.findByText('600 photos');
+    await screen.findByText('All 600');
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
     expect(await screen.findByText('600 photos selected')).toBeVisible();
     fireEvent.click(screen.getByText('Clear selection'));
@@ -79,24 +79,24 @@ describe('new photos', () => {
 
   it('are inserted at once at the top of the page', async () => {
     renderPage({ 'GET /api/photos/search': pages });
-    await screen.findByText('600 photos');
+    await screen.findByText('All 600');
     list = [newPhoto(0), ...list];
     await act(() => vi.advanceTimersByTimeAsync(16_000));
     expect(await screen.findByRole('button', { name: /Open NEW_0\.jpg/ })).toBeVisible();
-    expect(screen.getByText('601 photos')).toBeVisible();
+    expect(screen.getByText('All 601')).toBeVisible();
     expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
   });
 
   it('wait behind a button when the page is scrolled down', async () => {
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
     renderPage({ 'GET /api/photos/search': pages });
-    await screen.findByText('600 photos');
+    await screen.findByText('All 600');
     scrollTo(900);
     list = [newPhoto(1), newPhoto(0), ...list];
     await act(() => vi.advanceTimersByTimeAsync(16_000));
     const button = await screen.findByRole('button', { name: '2 new photos' });
     expect(screen.queryByRole('button', { name: /Open NEW_/ })).toBeNull();
-    expect(screen.getByText('602 photos')).toBeVisible();
+    expect(screen.getByText('All 602')).toBeVisible();
     fireEvent.click(button);
     expect(await screen.findByRole('button', { name: /Open NEW_1\.jpg/ })).toBeVisible();
     expect(scroll).toHaveBeenCalledWith({ top: 0 });
@@ -119,7 +119,7 @@ describe('new photos', () => {
     await loadAllPages();
     list = list.filter(({ id }) => id !== 'p450' && id !== 'p3');
     await act(() => vi.advanceTimersByTimeAsync(16_000));
-    expect(await screen.findByText('598 photos')).toBeVisible();
+    expect(await screen.findByText('All 598')).toBeVisible();
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
     expect(await screen.findByText('598 photos selected')).toBeVisible();
     expect(document.querySelector('[data-photo=p3]')).toBeNull();

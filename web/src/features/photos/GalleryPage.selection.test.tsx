@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveFile } from '../../shared/components/saveFile';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent } from '../../shared/testing/fixtures';
 import { errorResponse, json } from '../../shared/testing/server';
-import { photos, renderPage, searching, setUpGallery } from './testing';
+import { findByName, photos, renderPage, searching, setUpGallery } from './testing';
 
 vi.mock('../../shared/components/saveFile');
 
@@ -43,7 +43,7 @@ describe('the selection', () => {
     });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     expect(screen.getByRole('button', { name: 'Delete 2' })).toBeVisible();
-    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_2' } });
+    findByName('dsc_2');
     expect(await screen.findByText('1 more is hidden by the filter.')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
     expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
@@ -53,7 +53,7 @@ describe('the selection', () => {
     expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([
       { event_id: 'e1', photo_ids: ['p2'], all: false },
     ]);
-    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: '' } });
+    findByName('');
     await waitFor(() => expect(checked()).toContain('DSC_1.jpg'));
   });
 
@@ -142,7 +142,8 @@ describe('the selection', () => {
   it('ignores the keys in a text field and in a dialog', async () => {
     renderPage(tenPhotos);
     fireEvent.click(await checkbox(2));
-    const field = screen.getByLabelText('Find by file name');
+    fireEvent.click(screen.getByRole('button', { name: 'Find by file name' }));
+    const field = screen.getByRole('searchbox');
     expect(fireEvent.keyDown(field, { key: 'a', ctrlKey: true })).toBe(true);
     fireEvent.keyDown(field, { key: 'Escape' });
     expect(checked()).toEqual(['DSC_2.jpg']);
@@ -222,9 +223,11 @@ describe('the selection', () => {
     expect(fireEvent.keyDown(again, { key: ' ' })).toBe(true);
     expect(fireEvent.keyUp(again, { key: ' ' })).toBe(true);
     expect(checked()).toEqual([]);
-    fireEvent.keyDown(screen.getByLabelText('Find by file name'), { key: '?' });
+    fireEvent.click(screen.getByRole('button', { name: 'Find by file name' }));
+    fireEvent.keyDown(screen.getByRole('searchbox'), { key: '?' });
     expect(screen.queryByRole('dialog')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Keys' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Sort and filter' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Keys' }));
     expect(await screen.findByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
   });
 
@@ -249,6 +252,37 @@ describe('the selection', () => {
     deliver();
     fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
     expect(await screen.findByText('500 photos selected')).toBeVisible();
+  });
+
+  it('takes all photos of a filter that was chosen while a page of another list was loading', async () => {
+    let deliver: () => void = () => undefined;
+    renderPage({
+      'GET /api/photos/search': async ({ query }) => {
+        const named = query.get('name') !== null;
+        const from = Number(query.get('cursor') ?? 0);
+        // The last page of all photos is on its way for long.
+        if (!named && from > 0) await new Promise<void>((resolve) => (deliver = resolve));
+        const size = named ? 400 : 300;
+        const next = from + 200 < size ? String(from + 200) : null;
+        return json({
+          photos: photos(size).slice(from, Math.min(size, from + 200)),
+          total_count: size,
+          next_cursor: next,
+        });
+      },
+    });
+    await checkbox(1);
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByText('Selecting all photos: 200 of 300')).toBeVisible();
+    findByName('dsc');
+    await waitFor(() => expect(screen.queryByText(/^Selecting all photos/)).toBeNull());
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    await screen.findByText(/^Selecting all photos: \d+ of 400|^400 photos selected/);
+    await act(async () => {
+      deliver();
+      await Promise.resolve();
+    });
+    expect(await screen.findByText('400 photos selected')).toBeVisible();
   });
 
   it('starts with a button where the pointer cannot hover', async () => {

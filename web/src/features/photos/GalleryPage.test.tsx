@@ -2,12 +2,11 @@ import { i18n } from '@lingui/core';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
-import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { storedSelectedEvent } from '../../shared/storage';
 import { listing } from '../../shared/testing/events';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { errorResponse, json } from '../../shared/testing/server';
-import { photos, renderPage, searching, setUpGallery } from './testing';
+import { chooseFilter, findByName, photos, renderPage, searching, setUpGallery } from './testing';
 
 beforeEach(setUpGallery);
 
@@ -118,8 +117,8 @@ describe('/admin/gallery', () => {
         return json({ photos: found.slice(from, from + 20), total_count: found.length, next_cursor });
       },
     });
-    await screen.findByText('140 photos');
-    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: ' DSC_1' } });
+    await screen.findByText('All 140');
+    findByName(' DSC_1');
     await waitFor(() => expect(document.querySelector('[data-photo=p0]')).toBeNull());
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
     expect(await screen.findByText('Delete 51')).toBeVisible();
@@ -138,13 +137,13 @@ describe('/admin/gallery', () => {
     const server = renderPage({ 'GET /api/photos/search': searching(list) });
     const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
     await waitFor(() => expect(shown()).toEqual(['b', 'a']));
-    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'name' } });
+    await chooseFilter('By file name');
     await waitFor(() => expect(shown()).toEqual(['a', 'b']));
-    fireEvent.click(screen.getByRole('button', { name: 'Failed' }));
+    await chooseFilter('Failed');
     await waitFor(() => expect(shown()).toEqual(['a']));
     const last = server.callsTo('GET /api/photos/search').at(-1)?.query;
     expect([last?.get('sort'), last?.get('status'), last?.get('name')]).toEqual(['name', 'failed', null]);
-    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'b' } });
+    findByName('b');
     expect(await screen.findByText('No photo is like that.')).toBeVisible();
   });
 
@@ -239,15 +238,5 @@ describe('the event of the gallery', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
     expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
     expect(addressOf(router)).toBe('/admin/gallery?event=e1');
-  });
-
-  it('stays when uploads to it are not to be cancelled, and the address says so', async () => {
-    selectEvent(anEvent());
-    const release = registerUnsavedWorkGuard(() => Promise.resolve(false));
-    const { router } = renderPage(bothEvents, '/admin/gallery?event=e2');
-    expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
-    expect(addressOf(router)).toBe('/admin/gallery?event=e1');
-    expect(storedSelectedEvent.read()?.id).toBe('e1');
-    release();
   });
 });

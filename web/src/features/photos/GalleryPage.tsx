@@ -1,34 +1,12 @@
-import { t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
-import { Alert } from '../../shared/components/Alert';
-import { EventScreen } from '../../shared/events/EventScreen';
-import { eventQuery } from '../../shared/events/queries';
-import { useSession } from '../../shared/session/session';
+import { Navigate, useSearchParams } from 'react-router';
+import { guestRequestsAddress, wantsRequests } from '../../shared/events/eventScreens';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { EventGallery } from './EventGallery';
 
-function EventNotLoaded({ id }: { id: string }) {
-  const lookup = useQuery(eventQuery(useSession(), id));
-  if (!lookup.isLoadingError) return null;
-  return (
-    <Box sx={{ p: 4 }}>
-      <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>
-    </Box>
-  );
-}
-
+/** The photos of an event. Mails of earlier versions lead here to the requests of guests. */
 export default function GalleryPage() {
-  return (
-    <EventScreen
-      title={t`Gallery`}
-      description={t`Choose the event in the bar above, or here, to see its photos.`}
-    >
-      {(event) => (
-        <>
-          <EventNotLoaded id={event.id} />
-          <EventGallery event={event} />
-        </>
-      )}
-    </EventScreen>
-  );
+  const { id } = useWorkspaceEvent();
+  const [parameters] = useSearchParams();
+  if (wantsRequests(parameters)) return <Navigate to={guestRequestsAddress(id)} replace />;
+  return <EventGallery />;
 }

@@ -9,8 +9,8 @@ export function NewPhotosButton({ count, onShow }: { count: number; onShow: () =
       role="status"
       sx={(theme) => ({
         position: 'sticky',
-        // Below the navigation bar and the progress of uploads.
-        top: 122,
+        // Below the navigation bar and the progress of uploads, or what is selected.
+        top: 'var(--covered-top, 122px)',
         zIndex: theme.zIndex.appBar - 2,
         height: 0,
         display: 'flex',

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -16,7 +17,7 @@ import {
 import type { Photo } from '../../shared/api/types';
 import { type ModifierKeys, PhotoTile } from './PhotoTile';
 import { isGridMove, movedTo, touchedBy } from './gridKeys';
-import { layoutRows } from './justifiedRows';
+import { headingHeight, layoutRows } from './justifiedRows';
 import { useMarquee } from './useMarquee';
 
 const wideRow = 250;
@@ -24,6 +25,7 @@ const narrowRow = 132;
 
 /** Pixels at the edges of the window that may be covered by bars. */
 const coveredAtTop = 124;
+const coveredWhileSelecting = 210;
 const coveredAtBottom = 96;
 
 export interface PhotoGridHandle {
@@ -61,6 +63,7 @@ export function PhotoGrid({
   photos,
   selectedIds,
   selecting,
+  sectionOf,
   onPress,
   onSelect,
   onNearEnd,
@@ -73,6 +76,8 @@ export function PhotoGrid({
   selectedIds: ReadonlySet<string>;
   /** Pressing a photo selects it. */
   selecting: boolean;
+  /** The heading under which a photo stands; without it there are no sections. */
+  sectionOf?: ((photo: Photo) => string) | undefined;
   onPress: (id: string, keys: ModifierKeys) => void;
   onSelect: (id: string, keys: ModifierKeys) => void;
   onNearEnd: () => void;
@@ -85,16 +90,19 @@ export function PhotoGrid({
   const { containerRef, width, top } = useElementRect();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const rows = useMemo(
-    () => layoutRows(photos, width, wide ? wideRow : narrowRow, wide ? 6 : 3),
-    [photos, width, wide],
+    () => layoutRows(photos, width, wide ? wideRow : narrowRow, wide ? 6 : 3, sectionOf),
+    [photos, width, wide, sectionOf],
   );
   const list = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => rows[index]?.height ?? wideRow,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return (row?.height ?? wideRow) + (row?.heading === undefined ? 0 : headingHeight);
+    },
     gap: wide ? 6 : 3,
     overscan: 4,
     scrollMargin: top,
-    scrollPaddingStart: coveredAtTop,
+    scrollPaddingStart: selecting ? coveredWhileSelecting : coveredAtTop,
     scrollPaddingEnd: coveredAtBottom,
     initialRect: { width: 0, height: window.innerHeight },
   });
@@ -165,7 +173,25 @@ export function PhotoGrid({
     >
       {visible.flatMap(({ index }) => {
         const row = rows[index];
-        return (row?.photos ?? []).map(({ photo, left, width: tileWidth }) => (
+        const heading = row?.heading !== undefined && (
+          <Box
+            component="li"
+            key={`heading ${row.heading}`}
+            sx={{
+              position: 'absolute',
+              left: 0,
+              height: headingHeight,
+              display: 'flex',
+              alignItems: 'center',
+            }}
+            style={{ top: row.top - headingHeight }}
+          >
+            <Typography variant="h3" component="h2" sx={{ fontSize: 16 }}>
+              {row.heading}
+            </Typography>
+          </Box>
+        );
+        const tiles = (row?.photos ?? []).map(({ photo, left, width: tileWidth }) => (
           <Box
             component="li"
             key={photo.id}
@@ -182,6 +208,7 @@ export function PhotoGrid({
             />
           </Box>
         ));
+        return [heading, ...tiles];
       })}
       {marquee !== null && (
         <Box

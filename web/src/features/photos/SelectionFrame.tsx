@@ -1,58 +1,17 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { Icon } from '../../shared/components/Icon';
-import { useSnackbarOffset } from '../../shared/components/useSnackbarOffset';
-
-const Bar = styled('section')(({ theme }) => ({
-  position: 'fixed',
-  left: '50%',
-  bottom: 0,
-  zIndex: theme.zIndex.appBar - 1,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '8px 16px',
-  width: '100%',
-  padding: '10px 16px max(10px, env(safe-area-inset-bottom))',
-  transform: 'translateX(-50%)',
-  color: theme.vars.palette.text.primary,
-  backgroundColor: theme.vars.palette.raised,
-  boxShadow: theme.vars.palette.shadow.dialog,
-  [theme.breakpoints.up('md')]: {
-    bottom: 24,
-    width: 'max-content',
-    maxWidth: 'calc(100% - 64px)',
-    padding: '10px 10px 10px 20px',
-    borderRadius: 20,
-  },
-}));
-
-/** A row of its own on a phone, where icons beside the texts would make another. */
-const Actions = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 8,
-  [theme.breakpoints.down('sm')]: {
-    flex: '1 0 100%',
-    '& > *': { flex: '1 0 auto' },
-    '& .MuiButton-startIcon': { display: 'none' },
-  },
-}));
+import { visuallyHiddenStyle } from '../../shared/components/VisuallyHidden';
+import { useWorkspace } from '../../shared/events/workspace/context';
 
 /** A cross on a phone. */
 function ClearButton({ onClear }: { onClear: () => void }) {
   const text = t`Clear selection`;
   return (
-    <Button
-      size="small"
-      aria-label={text}
-      onClick={onClear}
-      sx={{ minWidth: { xs: 40, sm: 64 }, mr: { xs: -2, sm: 0 } }}
-    >
+    <Button size="small" aria-label={text} onClick={onClear} sx={{ minWidth: { xs: 44, sm: 64 } }}>
       <Box component="span" sx={{ display: { xs: 'flex', sm: 'none' } }}>
         <Icon name="close" />
       </Box>
@@ -63,7 +22,7 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** What is selected and, as `children`, what can be done with it, always in sight. */
+/** What is selected and, as `children`, what can be done with it: in the place of the event's header, always in sight. */
 export function SelectionFrame({
   text,
   note = '',
@@ -78,29 +37,80 @@ export function SelectionFrame({
   onClear?: () => void;
   children: ReactNode;
 }) {
-  useSnackbarOffset(note === '' ? 112 : 132, 108);
-  return (
-    <Bar aria-label={t`Selection`}>
+  const { event, selectionSlot, setSelecting } = useWorkspace();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    setSelecting(true);
+    return () => setSelecting(false);
+  }, [setSelecting]);
+  // The button that began it is in the header's tools no more.
+  useEffect(() => {
+    if (document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
+  }, [selectionSlot]);
+  if (selectionSlot === null) return null;
+  return createPortal(
+    <Box
+      component="section"
+      ref={bar}
+      tabIndex={-1}
+      aria-label={t`Selection`}
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        outline: 'none',
+        color: theme.vars.palette.text.primary,
+        backgroundColor: theme.vars.palette.raised,
+        borderBottom: `2px solid ${theme.vars.palette.primary.main}`,
+      })}
+    >
       <Box
-        role="status"
-        sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 0, fontVariantNumeric: 'tabular-nums' }}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: { xs: '8px 8px', sm: '8px 16px' },
+          width: '100%',
+          maxWidth: 1216,
+          mx: 'auto',
+          px: { xs: 4, md: 8 },
+          py: 2,
+        }}
       >
-        <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
-          {text}
+        {/* That of the header is hidden meanwhile. */}
+        <Box component="h1" sx={visuallyHiddenStyle}>
+          {event.name}
         </Box>
-        {note !== '' && (
-          <Box component="span" sx={{ display: 'block', fontSize: 13, color: 'text.secondary' }}>
-            {note}
+        <Box role="status" sx={{ flex: 1, minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
+          <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+            {text}
+          </Box>
+          {note !== '' && (
+            <Box component="span" sx={{ display: 'block', fontSize: 13, color: 'text.secondary' }}>
+              {note}
+            </Box>
+          )}
+        </Box>
+        {onClear !== undefined && (
+          <Box sx={{ display: 'flex', flex: 'none', gap: 2 }}>
+            {more}
+            <ClearButton onClear={onClear} />
           </Box>
         )}
-      </Box>
-      {onClear !== undefined && (
-        <Box sx={{ display: 'flex', flex: 'none', gap: 2 }}>
-          {more}
-          <ClearButton onClear={onClear} />
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            // A row of its own on a phone, where icons beside the texts would make another.
+            flex: { xs: '1 0 100%', sm: 'none' },
+            '& > *': { flex: { xs: '1 0 auto', sm: 'none' } },
+            '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
+          }}
+        >
+          {children}
         </Box>
-      )}
-      <Actions>{children}</Actions>
-    </Bar>
+      </Box>
+    </Box>,
+    selectionSlot,
   );
 }

@@ -31,9 +31,3 @@ test('why it cannot be the cover is said', async () => {
   await press();
   expect(await screen.findByText(refusal)).toBeVisible();
 });
-
-test('the event is edited above its photos', async () => {
-  renderPage({}, '/admin/gallery?event=e1');
-  await user.click(await screen.findByRole('button', { name: 'Edit' }));
-  expect(await screen.findByRole('dialog', { name: 'Edit event' })).toBeVisible();
-});

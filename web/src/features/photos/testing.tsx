@@ -1,8 +1,9 @@
-import { vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, vi } from 'vitest';
 import type { Photo } from '../../shared/api/types';
 import { listing } from '../../shared/testing/events';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
+import { renderEventScreen, signIn } from '../../shared/testing/render';
 import { json, mockServer } from '../../shared/testing/server';
 import GalleryPage from './GalleryPage';
 
@@ -29,13 +30,29 @@ export const searching =
 /** Shows the gallery with two photos, or as the handlers say. */
 export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {
   const server = mockServer({
-    ...listing(() => [anEvent()]),
+    ...listing(() => [anEvent({ indexing: { indexed: 1234, waiting: 0, failed: 0, total: 1234 } })]),
     'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
     'GET /api/events/e1/albums': () => json({ albums: [] }),
     ...overrides,
   });
-  const { router } = renderScreen(<GalleryPage />, at);
+  const { router } = renderEventScreen(<GalleryPage />, at);
   return { ...server, router };
+}
+
+/** Looks for a part of a file name, in the field that the tool opens. */
+export function findByName(value: string): void {
+  if (screen.queryByRole('searchbox') === null)
+    fireEvent.click(screen.getByRole('button', { name: 'Find by file name' }));
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Find by file name' }), { target: { value } });
+}
+
+/** Chooses in the sheet of filters, and closes it. */
+export async function chooseFilter(...names: string[]): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: /^Sort and filter/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Sort and filter' }));
+  for (const name of names) fireEvent.click(sheet.getByRole('radio', { name }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sort and filter' })).toBeNull());
 }
 
 /** A photographer is logged in, and the grid has a width, although jsdom has no layout. */

@@ -40,7 +40,7 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
   const client = useQueryClient();
   const query = useQuery({ ...galleryQuery(eventId, list), enabled });
   const [loadFailed, setLoadFailed] = useState(false);
-  const loading = useRef<Promise<boolean> | null>(null);
+  const loading = useRef<{ list: PhotoList; page: Promise<boolean> } | null>(null);
   const left = useRef<AbortController | null>(null);
   useEffect(() => {
     const controller = new AbortController();
@@ -67,11 +67,14 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
 
   /** Loads the next page of older photos; resolves to whether there are more after it. */
   const loadMore = useCallback((): Promise<boolean> => {
-    loading.current ??= loadPage().finally(() => {
-      loading.current = null;
+    // A page of another list, which the filter showed before, is not waited for.
+    if (loading.current?.list === list) return loading.current.page;
+    const page = loadPage().finally(() => {
+      if (loading.current?.page === page) loading.current = null;
     });
-    return loading.current;
-  }, [loadPage]);
+    loading.current = { list, page };
+    return page;
+  }, [list, loadPage]);
 
   /** Loads all photos; resolves to them, or to null if that failed or was cancelled. */
   const loadAll = useCallback(

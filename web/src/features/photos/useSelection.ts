@@ -26,7 +26,14 @@ export function useSelection({
   const [selectingAll, setSelectingAll] = useState(false);
   const all = useRef<AbortController | null>(null);
   const beforeDrag = useRef(noSelection);
-  useEffect(() => () => all.current?.abort(), []);
+  // With another list, all of it would be other photos.
+  useEffect(
+    () => () => {
+      all.current?.abort();
+      setSelectingAll(false);
+    },
+    [loadAll],
+  );
   const { ids, hidden } = selectionInSight(selection, photos, shown);
 
   const selectAll = async () => {

@@ -96,9 +96,9 @@ export function Features() {
               >
                 <Box
                   component="img"
+                  // It is small, and without it the card has an empty box.
                   src={illustrationUrl('code')}
                   alt=""
-                  loading="lazy"
                   width={132}
                   height={132}
                   sx={{ p: 2.5, borderRadius: '12px', backgroundColor: '#FFFFFF' }}

@@ -104,6 +104,14 @@ describe('the landing page', () => {
     }
   });
 
+  test('the code of its card is there with the page, and not once it is scrolled to', () => {
+    renderPage(LandingPage);
+    const card = screen.getByRole('heading', { name: 'One link, one code' }).closest('.MuiCard-root');
+    const code = card?.querySelector('img');
+    expect(code).toHaveAttribute('width', '132');
+    expect(code).not.toHaveAttribute('loading');
+  });
+
   test.each([
     ['No more “can you send me mine?”', 'Guests help themselves, the same evening.'],
     ['One place for every event', 'Credits, galleries and links stay together.'],

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
+import { renderEventScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import StatisticsPage from './StatisticsPage';
 
@@ -44,7 +44,7 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
     [route]: () => json(statistics),
     ...overrides,
   });
-  renderScreen(<StatisticsPage />, '/admin/statistics?event=e1');
+  renderEventScreen(<StatisticsPage />, '/admin/statistics?event=e1');
   return server;
 }
 

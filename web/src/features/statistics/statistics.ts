@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import type { Statistics } from '../../shared/api/types';
 
@@ -7,20 +6,6 @@ export type Day = Statistics['days'][number];
 
 /** The days that the charts show. */
 const chartDays = 30;
-
-export const statisticsFailedText = (): string => t`Failed to load the statistics`;
-
-/** What guests did with an event, by day. */
-export const statisticsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['statistics', eventId],
-    queryFn: ({ signal }) =>
-      unwrapResponse(
-        api.GET('/api/events/{slug}/statistics', { params: { path: { slug: eventId } }, signal }),
-        statisticsFailedText(),
-      ),
-    staleTime: 0,
-  });
 
 /** The same as a CSV file. */
 export const fetchStatisticsFile = (eventId: string): Promise<Blob> =>

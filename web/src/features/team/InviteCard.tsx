@@ -109,7 +109,7 @@ export function InviteCard({
         <Button
           type="submit"
           variant="contained"
-          color="primary"
+          color="ink"
           startIcon={<Icon name="mail" />}
           loading={inviting.isPending}
           sx={{ justifySelf: 'start' }}

@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { ShareableUrl } from '../../shared/events/ShareableUrl';
-import type { SelectedEvent } from '../../shared/storage';
+import type { Event } from '../../shared/api/types';
 
 /** The step after an upload: the event's link to copy or share, and its QR code. */
-export function ShareEvent({ event }: { event: SelectedEvent }) {
+export function ShareEvent({ event }: { event: Event }) {
   const [qrCode, setQrCode] = useState(false);
   return (
     <Card component="section" aria-labelledby="share-title" sx={{ p: { xs: 4, md: 6 } }}>

@@ -8,7 +8,9 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 
+import { namedEvent } from '../../shared/events/eventScreens';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
+import { storedSelectedEvent } from '../../shared/storage';
 import { useUploads } from './context';
 import { isUploading } from './queue';
 import { queueStats } from './queueStats';
@@ -18,16 +20,19 @@ export const leaveConfirmationText = () => t`You have uploads in progress. Are y
 // A photographer who is logged in is redirected from these to the dashboard.
 const pathsOfVisitors = ['/login', '/register'];
 
-/** Whether the queue keeps running on the path: it belongs to the layout of the admin section. */
-const keepsUploads = (path: string) =>
-  path === '/admin' || path.startsWith('/admin/') || pathsOfVisitors.includes(path);
+/** Whether the queue keeps running there: it belongs to the layout of the admin section, and to one event. */
+function keepsUploads({ pathname, search }: { pathname: string; search: string }): boolean {
+  const named = namedEvent(pathname, new URLSearchParams(search));
+  if (named !== null && named !== storedSelectedEvent.read()?.id) return false;
+  return pathname === '/admin' || pathname.startsWith('/admin/') || pathsOfVisitors.includes(pathname);
+}
 
 const cancelledText = (count: number) =>
   plural(count, { one: '# upload will be cancelled', other: '# uploads will be cancelled' });
 
 /**
  * Asks for a confirmation where unfinished uploads would be discarded: when the page is closed, when the admin section
- * is left by link or browser back, on logout, and when another event is selected.
+ * is left by link or browser back, on logout, and when another event is opened or selected.
  */
 export function UploadNavigationBlocker() {
   const { queue, uploader } = useUploads();
@@ -45,7 +50,7 @@ export function UploadNavigationBlocker() {
   }, [uploading]);
 
   const shouldBlock = useCallback<BlockerFunction>(
-    ({ nextLocation }) => isUploading(uploader.getSnapshot()) && !keepsUploads(nextLocation.pathname),
+    ({ nextLocation }) => isUploading(uploader.getSnapshot()) && !keepsUploads(nextLocation),
     [uploader],
   );
   const blocker = useBlocker(shouldBlock);

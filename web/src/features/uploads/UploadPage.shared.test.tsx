@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
+import { renderEventScreen, signIn } from '../../shared/testing/render';
 import { json, mockServer } from '../../shared/testing/server';
 import { accepted, choose, image, provider, resetUploads, settle } from './testing';
 import UploadPage from './UploadPage';
@@ -18,7 +18,7 @@ function renderShared(event = shared) {
       json({ credits: 1, total_credits_earned: 1, total_credits_spent: 0, is_first_recharge: true }),
     'HEAD /api/health': () => new Response(null),
   });
-  return renderScreen(<UploadPage />, '/admin/upload', provider);
+  return renderEventScreen(<UploadPage />, '/admin/upload', provider);
 }
 
 beforeEach(() => {

@@ -2,13 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
-import { eventsKey, eventsOfQuery } from '../../shared/events/queries';
+import { eventQuery, eventsKey } from '../../shared/events/queries';
 import { selectEvent } from '../../shared/session/selection';
 import { readSession } from '../../shared/session/session';
 import { storedBatches } from '../../shared/uploadStorage';
 import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
+import { renderEventScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { accepted, choose, image, provider, renderPage, resetUploads, settle, uploads } from './testing';
 import UploadPage from './UploadPage';
@@ -33,7 +33,7 @@ describe('/admin/upload without an event', () => {
       'GET /api/subscription/credits': () => errorResponse(500),
       'HEAD /api/health': () => new Response(null),
     });
-    renderScreen(<UploadPage />, '/admin/upload', provider);
+    renderEventScreen(<UploadPage />, '/admin/upload', provider);
     expect(await screen.findByText('Failed to load events. Please try again.')).toBeVisible();
   });
 });
@@ -46,7 +46,7 @@ describe('/admin/upload', () => {
     expect(await screen.findByText(/618 left/)).toBeVisible();
     mockServer({ 'GET /api/events/search': () => Promise.reject(new TypeError('lost')) });
     await act(() => client.refetchQueries({ queryKey: eventsKey }));
-    expect(client.getQueryState(eventsOfQuery(readSession(), ['e1']).queryKey)?.status).toBe('error');
+    expect(client.getQueryState(eventQuery(readSession(), 'e1').queryKey)?.status).toBe('error');
     expect(screen.queryByText(/Failed to load events/)).toBeNull();
   });
 

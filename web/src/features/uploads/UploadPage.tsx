@@ -9,16 +9,13 @@ import { Link } from 'react-router';
 import type { Event } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Alert } from '../../shared/components/Alert';
-import { Page, PageHeader } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
-import { eventQuery } from '../../shared/events/queries';
-import { EventScreen } from '../../shared/events/EventScreen';
-import { manages, useLoadedEvent } from '../../shared/events/sharing/roles';
+import { manages } from '../../shared/events/sharing/roles';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatAmount } from '../../shared/amounts';
 import { formatCount } from '../../shared/formats';
 import { useSession } from '../../shared/session/session';
-import type { SelectedEvent } from '../../shared/storage';
 import { BatchList } from './BatchList';
 import { BatchProgress } from './BatchProgress';
 import { successText } from './batchSummary';
@@ -129,39 +126,23 @@ function BatchOverCredit({ photos, credits }: { photos: number; credits: number 
 }
 
 /** Where the photos go, and who pays for them once that is known. */
-function subtitleOf(
-  name: string,
-  event: Event | undefined,
-  premium: boolean,
-  credits: number | undefined,
-): string {
-  if (event === undefined) return t`To ${name}.`;
-  if (event.owner_name != null)
-    return t`To ${name}. ${{ owner: event.owner_name }} pays for photos of this event.`;
+function subtitleOf({ name, owner_name }: Event, premium: boolean, credits: number | undefined): string {
+  if (owner_name != null) return t`To ${name}. ${{ owner: owner_name }} pays for photos of this event.`;
   if (premium) return t`To ${name}. Uploads are free with Premium.`;
   return credits === undefined
     ? t`To ${name}.`
     : t`To ${name}. 1 credit a photo, ${{ credits: formatAmount(credits) }} left.`;
 }
 
-/** Milliseconds between two looks at how many photos are searchable. */
-const indexingInterval = 5000;
-
 const nothingLeftOut: LeftOut = { raw: [], other: [] };
 
 /** Photos that have no end yet. */
 const photosLeft = ({ running, waiting, retrying }: QueueStats) => running + waiting + retrying;
 
-function EventUploads({ event: selected }: { event: SelectedEvent }) {
+/** The way of photos into an event. */
+export default function UploadPage() {
+  const event = useWorkspaceEvent();
   const session = useSession();
-  const lookup = useQuery({
-    ...eventQuery(session, selected.id),
-    // Photos become searchable after their upload.
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ indexing }) => indexing.indexed < indexing.total) === true
-        ? indexingInterval
-        : false,
-  });
   const credits = useQuery(creditsQuery());
   const { uploader, queue, allDone, unfinished, add, remove, dismiss } = useUploads();
   const show = useSnackbar();
@@ -170,12 +151,11 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
   const [overCredit, setOverCredit] = useState<{ photos: number; credits: number } | null>(null);
   const premium = session.user?.premium === true;
-  const known = useLoadedEvent(selected.id);
   /** Who pays for photos of an event that is shared with the photographer. */
-  const owner = known?.owner_name ?? null;
+  const owner = event.owner_name ?? null;
   const balance = owner === null ? credits.data?.credits : undefined;
 
-  const { canReopen, reopen, keep } = useFileHandles(selected.id, unfinished !== null);
+  const { canReopen, reopen, keep } = useFileHandles(event.id, unfinished !== null);
   const continueBatch = async () => {
     const files = await reopen();
     if (files.length > 0) addFiles(files);
@@ -205,13 +185,16 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const uploading = isUploading(queue);
   // The balance falls with the batch: only one that covers what is left ends the warning.
   const covered = balance !== undefined && balance >= photosLeft(stats);
-  const event = lookup.data ?? undefined;
   const empty = queue.items.length === 0;
   return (
-    <Page>
-      <PageHeader title={t`Upload Photos`} subtitle={subtitleOf(selected.name, known, premium, balance)} />
+    <>
+      <Box sx={{ mb: 5, mt: 2 }}>
+        <Typography variant="h2" component="h1">{t`Upload Photos`}</Typography>
+        <Typography color="textSecondary" sx={{ mt: 1 }}>
+          {subtitleOf(event, premium, balance)}
+        </Typography>
+      </Box>
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
-        {lookup.isLoadingError && <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>}
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
         {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
@@ -230,7 +213,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
             onContinue={canReopen ? () => void continueBatch() : null}
           />
         )}
-        {!uploading && stats.completed > 0 && manages(known?.role) && <ShareEvent event={selected} />}
+        {!uploading && stats.completed > 0 && manages(event.role) && <ShareEvent event={event} />}
         <Box
           sx={{
             display: 'grid',
@@ -264,9 +247,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
               <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
             )}
             <FailedUploads items={queue.items} onRetry={() => uploader.retry()} onDismiss={remove} />
-            {event !== undefined && (
-              <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
-            )}
+            <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
           </Box>
           <Box sx={{ gridArea: 'list', '&:empty': { display: 'none' } }}>
             <BatchList
@@ -278,17 +259,6 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
           </Box>
         </Box>
       </Box>
-    </Page>
-  );
-}
-
-export default function UploadPage() {
-  return (
-    <EventScreen
-      title={t`Upload Photos`}
-      description={t`Choose the event in the bar above, or here. Its photos go where its guests look.`}
-    >
-      {(event) => <EventUploads event={event} />}
-    </EventScreen>
+    </>
   );
 }

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { Event } from '../../shared/api/types';
 import { creditsKey } from '../../shared/credits/queries';
-import { eventListsKey, eventsKey } from '../../shared/events/queries';
+import { eventsKey, loadedEvent } from '../../shared/events/queries';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { findKnownPhotos, findStoredPhoto, uploadItem } from './api';
@@ -39,12 +38,8 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
       lookups: hasher && {
         hasher,
         findKnown: findKnownPhotos,
-        mayHavePhotos: (eventId) => {
-          const events = client
-            .getQueriesData<Event[]>({ queryKey: eventListsKey })
-            .flatMap(([, list]) => list ?? []);
-          return events.find(({ id }) => id === eventId)?.total_photos_uploaded !== 0;
-        },
+        mayHavePhotos: (eventId) =>
+          eventId === null || loadedEvent(client, eventId)?.total_photos_uploaded !== 0,
       },
     }),
   );

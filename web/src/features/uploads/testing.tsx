@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen } from '../../shared/testing/render';
+import { renderEventScreen } from '../../shared/testing/render';
 import { json, mockServer } from '../../shared/testing/server';
 import UploadPage from './UploadPage';
 import { UploadsProvider } from './UploadsProvider';
@@ -45,7 +45,7 @@ export function renderPage() {
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),
   });
-  return renderScreen(<UploadPage />, '/admin/upload', provider);
+  return renderEventScreen(<UploadPage />, '/admin/upload', provider);
 }
 
 export async function choose(...files: File[]) {

@@ -34,7 +34,7 @@ export function DayBars({
 }) {
   const most = Math.max(1, ...days.map(({ value }) => value));
   return (
-    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
+    <Box role="group" aria-label={label} sx={{ minWidth: 0 }}>
       <Typography component="p" sx={{ fontSize: 14, color: 'text.secondary' }}>
         <Box
           component="b"

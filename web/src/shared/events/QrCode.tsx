@@ -10,16 +10,19 @@ import { saveBlob, saveFile } from '../components/saveFile';
 import { useEventUrl } from './eventUrls';
 import { drawNamedQrCode, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
-/** The event's QR code at 300 px, and a button that downloads it at 1200 px, with the event's name. */
+/** The event's QR code, at 300 px where there is room, and a button that downloads it at 1200 px, with the event's name. */
 export function QrCode({
   slug,
   name,
   pin = null,
+  shownWidth = previewWidth,
 }: {
   slug: string;
   name: string;
   /** The PIN that the link enters; null for none. */
   pin?: string | null;
+  /** How large it is on the screen. */
+  shownWidth?: number;
 }) {
   const { url, settled } = useEventUrl(slug, pin);
   const preview = useQuery({
@@ -57,14 +60,14 @@ export function QrCode({
         }}
       >
         {preview.data === undefined ? (
-          <Skeleton width={previewWidth} height={previewWidth} sx={{ maxWidth: '100%' }} />
+          <Skeleton width={shownWidth} height={shownWidth} sx={{ maxWidth: '100%' }} />
         ) : (
           <Box
             component="img"
             src={preview.data}
             alt={t`QR code of the event URL`}
-            width={previewWidth}
-            height={previewWidth}
+            width={shownWidth}
+            height={shownWidth}
             sx={{ display: 'block', maxWidth: '100%', height: 'auto' }}
           />
         )}

@@ -5,19 +5,17 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Icon } from '../components/Icon';
 import { createShareHandler } from '../components/createShareHandler';
 import { useCopyToClipboard } from '../components/useCopyToClipboard';
 import { VisuallyHidden } from '../components/VisuallyHidden';
-import { eventPinQuery } from './eventPin';
 import { useEventUrl } from './eventUrls';
+import { PinChoices } from './PinChoices';
 import { PrintChoices } from './PrintChoices';
 import { QrCode } from './QrCode';
+import { useGuestLink } from './useGuestLink';
 
 export function QrCodeDialog({
   event,
@@ -29,11 +27,8 @@ export function QrCodeDialog({
   onClose: () => void;
 }) {
   const titleId = useId();
-  const { data: pin = null } = useQuery(eventPinQuery(event.id, open));
-  const [withPin, setWithPin] = useState(false);
-  const [printsPin, setPrintsPin] = useState(false);
-  const linked = withPin ? pin : null;
-  const printed = printsPin && pin !== null ? { ...event, pin } : event;
+  const link = useGuestLink(event, open);
+  const { linked, printed } = link;
   const { url } = useEventUrl(event.slug, linked);
   const { copy, copied, failed } = useCopyToClipboard(url);
   const share = createShareHandler({ title: event.name, url });
@@ -44,25 +39,9 @@ export function QrCodeDialog({
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 5, overflowWrap: 'anywhere' }}>
           {url}
         </Typography>
-        {pin !== null && (
-          <Box sx={{ mb: 4 }}>
-            <Typography sx={{ fontSize: 14, fontWeight: 600 }}>{t`PIN: ${{ pin }}`}</Typography>
-            <FormControlLabel
-              sx={{ mt: 1, '& .MuiFormControlLabel-label': { fontSize: 14 } }}
-              control={
-                <Switch size="small" checked={withPin} onChange={(_, checked) => setWithPin(checked)} />
-              }
-              label={t`The link and the code enter the PIN`}
-            />
-            <FormControlLabel
-              sx={{ '& .MuiFormControlLabel-label': { fontSize: 14 } }}
-              control={
-                <Switch size="small" checked={printsPin} onChange={(_, checked) => setPrintsPin(checked)} />
-              }
-              label={t`Poster and table card show the PIN`}
-            />
-          </Box>
-        )}
+        <Box sx={{ mb: 4, '&:empty': { display: 'none' } }}>
+          <PinChoices link={link} />
+        </Box>
         <QrCode slug={event.slug} name={event.name} pin={linked} />
         <PrintChoices event={printed} pin={linked} />
         <VisuallyHidden role="status">

@@ -5,29 +5,28 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { EmptyState } from '../components/EmptyState';
 import { Alert } from '../components/Alert';
 import { Sky } from '../components/Sky';
 import { useFocusLoaded } from '../components/useFocusLoaded';
 import { useSession } from '../session/session';
 import { EventFinder } from './EventFinder';
-import { eventPagesQuery, eventsOf } from './eventPages';
-import { eventParameter } from './eventScreens';
+import { withEvent } from './eventScreens';
 import { MoreEventsButton } from './MoreEventsButton';
-import { sharedEventsQuery } from './queries';
+import { sharedEventsQuery, useEventList, useEventPages } from './queries';
 import { dateAndOwner } from './sharing/dateAndOwner';
 
 /** Lets the photographer select an event, on screens that show the event of their address. */
 export function SelectEvent({ description }: { description: string }) {
   const [name, setName] = useState('');
   const session = useSession();
-  const pages = useInfiniteQuery(eventPagesQuery(session, name));
-  const shared = useQuery(sharedEventsQuery(session, name)).data ?? [];
-  const [, setParameters] = useSearchParams();
-  const choices = [...(eventsOf(pages.data) ?? []), ...shared].filter((event) => !event.deleting);
+  const { pages, events = [] } = useEventPages(name);
+  const shared = useEventList(sharedEventsQuery(session, name)) ?? [];
+  const location = useLocation();
+  const navigate = useNavigate();
+  const choices = [...events, ...shared].filter((event) => !event.deleting);
   const list = useRef<HTMLUListElement>(null);
   const focusLoaded = useFocusLoaded(list, choices.length);
   if (pages.isLoadingError) {
@@ -75,7 +74,7 @@ export function SelectEvent({ description }: { description: string }) {
             {choices.map((event) => (
               <li key={event.id} tabIndex={-1}>
                 <ButtonBase
-                  onClick={() => setParameters({ [eventParameter]: event.id }, { replace: true })}
+                  onClick={() => void navigate(withEvent(location, event.id), { replace: true })}
                   sx={(theme) => ({
                     width: '100%',
                     minHeight: 56,

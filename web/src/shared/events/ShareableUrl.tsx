@@ -13,13 +13,16 @@ import { useEventUrl } from './eventUrls';
 export function ShareableUrl({
   slug,
   name,
+  pin = null,
   primary = false,
 }: {
   slug: string;
   name: string;
+  /** The PIN that the link enters; null for none. */
+  pin?: string | null;
   primary?: boolean;
 }) {
-  const { url } = useEventUrl(slug);
+  const { url } = useEventUrl(slug, pin);
   const share = createShareHandler({ title: name, url });
   const { copy, copied, failed } = useCopyToClipboard(url);
   return (

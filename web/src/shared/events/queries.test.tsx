@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useSession } from '../session/session';
@@ -7,15 +7,14 @@ import { listing } from '../testing/events';
 import { anEvent } from '../testing/fixtures';
 import { renderScreen } from '../testing/render';
 import { mockServer } from '../testing/server';
-import { eventPagesQuery, eventsOf } from './eventPages';
-import { deletingEventsQuery, eventQuery, newestEventQuery } from './queries';
+import { deletingEventsQuery, eventQuery, newestEventQuery, useEventList, useEventPages } from './queries';
 
 function EventCount() {
   const session = useSession();
-  const count = eventsOf(useInfiniteQuery(eventPagesQuery(session, '')).data)?.length ?? 0;
+  const count = useEventPages('').events?.length ?? 0;
   const one = useQuery(eventQuery(session, 'e1')).data?.name ?? 'none';
-  useQuery(newestEventQuery(session));
-  useQuery(deletingEventsQuery(session));
+  useEventList(newestEventQuery(session));
+  useEventList(deletingEventsQuery(session));
   return <p>{`${String(count)} events, ${one}`}</p>;
 }
 

@@ -5,6 +5,12 @@ import { loaderOf } from '../i18n/startLanguage';
 
 const load = loaderOf(import.meta.glob<Messages>('../../../locales/*/print.po', { import: 'messages' }));
 
+/** What is sent to guests with the link of an event, in a language that need not be that of the page. */
+export async function invitationIn(language: Language, name: string, url: string): Promise<string> {
+  const [, selfie = '', photos = ''] = await stepsIn(language);
+  return `${name}\n${selfie} · ${photos}\n${url}`;
+}
+
 /** What a guest does, in a language that need not be that of the page. */
 export async function stepsIn(language: Language): Promise<readonly string[]> {
   const i18n = setupI18n({ locale: language.tag, messages: { [language.tag]: await load(language) } });

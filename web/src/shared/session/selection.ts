@@ -6,7 +6,7 @@ interface Selectable extends SelectedEvent {
   deleting?: boolean;
 }
 
-/** The selected event; null if there is none. */
+/** The event that this tab has shown last; null if there is none. It stands in for an address that names none. */
 export const useSelectedEvent = (): SelectedEvent | null =>
   useSyncExternalStore(subscribeToStorage, storedSelectedEvent.read);
 
@@ -28,12 +28,4 @@ export async function confirmAndSelectEvent(event: Selectable): Promise<boolean>
 /** Clears the selection if it is this event. */
 export function deselectEvent(id: string): void {
   if (storedSelectedEvent.read()?.id === id) storedSelectedEvent.remove();
-}
-
-/** Updates the selection from the event as it is now, null for none: removed if it is gone, updated if it changed. */
-export function reconcileSelection(id: string, current: Selectable | null): void {
-  const selected = storedSelectedEvent.read();
-  if (selected?.id !== id) return;
-  if (current === null || current.deleting === true) storedSelectedEvent.remove();
-  else if (current.name !== selected.name || current.date !== selected.date) selectEvent(current);
 }

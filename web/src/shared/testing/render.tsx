@@ -3,8 +3,9 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation } from 'react-router';
 import { SnackbarProvider } from '../components/SnackbarProvider';
+import Workspace from '../events/workspace/Workspace';
 import { NotificationProvider } from '../notifications/NotificationProvider';
 import { storedToken, storedUser } from '../storage';
 import { AfterglowTheme } from '../theme/AfterglowTheme';
@@ -30,6 +31,18 @@ export function renderScreen(
   layout: ReactElement = <Outlet />,
   path = at.split(/[?#]/)[0] ?? at,
 ) {
+  return renderRoutes({ path, element: screen }, at, layout);
+}
+
+/** Shows a screen of an event in its workspace. */
+export const renderEventScreen = (screen: ReactElement, at: string, layout: ReactElement = <Outlet />) =>
+  renderRoutes(
+    { element: <Workspace />, children: [{ path: at.split(/[?#]/)[0] ?? at, element: screen }] },
+    at,
+    layout,
+  );
+
+function renderRoutes(shown: RouteObject, at: string, layout: ReactElement) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   });
@@ -37,10 +50,7 @@ export function renderScreen(
     [
       {
         element: layout,
-        children: [
-          { path, element: screen },
-          { path: '*', element: <OtherPath /> },
-        ],
+        children: [shown, { path: '*', element: <OtherPath /> }],
       },
     ],
     { initialEntries: [at] },

@@ -214,6 +214,31 @@ export const components: ThemeComponents = {
       }),
     },
   },
+  MuiSwitch: {
+    styleOverrides: {
+      root: { width: 44, height: 26, padding: 0, flex: 'none', margin: '0 8px' },
+      switchBase: ({ theme }) => ({
+        padding: 3,
+        color: '#FFFFFF',
+        '&.Mui-checked': { transform: 'translateX(18px)', color: theme.vars.palette.primary.contrastText },
+        '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: theme.vars.palette.primary.main },
+        '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.45 },
+        '&.Mui-focusVisible + .MuiSwitch-track': {
+          outline: `3px solid ${theme.vars.palette.primary.main}`,
+          outlineOffset: 2,
+        },
+      }),
+      thumb: { width: 20, height: 20, boxShadow: 'none' },
+      track: ({ theme }) => ({ borderRadius: 13, opacity: 1, backgroundColor: theme.vars.palette.control }),
+      sizeSmall: {
+        width: 44,
+        height: 26,
+        padding: 0,
+        '& .MuiSwitch-switchBase': { padding: 3 },
+        '& .MuiSwitch-thumb': { width: 20, height: 20 },
+      },
+    },
+  },
   MuiChip: {
     styleOverrides: {
       root: ({ theme }) => ({

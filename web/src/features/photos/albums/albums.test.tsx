@@ -114,10 +114,10 @@ describe('albums in the gallery', () => {
     expect(put()).toEqual([{ event_id: 'e1', photo_ids: ['p0'], all: false, album_id: 'dinner' }]);
 
     const lists = () => server.callsTo('GET /api/photos/search').map(({ query }) => query.get('album_id'));
-    fireEvent.change(await screen.findByRole('combobox', { name: 'Album' }), { target: { value: 'dinner' } });
+    fireEvent.click(await screen.findByRole('radio', { name: 'Dinner' }));
     await waitFor(() => expect(lists().at(-1)).toBe('dinner'));
 
-    fireEvent.change(screen.getByRole('combobox', { name: 'Album' }), { target: { value: 'none' } });
+    fireEvent.click(screen.getByRole('radio', { name: 'In no album' }));
     await waitFor(() => expect(lists().at(-1)).toBe('none'));
 
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_1.jpg' }));

@@ -2,28 +2,24 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { errorMessage } from '../../../shared/api/errors';
 import type { People, Person } from '../../../shared/api/types';
 import { EmptyState } from '../../../shared/components/EmptyState';
-import { Icon } from '../../../shared/components/Icon';
-import { Page, PageHeader } from '../../../shared/components/Page';
-import { eventScreenAddress } from '../../../shared/events/eventScreens';
+import { useWorkspaceEvent } from '../../../shared/events/workspace/context';
 import { formatCount } from '../../../shared/formats';
-import type { SelectedEvent } from '../../../shared/storage';
 import { personList, photosKey } from '../api';
 import { LoadError } from '../LoadError';
 import { SelectionFrame } from '../SelectionFrame';
 import { peopleAddress } from './address';
 import { hidePerson, mergePerson, peopleQuery } from './api';
-import { PeopleOff, PeopleSwitch } from './PeopleSwitch';
+import { PeopleOff } from './PeopleOff';
 import { PersonTile, tilePadding } from './PersonTile';
 import { useChange } from './useChange';
 
@@ -147,7 +143,8 @@ function useSelectedPeople(eventId: string, people: readonly Person[]) {
 }
 
 /** The people of an event with the numbers of their photos: each leads to them; several can be merged, or hidden. */
-export function EventPeople({ event, hidden }: { event: SelectedEvent; hidden: boolean }) {
+export function EventPeople({ hidden }: { hidden: boolean }) {
+  const event = useWorkspaceEvent();
   const query = useInfiniteQuery(peopleQuery(event.id, hidden));
   const people = query.data?.pages.flatMap((page) => page.people) ?? [];
   const newest = query.data?.pages.at(-1);
@@ -157,28 +154,17 @@ export function EventPeople({ event, hidden }: { event: SelectedEvent; hidden: b
   // The buttons of the bar are gone once it is done.
   const focusSelect = { onSuccess: () => select.current?.focus() };
   return (
-    <Page>
-      <PageHeader
-        title={t`People`}
-        subtitle={event.name}
-        titleAdornment={
-          newest !== undefined && newest.enabled && <Chip label={peopleText(newest.total_count)} />
-        }
-      >
-        <Button
-          component={Link}
-          to={eventScreenAddress('/admin/gallery', event.id)}
-          variant="outlined"
-          startIcon={<Icon name="grid" />}
-        >
-          {t`Gallery`}
-        </Button>
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 44, mb: 3.5 }}>
+        <Typography sx={{ flex: 1 }} color="textSecondary">
+          {newest !== undefined && newest.enabled && peopleText(newest.total_count)}
+        </Typography>
         {people.length > 0 && (
-          <Button ref={select} variant="outlined" onClick={selection.toggleActive}>
+          <Button ref={select} onClick={selection.toggleActive} sx={{ px: 3, minWidth: 0 }}>
             {selection.active ? t`Cancel` : t`Select`}
           </Button>
         )}
-      </PageHeader>
+      </Box>
 
       {newest === undefined && query.error !== null && (
         <LoadError
@@ -232,7 +218,6 @@ export function EventPeople({ event, hidden }: { event: SelectedEvent; hidden: b
               onRetry={() => void query.fetchNextPage()}
             />
           )}
-          <PeopleSwitch eventId={event.id} />
           {selection.active && (
             <SelectionFrame
               text={selectedText(count)}
@@ -260,6 +245,6 @@ export function EventPeople({ event, hidden }: { event: SelectedEvent; hidden: b
           )}
         </>
       )}
-    </Page>
+    </>
   );
 }

@@ -4,10 +4,11 @@ import type { Person } from '../../../shared/api/types';
 import { selectEvent } from '../../../shared/session/selection';
 import { listing } from '../../../shared/testing/events';
 import { anEvent } from '../../../shared/testing/fixtures';
-import { renderScreen } from '../../../shared/testing/render';
+import { renderEventScreen } from '../../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../../shared/testing/server';
 import { photos, setUpGallery } from '../testing';
 import PeoplePage from './PeoplePage';
+import { PeopleSwitch } from './PeopleSwitch';
 
 const list = 'GET /api/events/e1/people';
 
@@ -39,7 +40,7 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/adm
     'GET /api/photos/search': () => json({ photos: photos(3), total_count: 3, next_cursor: null }),
     ...overrides,
   });
-  const { router } = renderScreen(<PeoplePage />, at);
+  const { router } = renderEventScreen(<PeoplePage />, at);
   return { ...server, router };
 }
 
@@ -168,21 +169,36 @@ describe('the people of an event', () => {
     expect(await screen.findByRole('link', { name: 'Person 1, 12 photos' })).toBeVisible();
   });
 
+  it('that are switched off are said to be, with the way to the setting', async () => {
+    renderPage({ [list]: () => json(page([], { enabled: false })) });
+    expect(await screen.findByText('People are switched off')).toBeVisible();
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' })).toHaveAttribute(
+      'href',
+      '/admin/settings?event=e1#keeping',
+    );
+  });
+
   it('are switched off, which is asked about, and on again', async () => {
     let enabled = true;
-    const { callsTo } = renderPage({
+    const { callsTo } = mockServer({
+      ...listing(() => [anEvent()]),
       [list]: () => json(page(enabled ? [person('a', 12)] : [], { enabled })),
       'PUT /api/events/e1/people': ({ body }) => {
         enabled = (body as { enabled: boolean }).enabled;
         return done();
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Switch off' }));
+    renderEventScreen(<PeopleSwitch />, '/admin/settings?event=e1');
+    const control = await screen.findByRole('switch', { name: 'Put faces that are alike together' });
+    await waitFor(() => expect(control).toBeChecked());
+    fireEvent.click(control);
     const dialog = await screen.findByRole('dialog', { name: 'Switch people off for this event?' });
     expect(callsTo('PUT /api/events/e1/people')).toEqual([]);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Switch on' }));
-    expect(await screen.findByRole('link', { name: 'Person 1, 12 photos' })).toBeVisible();
+    await waitFor(() => expect(control).not.toBeChecked());
+    await waitFor(() => expect(control).toBeEnabled());
+    fireEvent.click(control);
+    await waitFor(() => expect(control).toBeChecked());
     expect(callsTo('PUT /api/events/e1/people').map(({ body }) => body)).toEqual([
       { enabled: false },
       { enabled: true },

@@ -1,90 +1,65 @@
 import { t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { EmptyState } from '../../../shared/components/EmptyState';
-import { switchPeople } from './api';
+import Switch from '@mui/material/Switch';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { errorMessage } from '../../../shared/api/errors';
+import { ActionDialog } from '../../../shared/components/ActionDialog';
+import { SettingRow } from '../../../shared/components/SettingRow';
+import { useWorkspaceEvent } from '../../../shared/events/workspace/context';
+import { peopleQuery, switchPeople } from './api';
 import { useChange } from './useChange';
 
-const useSwitch = (eventId: string, onDone?: () => void) =>
-  useChange<boolean>(eventId, {
-    change: (enabled) => switchPeople(eventId, enabled),
-    doneText: (enabled) => (enabled ? t`People are switched on.` : t`People are switched off.`),
-    failedText: () => t`The setting could not be saved. Please try again.`,
-    ...(onDone !== undefined && { onDone }),
-  });
-
-/** Shown of an event whose faces are not put together. */
-export function PeopleOff({ eventId }: { eventId: string }) {
-  const change = useSwitch(eventId);
-  return (
-    <Card>
-      <EmptyState
-        title={t`People are switched off`}
-        description={t`The faces of this event are not put together.`}
-      >
-        <Button variant="contained" loading={change.isPending} onClick={() => change.mutate(true)}>
-          {t`Switch on`}
-        </Button>
-      </EmptyState>
-    </Card>
-  );
-}
-
 /** Says who sees people, and deletes them on request. */
-export function PeopleSwitch({ eventId }: { eventId: string }) {
-  const [open, setOpen] = useState(false);
-  const change = useSwitch(eventId, () => setOpen(false));
+export function PeopleSwitch() {
+  const event = useWorkspaceEvent();
+  const [asking, setAsking] = useState(false);
+  const [titleId, hintId] = [useId(), useId()];
+  const { data, isLoadingError, isFetching, refetch } = useInfiniteQuery(peopleQuery(event.id, false));
+  const enabled = data?.pages[0]?.enabled;
+  const change = useChange<boolean>(event.id, {
+    change: (wanted) => switchPeople(event.id, wanted),
+    doneText: (wanted) => (wanted ? t`People are switched on.` : t`People are switched off.`),
+    failedText: () => t`The setting could not be saved. Please try again.`,
+    onDone: () => setAsking(false),
+  });
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 3,
-        mt: 10,
-        pt: 5,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Typography variant="body2" color="textSecondary" sx={{ flex: '1 1 280px' }}>
-        {t`Faces that are alike are put together here for you alone: guests see nothing of it. It is deleted with the photos, or when you switch it off.`}
-      </Typography>
-      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
-        {t`Switch off`}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={change.isPending ? undefined : () => setOpen(false)}
-        aria-labelledby="people-off-title"
+    <>
+      <SettingRow
+        title={t`Put faces that are alike together`}
+        hint={t`Faces that are alike are put together here for you alone: guests see nothing of it. It is deleted with the photos, or when you switch it off.`}
+        titleId={titleId}
+        hintId={hintId}
       >
-        <DialogTitle id="people-off-title">{t`Switch people off for this event?`}</DialogTitle>
-        <DialogContent>
-          <Typography color="textSecondary" sx={{ mt: 2 }}>
-            {t`Who was put together, merged, split and hidden is deleted for good. The photos stay, and guests find theirs as before.`}
-          </Typography>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => setOpen(false)} disabled={change.isPending} autoFocus>
-            {t`Cancel`}
+        {isLoadingError ? (
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            {t`Try again`}
           </Button>
-          <Button
-            variant="contained"
-            color="danger"
-            loading={change.isPending}
-            onClick={() => change.mutate(false)}
-          >
-            {t`Switch off`}
-          </Button>
-        </DialogActions>
-      </Dialog>
-    </Box>
+        ) : (
+          <Switch
+            checked={change.isPending ? change.variables : enabled === true}
+            disabled={enabled === undefined || change.isPending}
+            slotProps={{ input: { 'aria-labelledby': titleId, 'aria-describedby': hintId } }}
+            onChange={(_, wanted) => (wanted ? change.mutate(true) : setAsking(true))}
+          />
+        )}
+      </SettingRow>
+      {asking && (
+        <ActionDialog
+          title={t`Switch people off for this event?`}
+          text={t`Who was put together, merged, split and hidden is deleted for good. The photos stay, and guests find theirs as before.`}
+          action={t`Switch off`}
+          danger
+          busy={change.isPending}
+          failure={
+            change.isError
+              ? errorMessage(change.error, t`The setting could not be saved. Please try again.`)
+              : null
+          }
+          onClose={() => setAsking(false)}
+          onSubmit={() => change.mutate(false)}
+        />
+      )}
+    </>
   );
 }

@@ -7,9 +7,8 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, errorMessage } from '../../../shared/api/errors';
 import { Icon } from '../../../shared/components/Icon';
-import { Page, PageHeader } from '../../../shared/components/Page';
+import { useWorkspaceEvent } from '../../../shared/events/workspace/context';
 import { formatCount } from '../../../shared/formats';
-import type { SelectedEvent } from '../../../shared/storage';
 import { personList, photosKey } from '../api';
 import { DeletePhotosDialog } from '../DeletePhotosDialog';
 import { type Gallery, removePhotos } from '../gallery';
@@ -69,15 +68,14 @@ function usePersonChanges(eventId: string, personId: string, leave: () => void) 
 
 /** The photos that a person is in: to be looked at, downloaded together, and split off where it is somebody else. */
 export function PersonPhotos({
-  event,
   personId,
   hidden,
 }: {
-  event: SelectedEvent;
   personId: string;
   /** The list that leads here is that of those who were put aside. */
   hidden: boolean;
 }) {
+  const event = useWorkspaceEvent();
   const client = useQueryClient();
   const navigate = useNavigate();
   const back = peopleAddress(event.id, { hidden });
@@ -116,7 +114,7 @@ export function PersonPhotos({
   const failure = person.error ?? (gallery === undefined ? list.error : null);
   const isGone = failure instanceof ApiError && failure.status === 404;
   return (
-    <Page>
+    <>
       <Button component={Link} to={back} startIcon={<Icon name="arrowLeft" />} sx={{ mb: 3, ml: -2 }}>
         {t`All people`}
       </Button>
@@ -130,12 +128,15 @@ export function PersonPhotos({
       >
         <FacePicture url={person.data?.picture_url} size={92} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <PageHeader
-            title={t`Photos of this person`}
-            subtitle={
-              person.data === undefined ? event.name : `${event.name} · ${photosText(person.data.photos)}`
-            }
-          >
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 4 }}>
+            <Box sx={{ flex: '1 1 240px' }}>
+              <Typography variant="h2">{t`Photos of this person`}</Typography>
+              {person.data !== undefined && (
+                <Typography color="textSecondary" sx={{ mt: 0.5 }}>
+                  {photosText(person.data.photos)}
+                </Typography>
+              )}
+            </Box>
             {person.data !== undefined && (
               <>
                 <Button
@@ -156,8 +157,7 @@ export function PersonPhotos({
                   </Button>
                 )}
                 <Button
-                  variant="contained"
-                  color="primary"
+                  variant="outlined"
                   startIcon={<Icon name="download" />}
                   loading={saving.isPending}
                   onClick={() => saving.mutate()}
@@ -166,7 +166,7 @@ export function PersonPhotos({
                 </Button>
               </>
             )}
-          </PageHeader>
+          </Box>
         </Box>
       </Box>
 
@@ -253,6 +253,6 @@ export function PersonPhotos({
           onConfirm={() => deletion.mutate(toDelete)}
         />
       )}
-    </Page>
+    </>
   );
 }

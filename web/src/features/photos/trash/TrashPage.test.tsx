@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../../shared/session/selection';
 import { listing } from '../../../shared/testing/events';
 import { anEvent } from '../../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../../shared/testing/render';
+import { renderEventScreen, signIn } from '../../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../../shared/testing/server';
 import type { TrashedPhoto } from './api';
 import TrashPage from './TrashPage';
@@ -37,7 +37,7 @@ function renderPage(photos: TrashedPhoto[], overrides: Parameters<typeof mockSer
     'POST /api/photos/trash/remove': ({ body }) => json({ removed: take(body) }),
     ...overrides,
   });
-  renderScreen(<TrashPage />, '/admin/trash');
+  renderEventScreen(<TrashPage />, '/admin/trash');
   return server;
 }
 

@@ -3,9 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../api/client';
 import type { components } from '../../api/schema.gen';
 import type { Event } from '../../api/types';
-import { reconcileSelection } from '../../session/selection';
-import { changeEvents } from '../eventPages';
 import { eventPinKey } from '../eventPin';
+import { changeLoadedEvent } from '../queries';
 
 export type EventChanges = components['schemas']['EventChangesBody'];
 
@@ -16,24 +15,19 @@ const changeEvent = (id: string, body: EventChanges): Promise<Event> =>
     t`The setting could not be saved. Please try again.`,
   );
 
-/**
- * Changes an event, and what is loaded of it. `saved` is what of the answer the lists take over where another change may be
- * on its way.
- */
+/** Changes an event, and what is loaded of it. */
 export function useChangeEvent(
   id: string,
   callbacks: { onSuccess?: (event: Event) => void; onError?: (error: Error) => void } = {},
-  saved: (event: Event) => Partial<Event> = (event) => event,
 ) {
   const client = useQueryClient();
   return useMutation({
+    // One after the other, so that each answer has all changes before it.
+    scope: { id: `event ${id}` },
     mutationFn: (changes: EventChanges) => changeEvent(id, changes),
     onSuccess: (changed, { pin }) => {
-      if (pin !== undefined) client.removeQueries({ queryKey: eventPinKey(id) });
-      changeEvents(client, (events) =>
-        events.map((each) => (each.id === id ? { ...each, ...saved(changed) } : each)),
-      );
-      reconcileSelection(id, changed);
+      if (pin !== undefined) void client.resetQueries({ queryKey: eventPinKey(id) });
+      changeLoadedEvent(client, id, () => changed);
       callbacks.onSuccess?.(changed);
     },
     onError: (error) => callbacks.onError?.(error),

@@ -4,8 +4,7 @@ import { api, unwrapResponse } from '../../api/client';
 import type { Event } from '../../api/types';
 import { useSnackbar } from '../../components/useSnackbar';
 import { deselectEvent } from '../../session/selection';
-import { changeEvents } from '../eventPages';
-import { eventsKey } from '../queries';
+import { changeLoadedEvent, eventsKey } from '../queries';
 
 /** Leaves the team of an event, by its id, although the path parameter is named slug. */
 const leaveEvent = (id: string) =>
@@ -22,7 +21,7 @@ export function useLeaveEvent(onLeft: () => void) {
     mutationFn: ({ id }: Pick<Event, 'id' | 'name'>) => leaveEvent(id),
     onSuccess: (_, { id, name }) => {
       deselectEvent(id);
-      changeEvents(client, (events) => events.filter((each) => each.id !== id));
+      changeLoadedEvent(client, id, () => null);
       void client.invalidateQueries({ queryKey: eventsKey });
       show({ tone: 'success', text: t`You have left ${name}.` });
       onLeft();

@@ -1,0 +1,223 @@
+import { plural, t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { errorMessage } from '../../../shared/api/errors';
+import { EmptyState } from '../../../shared/components/EmptyState';
+import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { requestsHeading } from '../../../shared/events/eventScreens';
+import { formatLongDate } from '../../../shared/formats';
+import { useSeeRequests } from '../../../shared/notifications/guestRequests';
+import { LoadError } from '../LoadError';
+import { decideGuestRequest, guestRequestsQuery, type GuestRequest } from './api';
+
+function Photos({
+  request,
+  busy,
+  onShow,
+  onDelete,
+}: {
+  request: GuestRequest;
+  busy: boolean;
+  onShow: (photoId: string) => void;
+  onDelete: (photoId: string) => void;
+}) {
+  return (
+    <Box
+      component="ul"
+      aria-label={t`Photos of this request`}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))',
+        gap: 1.5,
+        p: 0,
+        m: 0,
+        listStyle: 'none',
+      }}
+    >
+      {request.photos.map(({ photo_id, filename, thumbnail_url, url, in_force }) => (
+        <Box component="li" key={photo_id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+          <Box
+            component="img"
+            src={thumbnail_url ?? url}
+            alt={filename}
+            loading="lazy"
+            sx={{
+              width: '100%',
+              aspectRatio: '1',
+              objectFit: 'cover',
+              // Faces are rather above the middle.
+              objectPosition: '50% 25%',
+              borderRadius: '10px',
+              opacity: in_force ? 0.6 : 1,
+            }}
+          />
+          {request.choice === 'hide' && in_force && (
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={busy}
+              aria-label={t`Show again: ${filename}`}
+              onClick={() => onShow(photo_id)}
+            >
+              {t`Show again`}
+            </Button>
+          )}
+          <Button
+            size="small"
+            color="error"
+            disabled={busy}
+            aria-label={t`Delete ${filename}`}
+            onClick={() => onDelete(photo_id)}
+          >
+            {t`Delete`}
+          </Button>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Request({ request, onDelete }: { request: GuestRequest; onDelete: (photoIds: string[]) => void }) {
+  const client = useQueryClient();
+  const show = useSnackbar();
+  const decision = useMutation({
+    mutationFn: ({ inForce, photos }: { inForce: boolean; photos?: string[] }) =>
+      decideGuestRequest(request.id, inForce, photos),
+    onSuccess: () => client.invalidateQueries({ queryKey: guestRequestsQuery(request.event_id).queryKey }),
+    onError: (error) =>
+      show({
+        tone: 'error',
+        text: errorMessage(error, t`The decision could not be saved. Please try again.`),
+      }),
+  });
+  const count = request.photos.length;
+  const hides = request.choice === 'hide';
+  const title = hides
+    ? plural(count, {
+        one: 'A guest hid a photo they are in',
+        other: 'A guest hid # photos they are in',
+      })
+    : t`A guest does not want to be found any more`;
+  const state = !request.in_force
+    ? t`You have undone this. The same guest cannot ask for it again.`
+    : hides
+      ? t`No guest finds the hidden photos. You see them as always.`
+      : t`The faces of this guest are removed from the search, also in later uploads. The photos stay visible to others.`;
+  return (
+    <Box component="article" aria-label={title} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box>
+        <Typography variant="subtitle1" component="h3">
+          {title}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {formatLongDate(request.created_at.slice(0, 10))} · {state}
+        </Typography>
+      </Box>
+      <Photos
+        request={request}
+        busy={decision.isPending}
+        onShow={(photo) => decision.mutate({ inForce: false, photos: [photo] })}
+        onDelete={(photo) => onDelete([photo])}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {request.in_force && (
+          <Button
+            variant="outlined"
+            loading={decision.isPending}
+            onClick={() => decision.mutate({ inForce: false })}
+          >
+            {hides ? t`Show all again` : t`Undo`}
+          </Button>
+        )}
+        {hides && !request.in_force && (
+          <Button
+            variant="outlined"
+            loading={decision.isPending}
+            onClick={() => decision.mutate({ inForce: true })}
+          >
+            {t`Hide again`}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** What guests of an event have asked for, and what the photographer decides. */
+export function GuestRequests({
+  eventId,
+  onDelete,
+}: {
+  eventId: string;
+  onDelete: (photoIds: string[]) => void;
+}) {
+  const { data, isLoadingError, error, isFetching, refetch } = useQuery(guestRequestsQuery(eventId));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wanted = useLocation().hash === `#${requestsHeading}`;
+  const loaded = data !== undefined;
+  // Whoever is led here is led to them; the answer to a change of them takes no focus.
+  useEffect(() => {
+    if (wanted && loaded) heading.current?.focus();
+  }, [wanted, loaded]);
+
+  const seeRequests = useSeeRequests();
+  const newest = data?.find(({ seen }) => !seen)?.id;
+  useEffect(() => {
+    if (newest !== undefined) void seeRequests({ id: newest, eventId });
+  }, [newest, eventId, seeRequests]);
+
+  if (isLoadingError)
+    return (
+      <LoadError
+        text={errorMessage(error, t`The requests of guests could not be loaded.`)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined)
+    return (
+      <Skeleton
+        role="status"
+        aria-label={t`Loading the requests`}
+        height={120}
+        sx={{ borderRadius: '16px' }}
+      />
+    );
+  if (data.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          title={t`Nothing to look at`}
+          description={t`What guests ask of you comes here: to be removed from photos, for one.`}
+        />
+      </Card>
+    );
+  return (
+    <Card component="section" aria-labelledby={requestsHeading} sx={{ display: 'grid', gap: 4, p: 4 }}>
+      <Box>
+        <Typography
+          ref={heading}
+          variant="h3"
+          component="h2"
+          id={requestsHeading}
+          tabIndex={-1}
+          sx={{ outline: 'none' }}
+        >
+          {t`Requests of guests`}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t`They hold until you decide otherwise. Your decision is final.`}
+        </Typography>
+      </Box>
+      {data.map((request) => (
+        <Request key={request.id} request={request} onDelete={onDelete} />
+      ))}
+    </Card>
+  );
+}
