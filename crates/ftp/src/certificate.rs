@@ -29,7 +29,15 @@ pub struct Certificate {
 
 struct Loaded {
     written: [Option<SystemTime>; 2],
-    config: Arc<ServerConfig>,
+    configs: Configs,
+}
+
+/// How TLS is spoken.
+struct Configs {
+    control: Arc<ServerConfig>,
+    /// Without tickets of TLS 1.3: a client that only sends does not read them, and its system then resets the connection when
+    /// it closes it, instead of ending it behind its last byte.
+    data: Arc<ServerConfig>,
 }
 
 impl Certificate {
@@ -40,24 +48,33 @@ impl Certificate {
     pub fn open(chain: PathBuf, key: PathBuf) -> Result<Self, CertificateError> {
         // In this order: what is written meanwhile is read again.
         let written = written([&chain, &key]);
-        let config = load(&chain, &key)?;
-        Ok(Self { chain, key, loaded: Mutex::new(Loaded { written, config }) })
+        let configs = load(&chain, &key)?;
+        Ok(Self { chain, key, loaded: Mutex::new(Loaded { written, configs }) })
     }
 
-    /// What the files say now. Those that cannot be used leave it as it was. Blocks.
+    /// For control connections, as the files say now. Those that cannot be used leave it as it was. Blocks.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        self.current(|configs| configs.control.clone())
+    }
+
+    /// The same for data connections.
+    pub(crate) fn data_acceptor(&self) -> TlsAcceptor {
+        self.current(|configs| configs.data.clone())
+    }
+
+    fn current(&self, choose: impl FnOnce(&Configs) -> Arc<ServerConfig>) -> TlsAcceptor {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let written = written([&self.chain, &self.key]);
         if written != loaded.written {
             loaded.written = written;
             match load(&self.chain, &self.key) {
-                Ok(config) => loaded.config = config,
+                Ok(configs) => loaded.configs = configs,
                 Err(error) => {
                     tracing::error!(%error, "the new certificate of FTP cannot be used; the old one stays");
                 }
             }
         }
-        TlsAcceptor::from(loaded.config.clone())
+        TlsAcceptor::from(choose(&loaded.configs))
     }
 }
 
@@ -65,7 +82,7 @@ fn written(files: [&Path; 2]) -> [Option<SystemTime>; 2] {
     files.map(|file| std::fs::metadata(file).and_then(|metadata| metadata.modified()).ok())
 }
 
-fn load(chain: &Path, key: &Path) -> Result<Arc<ServerConfig>, CertificateError> {
+fn load(chain: &Path, key: &Path) -> Result<Configs, CertificateError> {
     let unreadable = |path: &Path| {
         let path = path.to_owned();
         move |error| CertificateError::Unreadable(path, error)
@@ -75,7 +92,11 @@ fn load(chain: &Path, key: &Path) -> Result<Arc<ServerConfig>, CertificateError>
     let private = PrivateKeyDer::from_pem_file(key).map_err(unreadable(key))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    Ok(Arc::new(config.with_no_client_auth().with_single_cert(certificates, private)?))
+    let control = config.with_no_client_auth().with_single_cert(certificates, private)?;
+    // It shares the store of sessions, so that a client resumes that of its control connection.
+    let mut data = control.clone();
+    data.send_tls13_tickets = 0;
+    Ok(Configs { control: Arc::new(control), data: Arc::new(data) })
 }
 
 #[cfg(test)]

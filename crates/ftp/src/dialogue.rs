@@ -1,7 +1,5 @@
 //! What a session answers at once, and what it remembers for that.
 
-use app::photos::TempFile;
-
 use crate::commands::Command;
 use crate::folder::Folder;
 use crate::replies::Reply;
@@ -14,10 +12,8 @@ pub(crate) struct Dialogue {
     pub(crate) folder: Folder,
     /// How many bytes the next file has, as the client says.
     pub(crate) announced: Option<u64>,
-    /// A file that is to get its name before it is taken in.
-    pub(crate) held: Option<(String, TempFile)>,
-    /// Whether the next command names it.
-    pub(crate) renames: bool,
+    /// The file to which the next command gives another name.
+    pub(crate) renaming: Option<String>,
 }
 
 impl Dialogue {
@@ -29,8 +25,7 @@ impl Dialogue {
             encrypts_data: false,
             folder: Folder::default(),
             announced: None,
-            held: None,
-            renames: false,
+            renaming: None,
         }
     }
 
@@ -104,13 +99,11 @@ impl Dialogue {
                 self.folder.find(path).map_or_else(unknown, |file| Reply::new(213, file.modified()))
             }
             Command::Rnfr(path) => {
-                let path = self.folder.resolve(path);
-                let held = self.held.as_ref().map(|(held, _)| held);
-                if path.is_some() && path.as_ref() == held {
-                    self.renames = true;
-                    return Reply::new(350, "Please send the new name.");
+                if self.folder.find(path).is_none() {
+                    return unknown();
                 }
-                Reply::new(550, "What was taken in keeps its name.")
+                self.renaming = self.folder.resolve(path);
+                Reply::new(350, "Please send the new name.")
             }
             Command::Rnto(_) => Reply::new(503, "Please name the file to rename first."),
             _ => Reply::new(502, "This command is not known here."),

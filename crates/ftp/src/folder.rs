@@ -2,14 +2,30 @@
 
 use std::collections::VecDeque;
 
-use domain::Timestamp;
+use domain::{PhotoId, Timestamp};
 
 /// Files that are remembered; the oldest are forgotten.
 const FILES: usize = 1_000;
 /// Longest path, in bytes.
 const PATH: usize = 1_024;
-/// What names end with until a client renames its file, which it does once the file is whole.
-const INTERIM: [&str; 6] = ["filepart", "part", "partial", "temp", "tmp", "uploading"];
+/// What names end with, behind a dot, until a client renames its file, which it does once the file is whole.
+const INTERIM_ENDINGS: [&str; 12] = [
+    "crdownload",
+    "download",
+    "filepart",
+    "inprogress",
+    "lftp",
+    "part",
+    "partial",
+    "temp",
+    "tmp",
+    "uploading",
+    "writing",
+    "xfer",
+];
+/// What they begin with.
+const INTERIM_BEGINNINGS: [&str; 8] =
+    [".in.", ".lftp.", ".part.", ".partial.", ".temp.", ".tmp.", ".uploading.", "~"];
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -22,6 +38,8 @@ pub(crate) struct Folder {
 
 pub(crate) struct StoredFile {
     path: String,
+    /// The photo that it became; none when its bytes were there before.
+    photo: Option<PhotoId>,
     size: u64,
     stored_at: Timestamp,
 }
@@ -54,16 +72,25 @@ impl Folder {
         joined(&self.current)
     }
 
-    pub(crate) fn add(&mut self, path: String, size: u64, stored_at: Timestamp) {
-        self.files.retain(|file| file.path != path);
+    pub(crate) fn add(&mut self, path: String, photo: Option<PhotoId>, size: u64, stored_at: Timestamp) {
+        self.push(StoredFile { path, photo, size, stored_at });
+    }
+
+    fn push(&mut self, file: StoredFile) {
+        self.files.retain(|other| other.path != file.path);
         if self.files.len() >= FILES {
             self.files.pop_front();
         }
-        self.files.push_back(StoredFile { path, size, stored_at });
+        self.files.push_back(file);
     }
 
-    pub(crate) fn remove(&mut self, path: &str) {
-        self.files.retain(|file| file.path != path);
+    /// Gives a file another path, which no other one has afterwards.
+    pub(crate) fn rename(&mut self, from: &str, to: String) {
+        if let Some(at) = self.files.iter().position(|file| file.path == from)
+            && let Some(file) = self.files.remove(at)
+        {
+            self.push(StoredFile { path: to, ..file });
+        }
     }
 
     pub(crate) fn find(&self, path: &str) -> Option<&StoredFile> {
@@ -82,6 +109,10 @@ impl Folder {
 }
 
 impl StoredFile {
+    pub(crate) const fn photo(&self) -> Option<PhotoId> {
+        self.photo
+    }
+
     pub(crate) const fn size(&self) -> u64 {
         self.size
     }
@@ -111,10 +142,24 @@ pub(crate) fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Whether a file of this name is to get another one before it is whole.
-pub(crate) fn is_interim(path: &str) -> bool {
-    let ending = name(path).rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    ending.is_some_and(|ending| INTERIM.contains(&ending.as_str()))
+/// The name of the photo that is stored under a path: what a client leaves out when it renames its file is left out at once,
+/// since a line that is cut before that must not leave the photo with it.
+pub(crate) fn photo_name(path: &str) -> &str {
+    let whole = name(path);
+    let mut rest = whole;
+    for beginning in INTERIM_BEGINNINGS {
+        if let Some(inner) = rest.strip_prefix(beginning) {
+            // ProFTPD writes `.in.NAME.`.
+            rest = inner.strip_suffix('.').unwrap_or(inner);
+            break;
+        }
+    }
+    if let Some((inner, ending)) = rest.rsplit_once('.')
+        && INTERIM_ENDINGS.iter().any(|interim| ending.eq_ignore_ascii_case(interim))
+    {
+        rest = inner;
+    }
+    if rest.is_empty() { whole } else { rest }
 }
 
 fn parent(path: &str) -> &str {
@@ -154,9 +199,9 @@ mod tests {
         // [FTP007]
         let mut folder = Folder::default();
         let at = Timestamp::from_millis(1_795_165_200_000);
-        folder.add(String::from("/a.jpg"), 5, at);
-        folder.add(String::from("/sub/b.jpg"), 6, at);
-        folder.add(String::from("/a.jpg"), 7, at);
+        folder.add(String::from("/a.jpg"), None, 5, at);
+        folder.add(String::from("/sub/b.jpg"), None, 6, at);
+        folder.add(String::from("/a.jpg"), None, 7, at);
         let names = |folder: &Folder, path: &str| -> Vec<String> {
             folder.listed(path).map(|file| file.name().to_owned()).collect()
         };
@@ -168,9 +213,34 @@ mod tests {
         assert_eq!(file.line(), "-rw-r--r-- 1 camera camera          7 Nov 20 09:00 a.jpg");
         assert_eq!((file.size(), file.modified()), (7, String::from("20261120090000")));
         for number in 0..FILES {
-            folder.add(format!("/n{number}"), 1, at);
+            folder.add(format!("/n{number}"), None, 1, at);
         }
         assert!(folder.find("/a.jpg").is_none());
-        assert!(is_interim("/x.JPG.tmp") && is_interim("y.Part") && !is_interim("/tmp/x.jpg"));
+        folder.rename("/n5", String::from("/n6"));
+        assert!(folder.find("/n5").is_none());
+        assert_eq!(names(&folder, "").len(), FILES - 1, "it takes the place of the other one");
+    }
+
+    #[test]
+    fn names_lose_what_clients_add_until_a_file_is_whole() {
+        for (path, photo) in [
+            ("/DCIM/IMG_1.JPG", "IMG_1.JPG"),
+            ("/x.JPG.tmp", "x.JPG"),
+            ("y.jpg.Part", "y.jpg"),
+            ("z.jpg.filepart", "z.jpg"),
+            ("z.jpg.lftp", "z.jpg"),
+            (".in.IMG_2.JPG", "IMG_2.JPG"),
+            (".in.IMG_2.JPG.", "IMG_2.JPG"),
+            (".tmp.IMG_3.JPG.part", "IMG_3.JPG"),
+            ("~IMG_4.JPG", "IMG_4.JPG"),
+            ("/tmp/x.jpg", "x.jpg"),
+            ("upload.tmp", "upload"),
+            (".tmp", ".tmp"),
+            (".in.", ".in."),
+            ("~", "~"),
+            ("part", "part"),
+        ] {
+            assert_eq!(photo_name(path), photo, "{path}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! FTP and FTPS for cameras: an inbound protocol over the use cases, as `api` is for HTTP (decision 0058).
 //!
 //! A camera logs in with the credentials of one event and stores photos in it. That is all it can do: the folders it sees are
-//! its own session's, and nothing can be read, renamed once it is taken in, or deleted. The protocol is that of RFC 959 with
+//! its own session's, and nothing can be read or deleted, and renamed only what the session has stored itself. The protocol is that of RFC 959 with
 //! passive mode (RFC 2428) and TLS (RFC 4217).
 
 mod certificate;

@@ -94,7 +94,7 @@ pub(crate) async fn run(stream: TcpStream, shared: Arc<Shared>, stop: Cancellati
         match session.perform(&mut control, &line).await? {
             Next::Command => {}
             Next::Encryption => {
-                let acceptor = session.acceptor().await?;
+                let acceptor = session.acceptor(Certificate::acceptor).await?;
                 control = control.encrypt(&acceptor).await?;
                 session.dialogue.is_encrypted = control.is_encrypted();
             }
@@ -131,14 +131,16 @@ impl Session {
 
     async fn perform(&mut self, control: &mut Control, line: &str) -> io::Result<Next> {
         let command = Command::parse(line);
-        let renames = std::mem::take(&mut self.dialogue.renames);
+        let renaming = self.dialogue.renaming.take();
         let Some(camera) = self.camera.clone() else {
             return self.before_login(control, command).await;
         };
         let reply = match command {
             Command::Quit => return quit(control).await,
             Command::Stor(path) => self.store(control, &camera, path).await?,
-            Command::Rnto(path) if renames => self.rename(&camera, path).await,
+            Command::Rnto(path) if renaming.is_some() => {
+                self.rename(&camera, &renaming.unwrap_or_default(), path).await
+            }
             Command::List(path) => self.list(control, path, folder::StoredFile::line).await?,
             Command::Nlst(path) => self.list(control, path, |file| file.name().to_owned()).await?,
             Command::Pasv => self.listen(false).await?,
@@ -236,13 +238,17 @@ impl Session {
         let Ok(stream) = passive::accept(listener, self.peer, patience).await else {
             return Ok(Err(Reply::new(425, "No data connection was opened.")));
         };
-        let acceptor = if self.dialogue.encrypts_data { Some(self.acceptor().await?) } else { None };
+        let acceptor = if self.dialogue.encrypts_data {
+            Some(self.acceptor(Certificate::data_acceptor).await?)
+        } else {
+            None
+        };
         Ok(Ok(Data { stream, acceptor, patience }))
     }
 
-    async fn acceptor(&self) -> io::Result<TlsAcceptor> {
+    async fn acceptor(&self, kind: fn(&Certificate) -> TlsAcceptor) -> io::Result<TlsAcceptor> {
         let shared = self.shared.clone();
-        let read = move || shared.config.certificate.as_ref().map(Certificate::acceptor);
+        let read = move || shared.config.certificate.as_ref().map(kind);
         tokio::task::spawn_blocking(read).await?.ok_or_else(|| ErrorKind::Unsupported.into())
     }
 
@@ -286,8 +292,7 @@ impl Session {
         control.send(&Reply::new(150, "Please send the file")).await?;
         let received = self.watch(control, data.receive(&shared.app, announced)).await?;
         Ok(match received {
-            Watched::Done(Ok(file)) if folder::is_interim(&path) => self.hold(path, file),
-            Watched::Done(Ok(file)) => self.take_in(camera, path, file, 226).await,
+            Watched::Done(Ok(file)) => self.take_in(camera, path, file).await,
             Watched::Done(Err(Stopped::Failed(failure))) => Reply::of_photo(&failure),
             Watched::Done(Err(Stopped::Cut)) => {
                 Reply::new(426, "The file did not come to its end, and nothing of it is kept.")
@@ -322,35 +327,34 @@ impl Session {
         }
     }
 
-    fn hold(&mut self, path: String, file: TempFile) -> Reply {
-        self.dialogue.folder.add(path.clone(), file.size(), self.shared.app.now());
-        self.dialogue.held = Some((path, file));
-        Reply::new(226, "Kept until it gets its name")
-    }
-
-    async fn rename(&mut self, camera: &Camera, path: &str) -> Reply {
+    /// Gives the photo of a file the other name, unless its bytes were there before under a name of their own.
+    async fn rename(&mut self, camera: &Camera, from: &str, path: &str) -> Reply {
         let Some(path) = self.dialogue.folder.resolve(path).filter(|path| path != "/") else {
             return Reply::new(553, "This name cannot be used.");
         };
-        let Some((former, file)) = self.dialogue.held.take() else {
-            return Reply::new(503, "Please name the file to rename first.");
+        let Some(file) = self.dialogue.folder.find(from) else {
+            return Reply::new(550, "This session has stored no such file.");
         };
-        self.dialogue.folder.remove(&former);
-        if folder::is_interim(&path) {
-            return Reply { code: 250, ..self.hold(path, file) };
+        let (former, name) = (folder::photo_name(from), folder::photo_name(&path));
+        if let Some(photo) = file.photo().filter(|_| name != former)
+            && let Err(failure) = ftp::rename(&self.shared.app, camera, photo, name).await
+        {
+            return Reply::of_photo(&failure);
         }
-        self.take_in(camera, path, file, 250).await
+        self.dialogue.folder.rename(from, path);
+        Reply::new(250, "The photo has its name")
     }
 
-    async fn take_in(&mut self, camera: &Camera, path: String, file: TempFile, success: u16) -> Reply {
+    /// Whatever the name is: after the answer the client may delete its file, and may never come back to rename it.
+    async fn take_in(&mut self, camera: &Camera, path: String, file: TempFile) -> Reply {
         let (app, size) = (&self.shared.app, file.size());
-        let text = match ftp::take_in(app, camera, folder::name(&path), file).await {
-            Ok(Accepted::New(_) | Accepted::Replaced(_)) => "The photo is taken in",
-            Ok(Accepted::Duplicate(_)) => "The event has this photo already; nothing was charged",
+        let (photo, text) = match ftp::take_in(app, camera, folder::photo_name(&path), file).await {
+            Ok(Accepted::New(photo) | Accepted::Replaced(photo)) => (Some(photo.id), "The photo is taken in"),
+            Ok(Accepted::Duplicate(_)) => (None, "The event has this photo already; nothing was charged"),
             Err(failure) => return Reply::of_photo(&failure),
         };
-        self.dialogue.folder.add(path, size, app.now());
-        Reply::new(success, text)
+        self.dialogue.folder.add(path, photo, size, app.now());
+        Reply::new(226, text)
     }
 }
 

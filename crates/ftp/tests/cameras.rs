@@ -150,8 +150,8 @@ fn picture(salt: u8) -> Vec<u8> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_camera_stores_photos_which_are_charged_once() {
-    // [FTP005] [FTP023] [FTP007]
-    // A file under the name of an unfinished one is taken in when it is renamed, and dropped when it is not.
+    // [FTP005] [FTP023] [FTP007] [FTP029]
+    // A file under the name of an unfinished one is taken in before it is renamed, and without that.
     let service = Service::start().await;
     let (address, name, password) = (service.address, service.name.clone(), service.password.clone());
     let before = service.credits().await;
@@ -184,8 +184,8 @@ async fn a_camera_stores_photos_which_are_charged_once() {
     .unwrap();
     let mut photos = service.photos().await;
     photos.sort();
-    assert_eq!(photos, ["IMG_0001.JPG", "IMG_0003.JPG", "IMG_0004.JPG"], "the last one got no name");
-    assert_eq!(before - service.credits().await, 300);
+    assert_eq!(photos, ["IMG_0001.JPG", "IMG_0003.JPG", "IMG_0004.JPG", "IMG_0005.JPG"]);
+    assert_eq!(before - service.credits().await, 400);
     assert!(service.is_clean());
     let login = logins::of_event(&service.app, &service.owner, service.event.id).await.unwrap().login;
     assert!(login.unwrap().last_used_at.is_some());
@@ -236,6 +236,67 @@ async fn what_is_cut_is_not_taken_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_acknowledged_under_an_interim_name_is_not_lost() {
+    // [FTP029]
+    // Whether another one follows, or the line is cut before any of them has its name.
+    let service = Service::start().await;
+    let mut client = service.client().await;
+    for (salt, name) in [(1, "a.jpg.tmp"), (2, "b.jpg.part"), (3, ".in.c.jpg."), (4, "upload-7f3a")] {
+        assert_eq!(client.store(name, &picture(salt)).await.0, 226, "{name}");
+    }
+    drop(client);
+    let mut photos = service.photos().await;
+    photos.sort();
+    assert_eq!(photos, ["a.jpg", "b.jpg", "c.jpg", "upload-7f3a"]);
+    // The client comes back and begins anew.
+    let mut client = service.client().await;
+    assert_eq!(client.store("a.jpg.tmp", &picture(1)).await.0, 226);
+    assert_eq!((client.ask("RNFR a.jpg.tmp").await.0, client.ask("RNTO a.jpg").await.0), (350, 250));
+    assert_eq!(service.photos().await.len(), 4);
+    assert!(service.is_clean());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_renames_what_it_has_stored_and_nothing_else() {
+    // [FTP030]
+    let service = Service::start().await;
+    let (mut client, mut other) = (service.client().await, service.client().await);
+    assert_eq!(other.store("there.jpg", &picture(9)).await.0, 226);
+    assert_eq!(client.store("random-1", &picture(1)).await.0, 226);
+    assert_eq!(client.store("sub/random-2.tmp", &picture(2)).await.0, 226);
+    assert_eq!(client.store("again.tmp", &picture(9)).await.0, 226);
+    for (from, to, codes) in [
+        ("random-1", "IMG_0001.JPG.part", (350, 250)),
+        ("IMG_0001.JPG.part", "IMG_0001.JPG", (350, 250)),
+        ("sub/random-2.tmp", "/IMG_0002.JPG", (350, 250)),
+        // Its bytes were there before, under another name.
+        ("again.tmp", "again.jpg", (350, 250)),
+        ("there.jpg", "mine.jpg", (550, 503)),
+        ("IMG_0001.JPG", "/", (350, 553)),
+    ] {
+        let answers =
+            (client.ask(&format!("RNFR {from}")).await.0, client.ask(&format!("RNTO {to}")).await.0);
+        assert_eq!(answers, codes, "{from} {to}");
+    }
+    assert_eq!(client.ask("SIZE IMG_0002.JPG").await.0, 213);
+    assert_eq!(client.ask("SIZE sub/random-2.tmp").await.0, 550);
+    let mut photos = service.photos().await;
+    photos.sort();
+    assert_eq!(photos, ["IMG_0001.JPG", "IMG_0002.JPG", "there.jpg"]);
+
+    // A photo that was deleted meanwhile has no name to be given, and a login that ended gives none.
+    let page = app::photos::Query { event: Some(service.event.id), ..Default::default() };
+    let page = app::photos::search(&service.app, &service.owner, page).await.unwrap();
+    let named = |name: &str| page.photos.iter().find(|photo| photo.original_filename == name).unwrap().id;
+    app::photos::delete::delete_photo(&service.app, &service.owner, named("IMG_0002.JPG")).await.unwrap();
+    client.ask("RNFR IMG_0002.JPG").await;
+    assert_eq!(client.ask("RNTO x.jpg").await, (550, String::from("Photo not found")));
+    logins::replace(&service.app, &service.owner, service.event.id).await.unwrap();
+    client.ask("RNFR IMG_0001.JPG").await;
+    assert_eq!(client.ask("RNTO x.jpg").await.0, 530);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn refusals_are_told_in_their_own_words() {
     // [FTP003]
     let service = Service::start().await;
@@ -275,8 +336,8 @@ async fn nothing_else_is_done_and_nothing_before_the_login() {
         ("DELE a.jpg", 550),
         ("RMD /", 550),
         ("APPE a.jpg", 550),
-        ("RNFR a.jpg", 550),
-        ("RNTO b.jpg", 503),
+        ("RNFR b.jpg", 550),
+        ("RNTO c.jpg", 503),
         ("REST 5", 504),
         ("PORT 127,0,0,1,0,80", 502),
         ("EPRT |1|127.0.0.1|80|", 502),
@@ -333,20 +394,106 @@ impl Client {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn with_tls_passwords_and_photos_are_encrypted_or_not_taken() {
-    // [FTP017] [FTP027]
+/// A service that takes nothing without TLS, and what its clients speak TLS with.
+async fn encrypted() -> (Service, rustls::ClientConfig) {
     let folder = tempfile::tempdir().unwrap();
     let made = rcgen::generate_simple_self_signed([String::from("localhost")]).unwrap();
     let (chain, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
     std::fs::write(&chain, made.cert.pem()).unwrap();
     std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
     let certificate = Certificate::open(chain, key).unwrap();
-    let service = Service::with(
-        |config| (config.certificate, config.allows_plain) = (Some(certificate), false),
-        LimitSettings::OFF,
-    )
-    .await;
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add(made.cert.der().clone()).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let change = |config: &mut Config| {
+        (config.certificate, config.allows_plain) = (Some(certificate), false);
+    };
+    (Service::with(change, LimitSettings::OFF).await, tls)
+}
+
+/// A connection that speaks TLS, and reads no more than it is told to.
+fn speak_tls(
+    mut stream: std::net::TcpStream,
+    tls: &Arc<rustls::ClientConfig>,
+) -> (rustls::ClientConnection, std::net::TcpStream) {
+    let host = rustls::pki_types::ServerName::try_from("localhost").unwrap();
+    let mut session = rustls::ClientConnection::new(tls.clone(), host).unwrap();
+    while session.is_handshaking() {
+        session.complete_io(&mut stream).unwrap();
+    }
+    (session, stream)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_tls_1_3_a_client_may_close_without_reading() {
+    // [FTP031]
+    // What it has not read when it closes makes its system reset the connection. With the end of TLS and without it.
+    let (service, tls) = encrypted().await;
+    let (address, name, password) = (service.address, service.name.clone(), service.password.clone());
+    let stored = tokio::task::spawn_blocking(move || {
+        let tls = Arc::new(tls);
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut greeting = [0; 256];
+        assert!(std::io::Read::read(&mut stream, &mut greeting).unwrap() > 0);
+        std::io::Write::write_all(&mut stream, b"AUTH TLS\r\n").unwrap();
+        assert!(std::io::Read::read(&mut stream, &mut greeting).unwrap() > 0);
+        let (session, stream) = speak_tls(stream, &tls);
+        let mut control = std::io::BufReader::new(rustls::StreamOwned::new(session, stream));
+        let mut ask = move |command: &str| {
+            if !command.is_empty() {
+                std::io::Write::write_all(control.get_mut(), format!("{command}\r\n").as_bytes()).unwrap();
+            }
+            let mut line = String::new();
+            std::io::BufRead::read_line(&mut control, &mut line).unwrap();
+            line
+        };
+        ask(&format!("USER {name}"));
+        for command in [format!("PASS {password}").as_str(), "PBSZ 0", "PROT P"] {
+            let told = ask(command);
+            assert!(told.starts_with('2'), "{told}");
+        }
+        let mut stored = Vec::new();
+        for number in 0..20 {
+            let told = ask("EPSV");
+            let port = told.split('|').nth(3).unwrap().parse::<u16>().unwrap();
+            let data = std::net::TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+            let name = format!("IMG_{number:04}.JPG");
+            assert!(ask(&format!("STOR {name}")).starts_with("150"));
+            let (mut session, mut data) = speak_tls(data, &tls);
+            assert_eq!(session.protocol_version(), Some(rustls::ProtocolVersion::TLSv1_3));
+            std::io::Write::write_all(&mut session.writer(), &picture(number)).unwrap();
+            if number % 2 == 0 {
+                session.send_close_notify();
+            }
+            while session.wants_write() {
+                session.write_tls(&mut data).unwrap();
+            }
+            // Until what the service sends of itself has arrived.
+            std::thread::sleep(Duration::from_millis(50));
+            drop(data);
+            let told = ask("");
+            assert!(told.starts_with("226"), "{name}: {told}");
+            stored.push(name);
+        }
+        stored
+    })
+    .await
+    .unwrap();
+    let mut photos = service.photos().await;
+    photos.sort();
+    assert_eq!(photos, stored);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_tls_passwords_and_photos_are_encrypted_or_not_taken() {
+    // [FTP017] [FTP027]
+    let (service, tls) = encrypted().await;
     let mut plain = Client::connect(service.address).await;
     assert_eq!(plain.ask(&format!("USER {}", service.name)).await.0, 530);
     assert_eq!(plain.ask("PASS x").await.0, 503);
@@ -357,14 +504,6 @@ async fn with_tls_passwords_and_photos_are_encrypted_or_not_taken() {
     assert_eq!((injected.reply().await.0, injected.reply().await.0), (220, 234));
     assert_eq!(injected.reply_or_end().await, None);
 
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add(made.cert.der().clone()).unwrap();
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let tls = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
     let (address, name, password) = (service.address, service.name.clone(), service.password.clone());
     tokio::task::spawn_blocking(move || {
         let camera = RustlsFtpStream::connect(address).unwrap();

@@ -354,6 +354,19 @@ async fn set_status(
     counters::add(tx, before.collection(), after.counts() - before.counts()).await
 }
 
+/// Gives a photo of an event another name; false when the event has no such photo, or it was deleted.
+pub async fn rename(tx: &mut Tx, event: EventId, id: PhotoId, filename: &str) -> Result<bool> {
+    let renamed = execute!(
+        tx,
+        "UPDATE photos SET original_filename = $3, name_key = $4 WHERE id = $1 AND event_id = $2",
+        id,
+        event,
+        filename,
+        name_key(filename),
+    )?;
+    Ok(renamed == 1)
+}
+
 /// Sets the CRC-32 of an original that was uploaded before it was stored. Another one that takes its place meanwhile keeps its
 /// own; so do previews below.
 pub async fn set_crc32(db: &dyn Executor, original: &MediaKey, crc32: u32) -> Result<()> {

@@ -48,6 +48,11 @@ pub enum Problem {
     /// A file of the backup is gone or damaged.
     #[error("file {0}: its copy in the backup is missing or damaged")]
     CopyDamaged(MediaKey),
+    /// A snapshot of the folder is damaged, or of a later version.
+    #[error(
+        "snapshot {0}: it cannot be read. Nothing that it may refer to is deleted; look at its disk, and remove its folder when it is of no use"
+    )]
+    SnapshotDamaged(String),
     /// A table of the restored database does not have the rows of the backup.
     #[error("table {0}: its {2} rows are not the {1} of the backup")]
     RowsDiffer(String, u64, u64),

@@ -5,9 +5,10 @@ use std::net::IpAddr;
 
 use domain::accounts::User;
 use domain::accounts::tokens::TokenHash;
+use domain::photos::sanitize_filename;
 use domain::team::Right;
 use domain::uploads::ftp::{self, Credentials, RECORD_USE_AFTER};
-use domain::{EventId, Refusal};
+use domain::{EventId, PhotoId, Refusal};
 use storage::uploads::ftp::PresentedFtpLogin;
 use subtle::ConstantTimeEq as _;
 
@@ -179,6 +180,20 @@ pub async fn take_in(app: &App, camera: &Camera, filename: &str, file: TempFile)
         Ok(accepted)
     })
     .await?
+}
+
+/// Gives a photo of the login's event another name.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`] when it is deleted or another event's, and those of [`admit`] when the login is no longer good.
+pub async fn rename(app: &App, camera: &Camera, photo: PhotoId, filename: &str) -> Result<()> {
+    let login = renew(app, camera).await?;
+    let mut tx = app.begin().await?;
+    if !storage::photos::rename(&mut tx, login.event, photo, &sanitize_filename(filename)).await? {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    tx.commit().await?;
+    Ok(())
 }
 
 async fn check_end(file: TempFile) -> Result<TempFile> {

@@ -214,6 +214,41 @@ async fn old_snapshots_are_deleted_with_what_only_they_refer_to() {
 }
 
 #[tokio::test]
+async fn no_whole_snapshot_makes_way_for_a_damaged_one() {
+    // [SAFE300]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    let deleted = source.photo(owner, b"deleted").await;
+    let oldest = source.backup(folder.path(), KEEP_ALL).await.snapshot;
+    let mut tx = source.context.db.begin().await.unwrap();
+    assert!(storage::testing::remove_photo(&mut tx, deleted.id).await);
+    tx.commit().await.unwrap();
+    source.photo(owner, b"kept").await;
+    let whole = source.backup(folder.path(), KEEP_ALL).await;
+    let damaged = source.backup(folder.path(), KEEP_ALL).await.snapshot;
+    let snapshots = folder.path().join("snapshots");
+    std::fs::write(snapshots.join(&damaged).join("files.jsonl"), b"").unwrap();
+
+    // The old one goes, but no bytes: the damaged one may refer to them.
+    let keep = Options { keep: 2, verify: false };
+    let next = source.backup(folder.path(), keep).await;
+    assert_eq!(next.problems, [Problem::SnapshotDamaged(damaged.clone())]);
+    assert!(next.problems[0].to_string().contains(&damaged));
+    assert!(!snapshots.join(&oldest).exists());
+    assert_eq!(copies(folder.path(), b"deleted").len(), 1);
+    let target = Installation::new(storage::testing::sqlite().await);
+    let restored = target.restore(folder.path(), Some(&whole.snapshot)).await.unwrap();
+    assert_eq!((restored.files, restored.problems.len()), (whole.files, 0));
+
+    // With two newer ones that are whole it is an old one itself.
+    assert_eq!(source.backup(folder.path(), keep).await.problems, []);
+    assert_eq!(copies(folder.path(), b"deleted").len(), 0);
+    assert_eq!(copies(folder.path(), b"kept").len(), 1);
+    assert_eq!(std::fs::read_dir(&snapshots).unwrap().count(), 2, "of a deletion nothing is left");
+}
+
+#[tokio::test]
 async fn concurrent_backups_do_not_write_to_one_folder() {
     // [SAFE227]
     let source = Installation::new(storage::testing::sqlite().await);

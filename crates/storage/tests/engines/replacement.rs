@@ -178,3 +178,29 @@ async fn photos_are_found_by_the_names_of_their_files_in_one_place() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_photo_gets_another_name_in_its_event_alone() {
+    // [FTP030]
+    // Its place in an order by names goes with it.
+    for world in worlds().await {
+        let (db, owner) = (&world.db, world.user("a@example.com").await);
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-15").await);
+        let photo = world.photo(owner, Some(event)).await.id;
+        let rename = async |event: EventId, name: &str| {
+            let mut tx = world.begin().await;
+            let renamed = photos::rename(&mut tx, event, photo, name).await.unwrap();
+            tx.commit().await.unwrap();
+            renamed
+        };
+        assert!(!rename(other, "b.jpg").await);
+        assert!(rename(event, "IMG_10.JPG").await);
+        assert_eq!(photos::by_id(db, photo).await.unwrap().unwrap().original_filename, "IMG_10.JPG");
+        let place = photos::place(db, owner, photo).await.unwrap().unwrap();
+        assert_eq!(place.name_key, domain::photos::captures::name_key("IMG_10.JPG"));
+        let mut tx = world.begin().await;
+        assert!(storage::testing::remove_photo(&mut tx, photo).await);
+        tx.commit().await.unwrap();
+        assert!(!rename(event, "c.jpg").await);
+    }
+}

@@ -1,4 +1,4 @@
-import type { BatchFile } from '../../shared/uploadStorage';
+import { type BatchFile, storedBatches } from '../../shared/uploadStorage';
 import { deleteHandles } from './fileHandles';
 import { isUploading } from './queue';
 import {
@@ -42,11 +42,15 @@ const saveInterval = 2000;
 export function createBatchMemory(uploader: Uploader, eventId: string): BatchMemory {
   let entries = new Map<string, BatchFile>();
   for (const entry of loadBatch(eventId)?.files ?? []) entries.set(keyOfEntry(entry), entry);
+  /** The files whose state is known here. Another tab may use the same event, and knows that of its own. */
+  const own = new Set<string>();
+  /** Files that are not part of the batch any more. */
+  const forgotten = new Set<string>();
   /** The files that have been enqueued: the queue shows what becomes of them. */
   const enqueued = new Set<string>();
   /** Items that the queue still lists, but whose batch has ended with nothing missing. */
   const settled = new Set<string>();
-  /** Another tab may use the same event: only a change is saved. */
+  /** Only a change is saved. */
   let changed = false;
   const listeners = new Set<() => void>();
   let snapshot = summarize();
@@ -64,6 +68,43 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
     for (const listener of listeners) listener();
   }
 
+  function put(key: string, entry: BatchFile): void {
+    entries.set(key, entry);
+    own.add(key);
+    forgotten.delete(key);
+  }
+
+  function forget(key: string): void {
+    entries.delete(key);
+    own.delete(key);
+    forgotten.add(key);
+  }
+
+  /** The batch as it is stored, with what is known better here. */
+  function merged(): BatchFile[] {
+    const files = new Map<string, BatchFile>();
+    for (const entry of loadBatch(eventId)?.files ?? []) {
+      if (!forgotten.has(keyOfEntry(entry))) files.set(keyOfEntry(entry), entry);
+    }
+    for (const key of own) {
+      const entry = entries.get(key);
+      if (entry !== undefined) files.set(key, entry);
+    }
+    return [...files.values()];
+  }
+
+  /** Takes over what another tab has saved of files that are none of this one's. */
+  function followOtherTabs(): void {
+    const stored = new Map(loadBatch(eventId)?.files.map((entry) => [keyOfEntry(entry), entry]));
+    for (const key of entries.keys()) {
+      if (own.has(key)) continue;
+      const entry = stored.get(key);
+      if (entry === undefined) entries.delete(key);
+      else entries.set(key, entry);
+    }
+    refresh();
+  }
+
   function followQueue(): void {
     const queue = uploader.getSnapshot();
     const items = queue.items.filter((item) => item.eventId === eventId);
@@ -71,7 +112,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       const entry = entryOfItem(item);
       // One that is tried again belongs to the batch once more.
       if (isMissing(entry)) settled.delete(item.id);
-      if (!settled.has(item.id)) entries.set(keyOfFile(item.file), entry);
+      if (!settled.has(item.id)) put(keyOfFile(item.file), entry);
     }
     if (items.length > 0) changed = true;
     // A queue that was cleared leaves its unfinished files missing.
@@ -81,13 +122,15 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
   function save(): void {
     followQueue();
     if (changed) {
-      const files = [...entries.values()];
+      const files = merged();
       if (files.some(isMissing)) {
         saveBatch({ eventId, files });
       } else {
         deleteBatch(eventId);
         void deleteHandles(eventId);
         entries = new Map();
+        own.clear();
+        forgotten.clear();
         for (const { id } of uploader.getSnapshot().items) settled.add(id);
       }
       changed = false;
@@ -109,7 +152,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
     for (const file of files) {
       if (entries.has(keyOfFile(file))) continue;
       const redated = missing.get(keyWithoutDate(file))?.shift();
-      if (redated !== undefined) entries.delete(redated);
+      if (redated !== undefined) forget(redated);
     }
   }
 
@@ -125,7 +168,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       const toUpload = files.filter((file) => !isDone(file));
       forgetRedated(toUpload);
       for (const file of toUpload) {
-        entries.set(keyOfFile(file), entryOfFile(file));
+        put(keyOfFile(file), entryOfFile(file));
         enqueued.add(keyOfFile(file));
       }
       changed = true;
@@ -136,14 +179,14 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
     remove(ids) {
       const removed = new Set(ids);
       for (const item of uploader.getSnapshot().items) {
-        if (removed.has(item.id)) entries.delete(keyOfFile(item.file));
+        if (removed.has(item.id)) forget(keyOfFile(item.file));
       }
       changed = true;
       for (const id of ids) uploader.remove(id);
       save();
     },
     dismiss() {
-      for (const [key, entry] of entries) if (isMissing(entry) && !enqueued.has(key)) entries.delete(key);
+      for (const [key, entry] of entries) if (isMissing(entry) && !enqueued.has(key)) forget(key);
       changed = true;
       save();
     },
@@ -158,11 +201,16 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
         if (isUploading(uploader.getSnapshot())) timer ??= setTimeout(saveNow, saveInterval);
         else saveNow();
       });
+      const follow = ({ key }: StorageEvent) => {
+        if (key === storedBatches.key) followOtherTabs();
+      };
       window.addEventListener('pagehide', saveNow);
+      window.addEventListener('storage', follow);
       return () => {
         saveNow();
         unsubscribe();
         window.removeEventListener('pagehide', saveNow);
+        window.removeEventListener('storage', follow);
       };
     },
   };

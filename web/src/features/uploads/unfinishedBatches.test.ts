@@ -81,6 +81,37 @@ describe('an unfinished batch', () => {
     expect(loadBatch('e1')?.files).toHaveLength(250);
   });
 
+  it('of one event in two tabs loses nothing of either [UPL214]', () => {
+    saveBatch({ eventId: 'e1', files: [entry('before', 'missing'), entry('left', 'missing')] });
+    const tab = () => {
+      const uploader = idleUploader();
+      return { uploader, memory: createBatchMemory(uploader, 'e1') };
+    };
+    const [one, other] = [tab(), tab()];
+    const stored = () => (loadBatch('e1')?.files ?? []).map(({ name, state }) => `${name} ${state}`).sort();
+    one.memory.add([file('a1'), file('a2')]);
+    const end = other.memory.start();
+    other.memory.add([file('b1')]);
+    expect(stored()).toEqual(['a1 missing', 'a2 missing', 'b1 missing', 'before missing', 'left missing']);
+
+    // The other one finishes all that it has; what the first has is missing all the same.
+    const idOf = ({ uploader }: typeof one, name: string) =>
+      uploader.getSnapshot().items.find(({ filename }) => filename === name)?.id ?? '';
+    other.memory.remove([idOf(other, 'b1')]);
+    expect(stored()).toEqual(['a1 missing', 'a2 missing', 'before missing', 'left missing']);
+
+    // What one forgets the other does not bring back, nor show.
+    one.memory.dismiss();
+    one.memory.remove([idOf(one, 'a2')]);
+    expect(other.memory.getSnapshot()).toEqual({ missing: 2, total: 2 });
+    window.dispatchEvent(new StorageEvent('storage', { key: storedBatches.key }));
+    expect(other.memory.getSnapshot()).toBeNull();
+    other.memory.add([file('b2')]);
+    expect(stored()).toEqual(['a1 missing', 'b2 missing']);
+    end();
+    expect(stored()).toEqual(['a1 missing', 'b2 missing']);
+  });
+
   it('is removed when the stored value is invalid', () => {
     for (const broken of ['{', '[[]]', '[["e1",[["a"]]]]', '{"eventId":"e1"}']) {
       localStorage.setItem('unfinishedUploads', broken);

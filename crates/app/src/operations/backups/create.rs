@@ -90,7 +90,8 @@ pub async fn create(
     };
     snapshot.close().await;
     folder.finish_snapshot(&summary.snapshot, &created_at, contents, &entries)?;
-    prune(&folder, options.keep.max(1)).await?;
+    let unreadable = prune(&folder, options.keep.max(1)).await?;
+    summary.problems.extend(unreadable.into_iter().map(Problem::SnapshotDamaged));
     Ok(summary)
 }
 
@@ -176,21 +177,37 @@ fn files(photo: Photo) -> impl Iterator<Item = Wanted> {
     })
 }
 
-/// Deletes all but the newest snapshots, and the bytes that none of those refers to.
-async fn prune(folder: &Folder, keep: usize) -> Result<()> {
-    let mut names = folder.snapshots()?;
-    let retained = names.split_off(names.len().saturating_sub(keep));
-    if names.is_empty() {
-        return Ok(());
+/// Deletes all but the newest snapshots, and the bytes that none of those refers to. All that stays is read before anything is
+/// deleted: one that cannot be read takes no place of one that can. Such stay, and so do all bytes then, since nobody knows
+/// which of them they refer to; answers their names.
+async fn prune(folder: &Folder, keep: usize) -> Result<Vec<String>> {
+    let names = folder.snapshots()?;
+    if names.len() <= keep {
+        return Ok(Vec::new());
     }
-    for name in &names {
+    let (mut whole, mut unreadable, mut old, mut hashes) = (0, Vec::new(), Vec::new(), HashSet::new());
+    for name in names.into_iter().rev() {
+        if whole == keep {
+            old.push(name);
+            continue;
+        }
+        match folder.read_snapshot(&name) {
+            Ok((entries, _)) => {
+                whole += 1;
+                hashes.extend(entries.into_iter().map(|entry| entry.hash));
+            }
+            Err(failure) => {
+                tracing::warn!(name, error = failure.chain(), "a snapshot cannot be read");
+                unreadable.push(name);
+            }
+        }
+    }
+    for name in &old {
         folder.delete_snapshot(name)?;
     }
-    let mut hashes = HashSet::new();
-    for name in &retained {
-        hashes.extend(folder.read_snapshot(name)?.0.into_iter().map(|entry| entry.hash));
+    if !old.is_empty() && unreadable.is_empty() {
+        let files = folder.retain(&hashes).await?;
+        tracing::info!(snapshots = old.len(), files, "deleted what only old snapshots referred to");
     }
-    let deleted = folder.retain(&hashes).await?;
-    tracing::info!(snapshots = names.len(), files = deleted, "deleted what only old snapshots referred to");
-    Ok(())
+    Ok(unreadable)
 }

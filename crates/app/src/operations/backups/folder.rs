@@ -276,9 +276,12 @@ impl Folder {
         Ok((entries.collect::<Option<_>>().ok_or_else(damaged)?, database))
     }
 
-    /// Deletes a snapshot; the bytes of its files stay until [`Folder::retain`].
+    /// Deletes a snapshot; the bytes of its files stay until [`Folder::retain`]. Interrupted, it leaves what the next backup
+    /// removes, and no half of a snapshot.
     pub(super) fn delete_snapshot(&self, name: &str) -> Result<()> {
-        Ok(fs::remove_dir_all(self.snapshot(name))?)
+        fs::rename(self.snapshot(name), self.partial())?;
+        File::open(self.path.join(SNAPSHOTS))?.sync_all()?;
+        Ok(fs::remove_dir_all(self.partial())?)
     }
 
     fn snapshot(&self, name: &str) -> PathBuf {
