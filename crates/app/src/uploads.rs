@@ -16,6 +16,7 @@ use domain::photos::redactions::Redaction;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, sanitize_filename};
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
+use media::checksums::Checksums;
 use media::pictures::{Inspected, Unreadable};
 use media::stores::Source;
 use media::temp_files::TempFileWriter;
@@ -203,11 +204,11 @@ async fn discard(app: &App, key: &MediaKey) {
 }
 
 /// Answers an upload whose bytes are there already. The photographer may delete the file after this answer, so the
-/// stored original is checked, and stored again if it is missing.
+/// stored original is read, and stored again if it is missing or has other bytes.
 async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Photo> {
     if !has_original(app, &there).await? {
         stores::own(app).await?.put(&there.key, Source::File(file.path().to_owned())).await?;
-        tracing::warn!(photo = %there.id, key = %there.key, "a missing original is stored again from a new upload");
+        tracing::warn!(photo = %there.id, key = %there.key, "an original is stored again from a new upload");
         if there.status != PhotoStatus::Ready {
             let mut tx = app.begin().await?;
             tx.index_again(there.id).await?;
@@ -218,14 +219,29 @@ async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Photo> {
     Ok(there)
 }
 
-/// Whether the stored original is whole.
+/// Whether the stored original has the bytes that were uploaded. All of them are read: a disk that has lost some keeps the
+/// size.
 async fn has_original(app: &App, photo: &Photo) -> Result<bool> {
-    Ok(app.store.size(&photo.key).await? == u64::try_from(photo.size_bytes).ok())
+    if app.store.size(&photo.key).await? != u64::try_from(photo.size_bytes).ok() {
+        return Ok(false);
+    }
+    let _slot = app.concurrency.verifications.acquire().await?;
+    let Some(read) = app.store.read(&photo.key, None).await? else { return Ok(false) };
+    let is_whole = match Checksums::of(read).await {
+        Ok(stored) => stored.blake3 == photo.content_hash,
+        // What cannot be read at this place of the disk is put at another.
+        Err(error) if error.is_unreadable() => false,
+        Err(error) => return Err(error.into()),
+    };
+    if !is_whole {
+        tracing::error!(photo = %photo.id, key = %photo.key, "a stored original does not have the bytes that were uploaded");
+    }
+    Ok(is_whole)
 }
 
 /// Those of the hashes whose bytes are in an event to which the caller may upload, or in the library: an upload of them would be answered as a
-/// duplicate. The photographer may delete these files, so a photo whose original is missing is not among them, and is
-/// stored again from its upload.
+/// duplicate. The photographer may delete these files, so a photo whose original is missing or damaged is not among them, and
+/// is stored again from its upload.
 ///
 /// # Errors
 /// Those of the event, as for an upload.

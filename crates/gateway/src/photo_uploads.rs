@@ -215,14 +215,16 @@ impl Service {
         Ok(Taken { photo: uploaded.id, duplicate: uploaded.duplicate, replaced: uploaded.replaced })
     }
 
-    /// Begins an upload in pieces, and answers its path.
+    /// Begins an upload in pieces, and answers its path. `hash` is the BLAKE3 of the whole file in hexadecimal, which the
+    /// service compares at the end.
     ///
     /// # Errors
     /// See [`ServiceError`].
-    pub async fn begin(&self, photo: &NewPhoto<'_>, length: u64) -> Result<String> {
+    pub async fn begin(&self, photo: &NewPhoto<'_>, length: u64, hash: &str) -> Result<String> {
         let (event, filename) = (STANDARD.encode(photo.event), STANDARD.encode(photo.filename));
         let replaces = STANDARD.encode(photo.replaces.to_string());
-        let metadata = format!("event_id {event},filename {filename},replace {replaces}");
+        let hash = STANDARD.encode(hash);
+        let metadata = format!("event_id {event},filename {filename},replace {replaces},blake3 {hash}");
         let request = self
             .post("/api/photos/uploads")
             .header(TUS_VERSION.0, TUS_VERSION.1)

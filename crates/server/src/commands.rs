@@ -111,7 +111,7 @@ pub(crate) enum Command {
     /// Ends with 1 if anything differs.
     ///
     /// Interrupted, it is run again. A later run brings what came since, and takes along what was deleted: run it while the
-    /// service runs, then stop the service, run it once more, and start the service on the target.
+    /// service runs, then stop the service, run it once more with --last, and start the service on the target.
     MigrateTo(migrate_to::Arguments),
     /// Print the contract of the API as OpenAPI 3.1.
     Openapi,

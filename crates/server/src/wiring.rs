@@ -15,14 +15,19 @@ use gateway::payments::{RazorpaySettings, RetryPolicy};
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
-use crate::{cameras, settings_shown};
+use crate::{cameras, replaced, settings_shown};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
 const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
-/// Opens the database and brings it to the current schema.
+/// Opens the database and brings it to the current schema, unless its restoration was interrupted.
 pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, CliError> {
+    replaced::check(settings)?;
+    open(settings).await
+}
+
+async fn open(settings: &Settings) -> Result<storage::Db, CliError> {
     let db = connect(settings, settings.database_connections).await?;
     let migrated = upgrades::migrate(&db, &Clock::System, settings.upgrade_snapshots == Switch::On).await;
     migrated.map_err(|failure| match failure {
@@ -59,11 +64,16 @@ pub(crate) async fn for_workers(settings: &Settings, app: &App) -> Result<App, C
 
 /// The context of the operator's commands.
 pub(crate) async fn operator_context(settings: &Settings) -> Result<OperatorContext, CliError> {
-    Ok(OperatorContext {
-        db: database(settings).await?,
-        clock: Clock::System,
-        randomness: Randomness::System,
-    })
+    Ok(context(database(settings).await?))
+}
+
+/// The context of a restoration, which goes on with one that was interrupted.
+pub(crate) async fn restoring_context(settings: &Settings) -> Result<OperatorContext, CliError> {
+    Ok(context(open(settings).await?))
+}
+
+const fn context(db: storage::Db) -> OperatorContext {
+    OperatorContext { db, clock: Clock::System, randomness: Randomness::System }
 }
 
 /// The payment provider for the operator's commands.

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::photos::MAX_BYTES;
+use domain::photos::{MAX_BYTES, parse_hashes};
 use domain::{EventId, Refusal, UploadId};
 use utoipa::IntoParams;
 
@@ -91,6 +91,7 @@ pub(crate) struct CreationHeaders {
     length: u64,
     /// `filename` and `event_id`, each followed by a space and its value in Base64, with commas between. Without `event_id`
     /// the photo belongs to the library. With `replace`, whose value is `true`, it takes the place of the photo of the same name.
+    /// `blake3` is the hash of the whole file in hexadecimal: when its last byte is here, bytes with another one are refused.
     #[param(rename = "Upload-Metadata")]
     metadata: Option<String>,
 }
@@ -206,7 +207,7 @@ pub(crate) async fn upload_state(
         (status = 413, body = ErrorBody, description = "More bytes than the file was to have"),
         (status = 415, body = ErrorBody, description = "Another content type"),
         (status = 429, body = ErrorBody, description = "Too many uploads at once by this account or address"),
-        (status = 460, body = ErrorBody, description = "The bytes do not have the checksum; none of them was kept"),
+        (status = 460, body = ErrorBody, description = "The bytes do not have the checksum, and none of them was kept; or the whole file has another hash than was announced, and the upload is gone"),
         (status = 507, body = ErrorBody, description = "The disk is almost full"),
         Unavailable,
     ))]
@@ -326,11 +327,13 @@ fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
             metadata: None,
             length,
             replaces: false,
+            hash: None,
         });
     };
     let metadata = value.to_str().map_err(|_| Refusal::UploadMetadataInvalid)?;
     let pairs = pairs(metadata).ok_or(Refusal::UploadMetadataInvalid)?;
     let find = |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.clone());
+    let hash = find("blake3").map(|text| parse_hashes(&[text.trim().to_owned()]));
     let event = find("event_id").filter(|text| !text.trim().is_empty());
     let event = event.map(|text| text.trim().parse::<EventId>()).transpose();
     Ok(NewUpload {
@@ -339,6 +342,7 @@ fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
         metadata: Some(metadata.to_owned()),
         length,
         replaces: find("replace").is_some_and(|text| text.trim() == "true"),
+        hash: hash.transpose()?.and_then(|hashes| hashes.into_iter().next()),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use domain::PhotoId;
 use domain::photos::{Photo, hash_text};
+use media::stores::Source;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, BLUE, Field, GREEN, RED, World, on_both_engines, photo};
@@ -112,5 +113,44 @@ fn a_photo_whose_original_is_gone_is_not_known_and_travels_again() {
         assert_eq!(known(&world, &token, Some(&event), &hashes).await, hashes[1..]);
         assert_eq!(world.upload(&token, &event, "a.jpg", &red).await.json()["duplicate"], true);
         assert_eq!(known(&world, &token, Some(&event), &hashes[..1]).await, hashes[..1], "stored again");
+    });
+}
+
+#[test]
+fn a_photo_whose_original_is_damaged_is_not_known_and_is_stored_again() {
+    // [UPL210]
+    // A disk that has lost bytes keeps their number. Both kinds of upload put it right.
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let (red, green) = (photo(&[RED], 0), photo(&[GREEN], 0));
+        let mut photos = Vec::new();
+        for bytes in [&red, &green] {
+            let uploaded = world.upload(&token, &event, "a.jpg", bytes).await.json();
+            photos.push(stored(&world, &uploaded).await);
+        }
+        let mut hashes: Vec<String> = photos.iter().map(|photo| hash_text(&photo.content_hash)).collect();
+        let damage = async |photo: &Photo, bytes: &[u8]| {
+            let mut bytes = bytes.to_vec();
+            *bytes.last_mut().unwrap() ^= 1;
+            world.parts.store.put(&photo.key, Source::Bytes(bytes.into())).await.unwrap();
+        };
+        let original = async |photo: &Photo| {
+            let read = world.parts.store.read(&photo.key, None).await.unwrap().unwrap();
+            read.whole().await.unwrap()
+        };
+        damage(&photos[0], &red).await;
+        assert_eq!(known(&world, &token, Some(&event), &hashes).await, hashes[1..]);
+        assert_eq!(world.upload(&token, &event, "a.jpg", &red).await.json()["duplicate"], true);
+        assert_eq!(original(&photos[0]).await, red);
+        hashes.sort();
+        assert_eq!(known(&world, &token, Some(&event), &hashes).await, hashes);
+
+        // Nobody has asked before.
+        damage(&photos[1], &green).await;
+        assert_eq!(world.upload(&token, &event, "b.jpg", &green).await.json()["duplicate"], true);
+        assert_eq!(original(&photos[1]).await, green);
+        let credits = world.get("/api/subscription/credits", &token).await.json()["credits"].clone();
+        assert_eq!(credits, 98.0);
     });
 }

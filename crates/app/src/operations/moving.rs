@@ -12,5 +12,5 @@ mod scratch;
 mod target;
 
 pub use migrate::migrate;
-pub use plan::Target;
+pub use plan::{Options, Target};
 pub use report::{Difference, Step, Summary};

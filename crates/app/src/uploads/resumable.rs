@@ -11,7 +11,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use domain::accounts::User;
-use domain::photos::MAX_BYTES;
+use domain::photos::{ContentHash, MAX_BYTES};
 use domain::refusal::Kind;
 use domain::team::Right;
 use domain::{EventId, Refusal, Timestamp, UploadId};
@@ -47,6 +47,8 @@ pub struct NewUpload {
     pub length: u64,
     /// Whether it takes the place of the photo of the same name.
     pub replaces: bool,
+    /// The BLAKE3 that the whole file has, if the client says it. A file that changes between two of its pieces has another.
+    pub hash: Option<ContentHash>,
 }
 
 /// An upload as it stands.
@@ -91,7 +93,7 @@ fn upload(app: &App, id: UploadId, record: Record, offset: u64) -> Upload {
 /// [`Refusal::PhotoEmpty`], [`Refusal::PhotoTooLarge`], the refusals of its event, and those of too many uploads that are not
 /// complete.
 pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> Result<Upload> {
-    let NewUpload { event, filename, metadata, length, replaces } = new;
+    let NewUpload { event, filename, metadata, length, replaces, hash } = new;
     if length == 0 {
         return Err(Refusal::PhotoEmpty.into());
     }
@@ -108,6 +110,7 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
         metadata,
         length,
         replaces,
+        hash,
         address: block_of(address),
         created_at: app.now(),
         run_of_machine: partial_files::run_of_machine().await,
@@ -169,7 +172,7 @@ pub async fn end(app: &App, owner: &User, id: UploadId) -> Result<()> {
 ///
 /// # Errors
 /// [`Refusal::UploadNotFound`], [`Refusal::UploadOffsetWrong`], [`Refusal::UploadTooLong`],
-/// [`Refusal::UploadChecksumWrong`], [`Refusal::Busy`] for a piece that was cut, and the refusals of [`photos::accept`].
+/// [`Refusal::UploadChecksumWrong`] of the piece or the whole, [`Refusal::Busy`] for a piece that was cut, and the refusals of [`photos::accept`].
 pub async fn append<E: Send + 'static>(
     app: &App,
     owner: &User,
@@ -286,10 +289,15 @@ async fn copy_verified<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpi
     Ok(writer.write_file(&apart.finish().await?).await?)
 }
 
-/// Takes in a photo all of whose bytes are here.
+/// Takes in a photo all of whose bytes are here. Where they are not those that the client has announced, pieces of two versions
+/// of its file were put together, and nothing of them is of use.
 async fn take_in(app: &App, owner: &User, id: UploadId, mut record: Record) -> Result<Upload> {
     let files = files(app);
     let file = files.complete(id).await?;
+    if record.hash.is_some_and(|announced| announced != file.checksums().blake3) {
+        files.remove(id).await?;
+        return Err(Refusal::UploadChecksumWrong.into());
+    }
     let accepted = if record.replaces {
         photos::replace(app, owner, record.event, &record.filename, file).await
     } else {

@@ -5,13 +5,16 @@ use std::time::Duration;
 use app::Failure;
 use app::operations::backups::Problem;
 use app::operations::checks;
-use app::operations::moving::{self, Difference, Step, Summary, Target};
+use app::operations::moving::{self, Difference, Options, Step, Summary, Target};
 use app::operations::stores::{self, Bond};
 use domain::photos::{Photo, Size};
 use domain::{EventId, Paise, Randomness, UserId};
 use media::stores::{Marker, Source};
 
 use crate::installation::Installation;
+
+const VERIFY: Options = Options { verify: true, last: false };
+const LAST: Options = Options { verify: false, last: true };
 
 /// An installation with two photos, as it is served.
 async fn source() -> (Installation, (UserId, EventId), [Photo; 2]) {
@@ -30,13 +33,13 @@ async fn target() -> Installation {
 }
 
 async fn migrate(source: &Installation, target: &Installation) -> app::Result<Summary> {
-    migrate_with(source, target, false, |_| {}).await
+    migrate_with(source, target, Options::default(), |_| {}).await
 }
 
 async fn migrate_with(
     source: &Installation,
     target: &Installation,
-    verify: bool,
+    options: Options,
     progress: impl FnMut(Step<'_>),
 ) -> app::Result<Summary> {
     // Each target has an id of its own, also where the source's randomness is seeded.
@@ -47,7 +50,7 @@ async fn migrate_with(
     let folder = tempfile::tempdir().unwrap();
     let scratch = folder.path().join("moving");
     let to = Target::prepare(target.context.db.clone(), target.store.clone()).await?;
-    let outcome = moving::migrate(&source.context, &source.store, &to, &scratch, verify, progress).await;
+    let outcome = moving::migrate(&source.context, &source.store, &to, &scratch, options, progress).await;
     assert!(!scratch.exists(), "the snapshot holds personal data");
     outcome
 }
@@ -95,7 +98,9 @@ async fn an_installation_moves_and_a_later_run_brings_what_came_and_takes_what_w
     let (source, owner, [kept, deleted]) = source().await;
     let target = target().await;
     let mut steps = Vec::new();
-    let first = migrate_with(&source, &target, false, |step| steps.push(format!("{step:?}"))).await.unwrap();
+    let first = migrate_with(&source, &target, Options::default(), |step| steps.push(format!("{step:?}")))
+        .await
+        .unwrap();
     assert!(first.is_complete(), "{first:?}");
     assert_eq!((first.files, first.copied, first.bytes, first.removed, first.found), (8, 8, 44, 0, 8));
     let sums = first.sums.unwrap();
@@ -125,7 +130,7 @@ async fn an_interrupted_move_goes_on_with_the_files_and_leaves_the_rows_as_they_
     let (source, owner, _) = source().await;
     let target = target().await;
     let files = target.files.clone();
-    let broken = migrate_with(&source, &target, false, |step| {
+    let broken = migrate_with(&source, &target, Options::default(), |step| {
         // The files are there, the rows are being written, and the bucket fails.
         files.set_broken(matches!(step, Step::Rows { .. }));
     });
@@ -137,8 +142,9 @@ async fn an_interrupted_move_goes_on_with_the_files_and_leaves_the_rows_as_they_
 
     source.photo(owner, b"third").await;
     let files = source.files.clone();
-    let broken =
-        migrate_with(&source, &target, false, |step| files.set_broken(matches!(step, Step::Files { .. })));
+    let broken = migrate_with(&source, &target, Options::default(), |step| {
+        files.set_broken(matches!(step, Step::Files { .. }))
+    });
     assert!(broken.await.is_err());
     source.files.set_broken(false);
     assert_eq!(storage::photos::page(&target.context.db, None, 99).await.unwrap().len(), 2);
@@ -149,7 +155,8 @@ async fn an_interrupted_move_goes_on_with_the_files_and_leaves_the_rows_as_they_
     let lock = std::fs::File::create(folder.path().join("lock")).unwrap();
     lock.lock().unwrap();
     let to = Target::prepare(target.context.db.clone(), target.store.clone()).await.unwrap();
-    let second = moving::migrate(&source.context, &source.store, &to, folder.path(), false, |_| {}).await;
+    let second =
+        moving::migrate(&source.context, &source.store, &to, folder.path(), Options::default(), |_| {}).await;
     assert_eq!(refusal(second), "This installation is being moved already.");
     assert!(folder.path().exists(), "what the first one needs stays");
 }
@@ -176,13 +183,13 @@ async fn files_that_are_not_as_the_database_says_are_named_and_damaged_copies_re
     target.put(&good.key, b"g00d!").await;
     target.put(&good.key.sized(Size::Preview), b"g00d!").await;
     assert_eq!(migrate(&source, &target).await.unwrap().copied, 0, "their sizes have not changed");
-    let verified = migrate_with(&source, &target, true, |_| {}).await.unwrap();
+    let verified = migrate_with(&source, &target, VERIFY, |_| {}).await.unwrap();
     assert_eq!(verified.copied, 2);
-    assert_eq!(migrate_with(&source, &target, true, |_| {}).await.unwrap().copied, 0);
+    assert_eq!(migrate_with(&source, &target, VERIFY, |_| {}).await.unwrap().copied, 0);
 
     // Somebody changes a row before both sides are compared.
     let db = target.context.db.clone();
-    let tampered = migrate_with(&source, &target, false, |step| {
+    let tampered = migrate_with(&source, &target, Options::default(), |step| {
         if step == Step::Comparing {
             wait(storage::testing::change(&db, "UPDATE users SET credits = credits + 1"));
         }
@@ -197,7 +204,7 @@ async fn a_photo_deleted_while_it_is_copied_goes_with_the_next_run() {
     // [SAFE203]
     let (source, _, [_, deleted]) = source().await;
     let target = target().await;
-    let summary = migrate_with(&source, &target, false, |step| {
+    let summary = migrate_with(&source, &target, Options::default(), |step| {
         if matches!(step, Step::Files { photos: 0, .. }) {
             wait(delete(&source, &deleted));
         }
@@ -246,7 +253,8 @@ async fn nothing_moves_to_somebody_elses_target_or_to_one_that_was_served() {
     let folder = tempfile::tempdir().unwrap();
     let scratch = folder.path().join("moving");
     let before = source.contents().await;
-    let outcome = moving::migrate(&source.context, &source.store, &same, &scratch, false, |_| {}).await;
+    let outcome =
+        moving::migrate(&source.context, &source.store, &same, &scratch, Options::default(), |_| {}).await;
     assert_eq!(refusal(outcome), "The target's media store belongs to another database than the target's.");
     assert_eq!(source.contents().await, before);
 
@@ -282,4 +290,31 @@ async fn nothing_moves_to_somebody_elses_target_or_to_one_that_was_served() {
     source.store.replace_marker(&other_store).await.unwrap();
     let refused = migrate(&source, &target().await).await;
     assert!(matches!(refused, Err(Failure::NotOwnStore(Bond::Foreign))), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_run_notices_that_the_source_still_takes_photos() {
+    // [SAFE303]
+    let (source, owner, _) = source().await;
+    let target = target().await;
+    let mut once = false;
+    let during = |step: Step<'_>| {
+        if step == Step::Comparing && !std::mem::replace(&mut once, true) {
+            wait(source.photo(owner, b"late"));
+        }
+    };
+    let late = migrate_with(&source, &target, LAST, during).await.unwrap();
+    assert!(!late.is_complete());
+    assert_eq!(
+        (&late.problems[..], &late.differences[..]),
+        (&[][..], &[][..]),
+        "what was copied is the same"
+    );
+    for table in ["photos", "ledger", "users"] {
+        assert!(late.changed_since.iter().any(|changed| changed == table), "{:?}", late.changed_since);
+    }
+    let again = migrate_with(&source, &target, LAST, |_| {}).await.unwrap();
+    assert!(again.is_complete(), "{again:?}");
+    assert_eq!(again.copied, 4);
+    assert_same(&source, &target).await;
 }

@@ -28,3 +28,29 @@ pub enum Error {
     #[error("the media store's bucket failed")]
     Bucket(#[from] object_store::Error),
 }
+
+/// What Linux says of bytes that a disk has lost.
+const EIO: i32 = 5;
+
+impl Error {
+    /// Whether bytes of a file are lost while the disk itself may work: what is put again lies elsewhere.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Io(error) if error.raw_os_error() == Some(EIO))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_lost_sector_is_told_from_a_disk_that_is_gone() {
+        assert!(Error::Io(io::Error::from_raw_os_error(EIO)).is_unreadable());
+        for error in [io::Error::from(io::ErrorKind::PermissionDenied), io::Error::other("gone")] {
+            assert!(!Error::Io(error).is_unreadable());
+        }
+        assert!(!Error::Changed.is_unreadable());
+    }
+}

@@ -30,22 +30,23 @@ pub(crate) async fn restore(
     snapshot: Option<&str>,
     replace: bool,
 ) -> Result<ExitCode, CliError> {
-    let in_use = storage::operations::processes::is_in_use(&settings.database_url()).await;
-    if in_use.map_err(|error| CliError::context("The database cannot be opened", &error))? {
-        return Err(CliError::new(
-            "Another process has the database open. Stop `afterglow serve` and every `afterglow worker`, and run this again.",
-        ));
+    let is_open = storage::operations::processes::is_in_use(&settings.database_url()).await;
+    if is_open.map_err(|error| CliError::context("The database cannot be opened", &error))? {
+        return Err(in_use());
     }
     if replace {
         // What is there is moved only for a backup that is whole.
         backups::find(folder, snapshot)?;
-        for moved in replaced::move_aside(settings, Clock::System.now())? {
-            print(&format!("{moved}\n"))?;
-        }
+        make_room(settings).await?;
+    } else {
+        replaced::check(settings)?;
     }
-    let (context, store) = (wiring::operator_context(settings).await?, wiring::store(settings)?);
+    let (context, store) = (wiring::restoring_context(settings).await?, wiring::store(settings)?);
     let scratch = settings.data_dir.join("incoming");
     let summary = backups::restore(&context, &store, folder, snapshot, &scratch).await?;
+    if replace {
+        replaced::end(settings)?;
+    }
     let restored = report(&format!("Restored {}", summary.snapshot), &summary)?;
     let issues = checks::inspect(&context, &store).await?;
     let mut is_sound = true;
@@ -54,6 +55,38 @@ pub(crate) async fn restore(
         print(&format!("{issue}\n"))?;
     }
     Ok(if is_sound { restored } else { ExitCode::FAILURE })
+}
+
+/// Moves what is there aside. Where a restoration was interrupted, it is what that one was to move, and what it has put is gone
+/// on with, unless all rows are there.
+async fn make_room(settings: &Settings) -> Result<(), CliError> {
+    if let Some(unfinished) = replaced::unfinished(settings)? {
+        tell(&unfinished.go_on()?)?;
+        let context = wiring::restoring_context(settings).await?;
+        let is_vacant = storage::operations::snapshots::is_vacant(&context.db).await;
+        context.db.close().await;
+        if is_vacant.map_err(|error| CliError::context("The database cannot be read", &error))? {
+            return Ok(());
+        }
+    }
+    if let Some(path) = settings.database_url().strip_prefix("sqlite://") {
+        let folded = storage::operations::processes::fold_log(Path::new(path)).await;
+        if !folded.map_err(|error| CliError::context("The database's log cannot be read", &error))? {
+            return Err(in_use());
+        }
+    }
+    tell(&replaced::move_aside(settings, Clock::System.now())?)
+}
+
+fn tell(lines: &[String]) -> Result<(), CliError> {
+    lines.iter().try_for_each(|line| print(&format!("{line}\n")))
+}
+
+/// The refusal of a database that somebody has open.
+pub(super) fn in_use() -> CliError {
+    CliError::new(
+        "Another process has the database open. Stop `afterglow serve` and every `afterglow worker`, and run this again.",
+    )
 }
 
 fn report(what: &str, summary: &Summary) -> Result<ExitCode, CliError> {

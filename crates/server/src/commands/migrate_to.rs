@@ -3,14 +3,19 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use app::operations::moving::{self, Step, Summary, Target};
+use app::operations::moving::{self, Options, Step, Summary, Target};
+use storage::operations::processes;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
+use super::backups::in_use;
+
 /// How often it is said how many files are copied.
 const REPORT: Duration = Duration::from_secs(2);
+/// How long a server takes at most to notice that our own connections are closed.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// Where an installation moves to.
 #[derive(clap::Args)]
@@ -25,6 +30,10 @@ pub(crate) struct Arguments {
     /// Read the files again that are there already, and replace those that are not the same.
     #[arg(long)]
     verify: bool,
+    /// The last run, after which the service starts on the target: ends with 1 when the service still runs here, or anything
+    /// has changed here meanwhile.
+    #[arg(long)]
+    last: bool,
 }
 
 /// Moves the installation; exits with 1 when a file is not as the database says, or the target is not the same afterwards.
@@ -34,6 +43,9 @@ pub(crate) async fn run(settings: &Settings, arguments: Arguments) -> Result<Exi
             "An installation moves to PostgreSQL: --database is postgres://USER@HOST/NAME. \
              `afterglow backup` and `afterglow restore` move it to SQLite.",
         ));
+    }
+    if arguments.last && is_in_use(settings).await? {
+        return Err(in_use());
     }
     let there = Settings {
         database_url: Some(arguments.database.into()),
@@ -56,8 +68,35 @@ pub(crate) async fn run(settings: &Settings, arguments: Arguments) -> Result<Exi
         let _ = print(&line(step));
     };
     let scratch = settings.data_dir.join("moving");
-    let summary = moving::migrate(&context, &store, &target, &scratch, arguments.verify, progress).await?;
-    report(&summary)
+    let Arguments { verify, last, .. } = arguments;
+    let options = Options { verify, last };
+    let summary = moving::migrate(&context, &store, &target, &scratch, options, progress).await?;
+    let told = report(&summary, last)?;
+    if last {
+        context.db.close().await;
+        let closed = Instant::now();
+        while is_in_use(settings).await? {
+            if closed.elapsed() > CLOSING {
+                return Err(CliError::new(
+                    "Another process has opened the database meanwhile: what it takes is not in the target. Stop it, and run \
+                     this again.",
+                ));
+            }
+            tokio::time::sleep(CLOSING / 50).await;
+        }
+        if summary.is_complete() {
+            print(
+                "Every row and every file is the same, and nothing has happened here since. Start the service on the target, and \
+                 here no more.\n",
+            )?;
+        }
+    }
+    Ok(told)
+}
+
+async fn is_in_use(settings: &Settings) -> Result<bool, CliError> {
+    let in_use = processes::is_in_use(&settings.database_url()).await;
+    in_use.map_err(|error| CliError::context("The database cannot be opened", &error))
 }
 
 fn line(step: Step<'_>) -> String {
@@ -75,7 +114,7 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-fn report(summary: &Summary) -> Result<ExitCode, CliError> {
+fn report(summary: &Summary, last: bool) -> Result<ExitCode, CliError> {
     for problem in &summary.problems {
         print(&format!("{problem}\n"))?;
     }
@@ -103,12 +142,21 @@ fn report(summary: &Summary) -> Result<ExitCode, CliError> {
             summary.deleted_meanwhile
         ))?;
     }
+    if !summary.changed_since.is_empty() {
+        print(&format!(
+            "This was not the last run: somebody still serves this installation, and has changed {} since. Stop the service, and \
+             run this again.\n",
+            summary.changed_since.join(", ")
+        ))?;
+    }
     if !summary.is_complete() {
         return Ok(ExitCode::FAILURE);
     }
-    print(
-        "Every row and every file that was copied is the same. What happens here from now on is for another run: stop \
-         the service, run this again, and start it on the target.\n",
-    )?;
+    if !last {
+        print(
+            "Every row and every file that was copied is the same. What happens here from now on is for another run: stop \
+             the service, run this again with --last, and start it on the target.\n",
+        )?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,9 @@
 //! Backups by the built binary, while it serves.
 
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::harness::{Server, afterglow, picture, run, text, wait_for};
@@ -55,4 +59,126 @@ fn a_restored_installation_serves_and_finds_what_the_first_one_did() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let snapshots = std::fs::read_dir(other.path().join("backup/snapshots")).unwrap().count();
     assert_eq!(snapshots, 1);
+}
+
+/// Copies a folder with all that is below it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            std::fs::copy(&path, &to).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_restoration_that_is_killed_anywhere_is_noticed_and_gone_on_with() {
+    // [SAFE302] [SAFE216] [SAFE301]
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let backup = other.path().join("backup");
+    let backup = backup.to_str().unwrap();
+    let server = Server::start(folder.path(), &["serve"]);
+    let token = server.photographer();
+    let event = server.json("/api/events/", &token, &json!({"name": "Party", "date": "2026-11-14"}));
+    let id = event["id"].as_str().unwrap();
+    assert_eq!(server.upload(&token, id, &picture("obama2.jpg")).0, 201);
+    assert!(run(folder.path(), &["backup", backup]).status.success());
+    // It is in the data that is replaced, and in the log of a database whose process was killed.
+    assert_eq!(server.upload(&token, id, &picture("biden.jpg")).0, 201);
+    drop(server);
+    let data = |home: &Path| home.join("data");
+    assert!(data(folder.path()).join("afterglow.db-wal").exists());
+    let homes = tempfile::tempdir().unwrap();
+    let count = |home: &Path| {
+        let status = run(home, &["status"]);
+        assert!(status.status.success(), "{}", text(&status.stderr));
+        let status = text(&status.stdout);
+        let line = status.lines().find_map(|line| line.strip_prefix("photos: ")).unwrap();
+        line.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let take_away = |home: &Path| {
+        std::fs::remove_dir_all(data(home).join("media")).unwrap();
+        for end in ["", "-wal", "-shm"] {
+            let file = data(home).join(format!("afterglow.db{end}"));
+            if file.exists() {
+                std::fs::remove_file(file).unwrap();
+            }
+        }
+    };
+    let restored = |home: &Path| {
+        let output = run(home, &["restore", backup, "--replace"]);
+        assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+        assert_eq!(count(home), 1);
+        assert!(run(home, &["check"]).status.success());
+        text(&output.stdout)
+    };
+    let replaced = |home: &Path, name: &str| -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(data(home)).unwrap().map(|entry| entry.unwrap());
+        let of = format!("{name}.replaced-");
+        let named = |name: &str| name.starts_with(&of) && !name.ends_with("-wal") && !name.ends_with("-shm");
+        entries.filter(|entry| named(entry.file_name().to_str().unwrap())).map(|entry| entry.path()).collect()
+    };
+
+    // Before each of the moves, and behind the last.
+    for steps in 0..=2 {
+        let home = homes.path().join(format!("killed-{steps}"));
+        copy(folder.path(), &home);
+        assert_eq!(count(&home), 2);
+        let moves = ["media", "afterglow.db"]
+            .map(|name| (data(&home).join(name), data(&home).join(format!("{name}.replaced-then"))));
+        let journal = data(&home).join("restoring.json");
+        std::fs::write(&journal, json!({"moves": moves}).to_string()).unwrap();
+        for (from, to) in moves.iter().take(steps) {
+            std::fs::rename(from, to).unwrap();
+        }
+        for command in [&["serve"][..], &["worker"], &["check"], &["restore", backup]] {
+            let refused =
+                afterglow(&home).env("AFTERGLOW_LISTEN", "127.0.0.1:0").args(command).output().unwrap();
+            assert_eq!(refused.status.code(), Some(1), "{command:?}");
+            let told = text(&refused.stderr);
+            assert!(told.contains("Run `afterglow restore FOLDER --replace` again"), "{command:?}: {told}");
+        }
+        let examined = run(&home, &["doctor"]);
+        assert_eq!(examined.status.code(), Some(1));
+        let told = text(&examined.stdout);
+        assert!(told.contains("A restoration was interrupted."), "{told}");
+        assert_eq!(data(&home).join("afterglow.db").exists(), steps < 2, "nothing is made in its place");
+        assert_eq!(restored(&home).matches("Moved ").count(), 2 - steps);
+        assert!(!journal.exists());
+        assert_eq!(replaced(&home, "media").len(), 1);
+        assert_eq!(replaced(&home, "afterglow.db"), [data(&home).join("afterglow.db.replaced-then")]);
+
+        // What was there can be put back.
+        take_away(&home);
+        for (from, to) in &moves {
+            std::fs::rename(to, from).unwrap();
+        }
+        assert_eq!(count(&home), 2);
+    }
+
+    // Whenever the process is killed.
+    let home = homes.path().join("killed");
+    copy(folder.path(), &home);
+    for number in 0..8 {
+        let mut killed = afterglow(&home)
+            .args(["restore", backup, "--replace"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(number * 40));
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+    }
+    restored(&home);
+    // The oldest of the databases that were moved is that of before.
+    let mut old = replaced(&home, "afterglow.db");
+    old.sort();
+    let first = &old[0];
+    take_away(&home);
+    std::fs::rename(first, data(&home).join("afterglow.db")).unwrap();
+    assert_eq!(count(&home), 2);
 }

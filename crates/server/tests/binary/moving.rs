@@ -179,7 +179,7 @@ impl Party {
 
 #[test]
 fn an_installation_moves_while_it_is_served_and_goes_on_where_it_moved_to() {
-    // [SAFE201] [SAFE202] [SAFE203] [SAFE204] [SAFE205] [SAFE206]
+    // [SAFE201] [SAFE202] [SAFE203] [SAFE204] [SAFE205] [SAFE206] [SAFE303]
     let (home, scratch, there) =
         (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), Destination::new());
     let mut server = Server::start(home.path(), &["serve"]);
@@ -213,9 +213,13 @@ fn an_installation_moves_while_it_is_served_and_goes_on_where_it_moved_to() {
     wait_for("the deletion", || (files(&home.path().join("data/media")).len() == 12).then_some(()));
     let left: Vec<String> =
         before.into_iter().enumerate().filter(|(n, _)| *n != 1).map(|(_, id)| id).collect();
+    let served = there.move_from(home.path(), &["--last"]).output().unwrap();
+    assert_eq!(served.status.code(), Some(1));
+    assert!(text(&served.stderr).contains("Stop `afterglow serve`"), "{}", text(&served.stderr));
     server.signal("-TERM");
     assert_eq!(server.end(), Some(0));
-    let told = there.moved(home.path(), &["--verify"]);
+    let told = there.moved(home.path(), &["--verify", "--last"]);
+    assert!(told.ends_with("Start the service on the target, and here no more.\n"), "{told}");
     assert!(told.contains(" and 12 files: 4 files were copied"), "{told}");
     assert!(told.contains(" MB), 4 removed."), "{told}");
     there.assert_same_rows(home.path(), scratch.path());

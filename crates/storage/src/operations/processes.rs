@@ -49,6 +49,24 @@ async fn is_file_in_use(path: &Path) -> Result<bool> {
     }
 }
 
+/// Writes what a SQLite file has in its log into the file itself, which has all rows then; false when somebody else has it
+/// open. Of a file that is not there nothing is made.
+///
+/// # Errors
+/// When the file cannot be opened, or is damaged.
+pub async fn fold_log(path: &Path) -> Result<bool> {
+    if !tokio::fs::try_exists(path).await.map_err(Error::Folder)? {
+        return Ok(true);
+    }
+    let options = SqliteConnectOptions::new().filename(path).busy_timeout(Duration::ZERO);
+    let mut connection: SqliteConnection = options.connect().await?;
+    let (is_busy, _, _): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
+    // The last connection takes the log and its index away.
+    connection.close().await?;
+    Ok(is_busy == 0)
+}
+
 async fn is_server_in_use(url: &str) -> Result<bool> {
     let options = PgConnectOptions::from_str(url).map_err(|error| Error::Address(Some(error)))?;
     let mut connection: PgConnection = options.connect().await?;

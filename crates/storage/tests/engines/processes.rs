@@ -30,3 +30,30 @@ async fn an_open_database_is_in_use_and_a_closed_one_is_not() {
     assert!(!nowhere.exists());
     assert!(processes::is_in_use("nonsense").await.is_err());
 }
+
+#[tokio::test]
+async fn the_log_of_a_killed_process_is_folded_into_its_database() {
+    // [SAFE301]
+    let test = storage::testing::sqlite().await;
+    storage::testing::change(&test.db, "CREATE TABLE logged (number INTEGER)").await;
+    storage::testing::change(&test.db, "INSERT INTO logged VALUES (7)").await;
+    let path = std::path::PathBuf::from(test.url.strip_prefix("sqlite://").unwrap());
+    // As the process would leave them that is killed now.
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("killed.db");
+    let log = folder.path().join("killed.db-wal");
+    std::fs::copy(&path, &copy).unwrap();
+    std::fs::copy(format!("{}-wal", path.display()), &log).unwrap();
+    assert!(std::fs::metadata(&log).unwrap().len() > 0);
+
+    assert!(processes::fold_log(&copy).await.unwrap());
+    assert!(!log.exists(), "all is in the one file");
+    let url = format!("sqlite://{}", copy.display());
+    let db = Db::connect(&url, ConnectOptions::default()).await.unwrap();
+    storage::testing::change(&db, "UPDATE logged SET number = 8 WHERE number = 7").await;
+    db.close().await;
+    let nowhere = folder.path().join("none.db");
+    assert!(processes::fold_log(&nowhere).await.unwrap() && !nowhere.exists());
+    std::fs::write(&nowhere, vec![7; 9_000]).unwrap();
+    assert!(processes::fold_log(&nowhere).await.is_err());
+}

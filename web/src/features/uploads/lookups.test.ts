@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
-import type { LookupPorts } from './lookups';
+import { bytesPerQuestion, type LookupPorts } from './lookups';
 import type { QueueItem } from './queue';
 import { queueStats } from './queueStats';
 import { createUploader } from './uploader';
@@ -55,6 +55,19 @@ describe('files that the server may have', () => {
       bytesUploaded: 3,
       bytesSent: 1,
     });
+  });
+
+  it('are asked about in questions that the server can answer by reading them', async () => {
+    const { uploader, findKnown } = setUp([]);
+    const large = (name: string) => {
+      const made = file(name);
+      Object.defineProperty(made, 'size', { value: bytesPerQuestion / 2 });
+      return made;
+    };
+    uploader.pause();
+    uploader.add(['a', 'b', 'c'].map(large), 'e1');
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(findKnown.mock.calls.map(([hashes]) => hashes)).toEqual([['a', 'b'], ['c']]);
   });
 
   it('the first file travels after its own answer; the next ones are hashed and asked for together', async () => {

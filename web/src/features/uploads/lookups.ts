@@ -20,6 +20,8 @@ export interface Lookups {
 
 /** Files that are asked for in one question; the server answers no more. */
 export const filesPerQuestion = 200;
+/** Bytes of these files, after the first: the server reads as many before it answers. */
+export const bytesPerQuestion = 1_000_000_000;
 /** Milliseconds between two questions; meanwhile the next files are hashed. */
 const questionInterval = 500;
 /** Milliseconds after which an idle connection does not wait for a hash or an answer any longer. */
@@ -111,10 +113,13 @@ export function createLookups(
     const eventId = items[0]?.eventId;
     if (eventId === undefined) return;
     const asked = new Map<string, string>();
+    let bytes = 0;
     for (const item of items) {
       const hash = hashes.get(item.id);
-      if (hash !== undefined && item.eventId === eventId) asked.set(item.id, hash);
-      if (asked.size === filesPerQuestion) break;
+      if (hash === undefined || item.eventId !== eventId) continue;
+      asked.set(item.id, hash);
+      bytes += item.size;
+      if (asked.size === filesPerQuestion || bytes >= bytesPerQuestion) break;
     }
     const started = generation;
     asking = true;

@@ -50,6 +50,7 @@ const sized = (size: number) => {
 };
 const send = (overrides: Partial<UploadRequest> = {}) =>
   uploadPhoto({
+    hash: () => Promise.resolve(null),
     file: new File(['x'], 'DSC_0001.jpg', { type: 'image/jpeg' }),
     eventId: 'e1',
     onProgress: () => undefined,

@@ -59,21 +59,34 @@ const newFile = (size = 9_437_184) => {
   Object.defineProperty(file, 'size', { value: size });
   return file;
 };
-const send = (overrides: Partial<UploadRequest> = {}) =>
-  uploadInPieces({
-    file: newFile(),
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+/** The hash of each file is its name, until it is edited. */
+const hashOf = (file: File) => () => Promise.resolve(`hash of ${file.name}`);
+const request = (overrides: Partial<UploadRequest> = {}): UploadRequest => {
+  const file = overrides.file ?? newFile();
+  return {
+    file,
+    hash: hashOf(file),
     eventId: 'e1',
     onProgress: () => undefined,
     signal: new AbortController().signal,
     ...overrides,
-  });
+  };
+};
+/** Begins an upload, whose file is hashed first. */
+const send = async (overrides: Partial<UploadRequest> = {}) => {
+  const outcome = uploadInPieces(request(overrides));
+  await settled();
+  return { outcome };
+};
 
 const last = () => {
   const upload = tus.uploads.at(-1);
   if (upload === undefined) throw new Error('no upload was begun');
   return upload;
 };
-const settled = () => vi.advanceTimersByTimeAsync(0);
+
 const address = 'http://localhost:3000/api/photos/uploads/u1';
 /** The server has told the address of the upload, and how much of it is there. */
 const reach = (sent: number) => {
@@ -101,10 +114,14 @@ beforeEach(() => {
 describe('an upload in pieces', () => {
   it('begins with the file’s name, its event and the session', async () => {
     const progress = vi.fn();
-    const outcome = send({ onProgress: progress });
+    const { outcome } = await send({ onProgress: progress });
     const { options } = last();
     expect(options.endpoint).toBe(new URL('/api/photos/uploads', location.href).href);
-    expect(options.metadata).toEqual({ filename: `DSC_${files}.jpg`, event_id: 'e1' });
+    expect(options.metadata).toEqual({
+      filename: `DSC_${files}.jpg`,
+      blake3: `hash of DSC_${files}.jpg`,
+      event_id: 'e1',
+    });
     expect(options.headers).toEqual({ Authorization: 'Bearer secret' });
     reach(0);
     options.onProgress(5, 10);
@@ -116,40 +133,44 @@ describe('an upload in pieces', () => {
 
   it('goes on where it was cut, and says whether anything has moved', async () => {
     const file = newFile();
-    let outcome = send({ file });
+    let { outcome } = await send({ file });
     reach(0);
     cut();
     expect(await outcome).toEqual({ kind: 'cut', reached: true, moved: false });
-    outcome = send({ file });
+    ({ outcome } = await send({ file }));
     expect(last().options).toMatchObject({ uploadUrl: address, endpoint: null });
     reach(5_000_000);
     cut();
     expect(await outcome).toEqual({ kind: 'cut', reached: true, moved: true });
-    outcome = send({ file });
+    ({ outcome } = await send({ file }));
     cut();
     expect(await outcome).toEqual({ kind: 'cut', reached: false, moved: false });
-    outcome = send({ file });
+    ({ outcome } = await send({ file }));
     reach(9_000_000);
     succeed();
     expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false });
   });
 
-  it('goes on after a reload, with the same file of the same event alone', () => {
+  it('goes on after a reload, with the same bytes of the same event alone [UPL212]', async () => {
     const file = newFile();
-    void send({ file });
+    await send({ file });
     reach(0);
-    void send({ file, eventId: 'e2' });
+    await send({ file, eventId: 'e2' });
     expect(last().options.uploadUrl).toBeNull();
-    void send();
+    await send();
     expect(last().options.uploadUrl).toBeNull();
-    void send({ file: new File([file], file.name, { lastModified: 2 }) });
+    // Edited, with the size and the date it had.
+    await send({ file, hash: () => Promise.resolve('another') });
     expect(last().options.uploadUrl).toBeNull();
-    void send({ file });
+    expect(last().options.metadata).toMatchObject({ blake3: 'another' });
+    await send({ file: new File([file], file.name, { lastModified: 2 }) });
+    expect(last().options.uploadUrl).toBe(address);
+    await send({ file });
     expect(last().options.uploadUrl).toBe(address);
   });
 
   it('begins anew when the server has lost it, and travels in one piece when that happens again', async () => {
-    const outcome = send();
+    const { outcome } = await send();
     reach(0);
     refuse('HEAD', 404);
     await settled();
@@ -160,6 +181,30 @@ describe('an upload in pieces', () => {
     expect(await outcome).toBeNull();
   });
 
+  it('is hashed again when pieces of two versions were put together [UPL212]', async () => {
+    const file = newFile();
+    const { outcome } = await send({ file });
+    reach(5_000_000);
+    refuse('PATCH', 460, { error: 'Other bytes', code: 'upload_checksum_wrong' });
+    expect(await outcome).toMatchObject({ kind: 'cut', moved: true });
+    await send({ file, hash: () => Promise.resolve('edited') });
+    expect(last().options).toMatchObject({ uploadUrl: null, metadata: { blake3: 'edited' } });
+  });
+
+  it('travels in one piece where it cannot be hashed, and not at all when it ends meanwhile', async () => {
+    expect(await (await send({ hash: () => Promise.resolve(null) })).outcome).toBeNull();
+    const controller = new AbortController();
+    const { outcome } = await send({
+      hash: () => {
+        controller.abort();
+        return Promise.resolve('hash');
+      },
+      signal: controller.signal,
+    });
+    expect(await outcome).toEqual({ kind: 'aborted' });
+    expect(tus.uploads).toEqual([]);
+  });
+
   it('travels in one piece where the server, or a proxy, does not take it in pieces', async () => {
     for (const [status, body] of [
       [404, { error: 'No such path', code: 'path_not_found' }],
@@ -167,11 +212,11 @@ describe('an upload in pieces', () => {
       [429, { error: 'Too many', code: 'too_many_requests' }],
       [507, { error: 'No room', code: 'disk_full' }],
     ] as const) {
-      const outcome = send();
+      const { outcome } = await send();
       refuse('POST', status, body);
       expect(await outcome).toBeNull();
     }
-    const broken = send();
+    const { outcome: broken } = await send();
     last().options.onError(new Error('not about a request'));
     expect(await broken).toBeNull();
   });
@@ -179,12 +224,12 @@ describe('an upload in pieces', () => {
   it('travels in one piece when three attempts brought nothing to a server that answers', async () => {
     const file = newFile();
     for (let attempts = 0; attempts < 3; attempts += 1) {
-      const outcome = send({ file });
+      const { outcome } = await send({ file });
       reach(0);
       cut();
       expect(await outcome).toMatchObject({ kind: 'cut' });
     }
-    expect(await send({ file })).toBeNull();
+    expect(await (await send({ file })).outcome).toBeNull();
   });
 
   it('is cut by an answer that a later attempt changes, and refused by any other', async () => {
@@ -194,37 +239,37 @@ describe('an upload in pieces', () => {
       [503, 'busy'],
       [504, undefined],
     ] as const) {
-      const outcome = send();
+      const { outcome } = await send();
       reach(0);
       refuse('PATCH', status, { error: 'Later.', code });
       expect(await outcome).toMatchObject({ kind: 'cut' });
     }
     for (const status of [400, 402, 500]) {
-      const outcome = send();
+      const { outcome } = await send();
       reach(0);
       refuse('PATCH', status, { error: 'No.', code: 'any' });
       expect(await outcome).toEqual({ kind: 'rejected', status, error: 'No.' });
     }
-    const closed = send();
+    const { outcome: closed } = await send();
     refuse('POST', 409, { error: 'This event is being deleted', code: 'event_being_deleted' });
     expect(await closed).toEqual({ kind: 'rejected', status: 409, error: 'This event is being deleted' });
   });
 
   it('keeps what waits for credit, and forgets what was refused', async () => {
     const file = newFile();
-    const unpaid = send({ file });
+    const { outcome: unpaid } = await send({ file });
     reach(0);
     refuse('PATCH', 402, { error: 'Credit', code: 'insufficient_credits' });
     await unpaid;
     expect(storedUploadUrls.read()).toHaveLength(1);
-    const refused = send({ file });
+    const { outcome: refused } = await send({ file });
     refuse('PATCH', 400, { error: 'No image', code: 'not_an_image' });
     await refused;
     expect(storedUploadUrls.read()).toEqual([]);
   });
 
   it('that stands still for a minute is cut; the answer to its last byte may take longer', async () => {
-    const outcome = send();
+    const { outcome } = await send();
     reach(0);
     for (let minute = 0; minute < 5; minute += 1) {
       await vi.advanceTimersByTimeAsync(59_000);
@@ -234,7 +279,7 @@ describe('an upload in pieces', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(last().aborted).toBe(true);
     expect(await outcome).toMatchObject({ kind: 'cut', reached: true });
-    const waiting = send();
+    const { outcome: waiting } = await send();
     reach(9_437_184);
     await vi.advanceTimersByTimeAsync(300_000);
     expect(last().aborted).toBe(false);
@@ -244,7 +289,7 @@ describe('an upload in pieces', () => {
 
   it('ends when it is aborted', async () => {
     const controller = new AbortController();
-    const outcome = send({ signal: controller.signal });
+    const { outcome } = await send({ signal: controller.signal });
     controller.abort();
     expect(await outcome).toEqual({ kind: 'aborted' });
     expect(last().aborted).toBe(true);
@@ -265,12 +310,7 @@ describe('an upload in pieces', () => {
         }
       },
     );
-    const sized = (size: number) => ({
-      file: newFile(size),
-      eventId: 'e1',
-      onProgress: () => undefined,
-      signal: new AbortController().signal,
-    });
+    const sized = (size: number) => request({ file: newFile(size) });
     void uploadPhoto(sized(5_242_879));
     expect(opened).toHaveBeenCalledWith('POST', '/api/photos/upload');
     void uploadPhoto(sized(5_242_880));

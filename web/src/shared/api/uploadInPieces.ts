@@ -27,8 +27,8 @@ const histories = new Map<string, History>();
 /** The end of one attempt. `gone`: the server does not know the upload; `closed`: it takes none in pieces. */
 type Ending = UploadOutcome | { kind: 'gone' } | { kind: 'closed' };
 
-const keyOf = ({ file, eventId }: UploadRequest) =>
-  [eventId ?? '', file.size, file.lastModified, file.name].join(' ');
+/** A file that was edited since, even without another size or date, is another one: its bytes do not follow on the old ones. */
+const keyOf = ({ file, eventId }: UploadRequest, hash: string) => [eventId ?? '', hash, file.name].join(' ');
 
 /** Most uploads whose address is remembered; the server forgets each after three days. */
 const maxRemembered = 100;
@@ -54,15 +54,15 @@ function endingOf(error: Error): Ending | null {
   if (!begins && (code === 'upload_not_found' || (status === 404 && code === undefined))) {
     return { kind: 'gone' };
   }
-  // Bytes that did not follow on what is there: the next attempt asks first.
+  // Bytes that did not follow on what is there, or are of two versions of the file: the next attempt hashes it again, and asks first.
   if (code === 'upload_offset_wrong' || code === 'upload_too_long' || status === 460) return null;
   if ([423, 429, 502, 503, 504].includes(status)) return null;
   return rejectedUpload(status, body);
 }
 
-function attempt(request: UploadRequest, history: History): Promise<Ending> {
+function attempt(request: UploadRequest, hash: string, history: History): Promise<Ending> {
   const { file, eventId, onProgress, signal } = request;
-  const key = keyOf(request);
+  const key = keyOf(request, hash);
   const url = urlOf(key);
   return new Promise((resolve) => {
     /** The bytes that were there when this attempt began. */
@@ -83,7 +83,8 @@ function attempt(request: UploadRequest, history: History): Promise<Ending> {
       // Without an address of its own the library would begin anew whatever the answer about the old one is.
       endpoint: url === null ? new URL(endpoint, window.location.href).href : null,
       uploadUrl: url,
-      metadata: { filename: file.name, ...(eventId !== null && { event_id: eventId }) },
+      // The server compares the hash at the end: a file that is edited while it travels has another one.
+      metadata: { filename: file.name, blake3: hash, ...(eventId !== null && { event_id: eventId }) },
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
       // The queue tries again, and decides when.
       retryDelays: null,
@@ -118,12 +119,15 @@ function attempt(request: UploadRequest, history: History): Promise<Ending> {
 
 /** Uploads one photo in pieces. Never rejects; null if it has to travel in one piece. */
 export async function uploadInPieces(request: UploadRequest): Promise<UploadOutcome | null> {
-  const key = keyOf(request);
+  const hash = await request.hash();
+  // Nobody would notice that the file was edited between two pieces.
+  if (hash === null) return null;
+  const key = keyOf(request, hash);
   const history = histories.get(key) ?? { offset: 0, standstills: 0, losses: 0 };
   histories.set(key, history);
   while (!request.signal.aborted) {
     if (history.losses >= maxLosses || history.standstills >= maxStandstills) return null;
-    const ending = await attempt(request, history);
+    const ending = await attempt(request, hash, history);
     switch (ending.kind) {
       case 'closed':
         return null;

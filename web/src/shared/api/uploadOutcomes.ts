@@ -20,6 +20,8 @@ export type UploadOutcome =
 
 export interface UploadRequest {
   file: File;
+  /** The BLAKE3 of the file as it is now, in hexadecimal; null if it cannot be computed. */
+  hash: () => Promise<string | null>;
   eventId: string | null;
   /** Called with the bytes of the body sent so far and the total. */
   onProgress: (sent: number, total: number) => void;

@@ -150,3 +150,43 @@ fn refused_bytes_are_not_kept_and_those_without_credit_wait_for_it() {
         assert!((credits(&world, &token).await - 2.0).abs() < f64::EPSILON);
     });
 }
+
+#[test]
+fn pieces_of_two_versions_of_a_file_become_no_photo() {
+    // [UPL211]
+    // The hash of the whole is announced first; a file that is edited while it travels has another one.
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let before = photo(&[RED], 0);
+        // The picture ends before these, so that any of them is one.
+        let [first, second] = [b"one", b"two"].map(|end| [&before[..], end].concat());
+        let half = first.len() - 2;
+        let hash_of = async |bytes: &[u8]| {
+            let mut upload = app::photos::Upload::begin(&world.app).await.unwrap();
+            upload.write(bytes).await.unwrap();
+            domain::photos::hash_text(&upload.finish().await.unwrap().checksums().blake3)
+        };
+        let described =
+            |hash: &str| format!("{},blake3 {}", metadata(&event, "a.jpg"), STANDARD.encode(hash));
+        let announced = described(&hash_of(&first).await);
+        let path = begin(&world, &token, first.len(), &announced).await.header("location").to_owned();
+        assert_eq!(append(&world, &path, &token, 0, &first[..half]).await.status, 204);
+        let answer = append(&world, &path, &token, half, &second[half..]).await;
+        let text = "The bytes do not have the checksum that was sent. None of them was kept.";
+        assert_eq!(answer.error(), (460, String::from(text)));
+        assert_eq!(head(&world, &path, &token).await.status, 404, "it begins anew");
+        assert_eq!(parts(&world), [] as [String; 0]);
+        assert_eq!(credits(&world, &token).await, 100.0);
+
+        let announced = described(&hash_of(&second).await);
+        let path = begin(&world, &token, second.len(), &announced).await.header("location").to_owned();
+        assert_eq!(append(&world, &path, &token, 0, &second[..half]).await.status, 204);
+        assert_eq!(
+            append(&world, &path, &token, half, &second[half..]).await.header("photo-duplicate"),
+            "false"
+        );
+        let refused = begin(&world, &token, 5, &described("x")).await.error();
+        assert_eq!(refused, (400, String::from("A hash must have 64 hexadecimal digits")));
+    });
+}

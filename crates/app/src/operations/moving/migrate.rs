@@ -5,7 +5,7 @@ use std::path::Path;
 use media::stores::Store;
 use storage::operations::moving;
 
-use super::plan::{Move, Target};
+use super::plan::{Move, Options, Target};
 use super::report::{self, Step, Summary};
 use super::scratch::Scratch;
 use super::{files, target as claims};
@@ -14,8 +14,7 @@ use crate::operations::stores::{self, Bond};
 use crate::{Failure, Result};
 
 /// Copies an installation, which may be served meanwhile, to a target that is vacant or that this has filled before.
-/// `scratch` is a folder for the snapshot, which holds personal data and is removed. `verify` reads files that a former run
-/// has copied again, and replaces those that are not the same. `progress` is told of each step.
+/// `scratch` is a folder for the snapshot, which holds personal data and is removed. `progress` is told of each step.
 ///
 /// # Errors
 /// A refusal when the target is somebody else's, was served since, or another move is under way;
@@ -25,7 +24,7 @@ pub async fn migrate(
     store: &Store,
     target: &Target,
     scratch: &Path,
-    verify: bool,
+    options: Options,
     mut progress: impl FnMut(Step<'_>),
 ) -> Result<Summary> {
     let bond = stores::examine(&context.db, store).await?;
@@ -38,11 +37,17 @@ pub async fn migrate(
     storage::operations::snapshots::write(&context.db, &scratch.database()).await?;
     let snapshot = storage::operations::snapshots::open(&scratch.database()).await?;
     let outcome = async {
+        let before = if options.last { moving::contents(&snapshot, &snapshot).await? } else { Vec::new() };
         moving::release_leases(&snapshot).await?;
         let contents = moving::contents(&snapshot, &snapshot).await?;
         let (snapshot, contents, from) = (&snapshot, contents.as_slice(), from.as_str());
+        let verify = options.verify;
         let moving = Move { context, store, target, snapshot, contents, from, verify };
-        perform(&moving, &mut progress).await
+        let mut summary = perform(&moving, &mut progress).await?;
+        if options.last {
+            report::changes(&moving, &before, &mut summary).await?;
+        }
+        Ok(summary)
     }
     .await;
     snapshot.close().await;

@@ -12,6 +12,15 @@ pub struct Target {
     pub(super) store: Store,
 }
 
+/// How an installation moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether files that are there already are compared byte by byte, and replaced where they differ.
+    pub verify: bool,
+    /// Whether nothing may happen to the installation any more: what does is named then.
+    pub last: bool,
+}
+
 /// An installation that moves, as a snapshot has it.
 pub(super) struct Move<'a> {
     pub(super) context: &'a OperatorContext,

@@ -55,12 +55,14 @@ pub struct Summary {
     pub problems: Vec<Problem>,
     /// What differs between the two sides.
     pub differences: Vec<Difference>,
+    /// Tables of the installation that have changed since its snapshot, where nothing was to happen any more.
+    pub changed_since: Vec<String>,
 }
 
 impl Summary {
-    /// Whether the target has all that the snapshot has.
+    /// Whether the target has all that it was to have.
     pub fn is_complete(&self) -> bool {
-        self.problems.is_empty() && self.differences.is_empty()
+        self.problems.is_empty() && self.differences.is_empty() && self.changed_since.is_empty()
     }
 }
 
@@ -129,5 +131,14 @@ pub(super) async fn compare(moving: &Move<'_>, summary: &mut Summary) -> Result<
     if summary.found < summary.files {
         summary.differences.push(Difference::Files { expected: summary.files, found: summary.found });
     }
+    Ok(())
+}
+
+/// Reads the installation's own rows again and compares them with those `before`, of the snapshot as it was taken: whoever still
+/// serves the installation changes some, and what they take would be left behind.
+pub(super) async fn changes(moving: &Move<'_>, before: &[Contents], summary: &mut Summary) -> Result<()> {
+    let now = moving::contents(&moving.context.db, moving.snapshot).await?;
+    let changed = before.iter().zip(now).filter(|(before, now)| *before != now);
+    summary.changed_since = changed.map(|(_, now)| now.table).collect();
     Ok(())
 }

@@ -11,6 +11,9 @@ use crate::operations::runtime::tasks;
 use crate::uploads::turns::UploadTurns;
 use crate::{Result, Settings};
 
+/// Originals that are read at a time to be compared: a disk does no more with many, and a bucket's line is full.
+const VERIFICATIONS: usize = 4;
+
 /// One bound for each kind of work.
 pub(crate) struct Concurrency {
     /// Inspections of uploads: each may hold a decoded picture.
@@ -27,6 +30,8 @@ pub(crate) struct Concurrency {
     pub(crate) face_pictures: Slots,
     /// Drawing of watermarks on renditions.
     pub(crate) marks: Slots,
+    /// Reading stored originals to compare them with what was uploaded.
+    pub(crate) verifications: Slots,
     /// Uploads of one account that are received.
     pub(crate) uploads_by_user: KeyedSlots<UserId>,
     /// Uploads of one address that are received.
@@ -51,6 +56,7 @@ impl Concurrency {
             covers: Slots::new(1),
             face_pictures: Slots::new(2),
             marks: Slots::new(settings.inspections),
+            verifications: Slots::new(VERIFICATIONS),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
             upload_turns: UploadTurns::default(),

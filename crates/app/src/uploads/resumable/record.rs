@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use domain::photos::ContentHash;
 use domain::{EventId, PhotoId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,9 @@ pub(super) struct Record {
     /// Whether it takes the place of the photo of the same name.
     #[serde(default)]
     pub(super) replaces: bool,
+    /// What the client says that the bytes of the whole file are; none in what a version before wrote.
+    #[serde(default)]
+    pub(super) hash: Option<ContentHash>,
     /// The network that the upload counts for.
     pub(super) address: IpAddr,
     pub(super) created_at: Timestamp,

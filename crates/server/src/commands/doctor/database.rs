@@ -6,7 +6,7 @@ use storage::Db;
 
 use super::finding::{Finding, ended};
 use crate::settings::Settings;
-use crate::wiring;
+use crate::{replaced, wiring};
 
 const NAME: &str = "database";
 /// One connection would do; a second one keeps a slow statement from hiding what the others find.
@@ -14,6 +14,10 @@ const CONNECTIONS: u32 = 2;
 
 /// Opens the database; makes none.
 pub(super) async fn check(settings: &Settings) -> (Finding, Option<Db>) {
+    if let Err(interrupted) = replaced::check(settings) {
+        let cure = "Run `afterglow restore FOLDER --replace` again, with the folder of the backup.";
+        return (Finding::failed(NAME, ended(&interrupted.to_string()), cure), None);
+    }
     let url = settings.database_url();
     let file = url.strip_prefix("sqlite://");
     if let Some(file) = file.filter(|file| !Path::new(file).exists()) {

@@ -34,6 +34,10 @@ impl From<ServiceError> for Failure {
             ServiceError::Refused { code, text, .. } if code == Refusal::PhotoNameAmbiguous.code() => {
                 Self::OfPhoto(text.clone())
             }
+            // Bytes of two versions of the file were put together.
+            ServiceError::Refused { code, .. } if code == Refusal::UploadChecksumWrong.code() => {
+                Self::Changed
+            }
             _ => Self::OfAll(error),
         }
     }
@@ -51,7 +55,7 @@ pub(super) async fn send(destination: Arc<Destination>, photo: Hashed) -> (Hashe
 
 async fn in_one_piece(destination: &Destination, photo: &Hashed) -> Result<Taken, Failure> {
     let bytes = tokio::fs::read(&photo.picture.path).await.map_err(|error| unreadable(&error))?;
-    if !photo.picture.is_as_it_was() {
+    if !photo.picture.is_as_it_was() || blake3::hash(&bytes).to_hex().as_str() != photo.hash {
         return Err(Failure::Changed);
     }
     let name = photo.picture.name();
@@ -120,7 +124,7 @@ async fn resume_or_begin(
     }
     let (name, length) = (photo.picture.name(), photo.picture.state.size);
     let new = destination.new_photo(&name);
-    let path = destination.persist(|| service.begin(&new, length)).await?;
+    let path = destination.persist(|| service.begin(&new, length, &photo.hash)).await?;
     Ok((path, Progress { offset: 0, taken: None }))
 }
 
