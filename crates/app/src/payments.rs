@@ -1,5 +1,7 @@
 //! Payments: trusted only when the provider has signed or confirmed them, and credited once.
 
+pub(crate) mod bookkeeping;
+pub mod comparison;
 pub mod coupons;
 pub mod credits;
 pub(crate) mod free_orders;
@@ -8,14 +10,17 @@ pub mod orders;
 pub mod receipts;
 pub(crate) mod reconciliation;
 pub(crate) mod refunds;
+mod second_payments;
 pub(crate) mod settlement;
+mod withdrawals;
 
 use domain::accounts::User;
 use domain::payments::orders::{Order, OrderStatus, Purpose};
 use domain::{Paise, Refusal};
-use gateway::Payments;
 use gateway::payments::{ProviderPayment, WebhookEvent, WebhookKind, parse_refund_webhook, parse_webhook};
+use gateway::{PaymentError, Payments};
 
+use crate::payments::bookkeeping::Bookkeeping;
 use crate::{App, Result};
 
 pub use gateway::payments::{
@@ -72,15 +77,15 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
     if order.status == OrderStatus::Paid {
         return Ok(Receipt::from(&order));
     }
+    let books = Bookkeeping::of(app);
     match &app.payments {
-        // The provider signs what is authorised; only what is captured is money.
+        // The provider signs what is authorised; only what is captured, and not returned, is money.
         Payments::Razorpay(_) => {
-            reconciliation::ask(app, &order).await?;
+            reconciliation::ask(&books, &order).await?;
         }
         Payments::Sandbox(_) => {
-            let payment_id = proof.payment_id.clone();
-            let payment = ProviderPayment { payment_id, amount: order.amount, is_captured: true };
-            settlement::settle(app, app.begin().await?, &order, &payment).await?;
+            let payment = in_sandbox(proof.payment_id.clone(), order.amount);
+            settlement::settle(&books, order.id, &payment).await?;
         }
     }
     let order = storage::payments::orders::by_id(&app.db, order.id).await?.ok_or(Refusal::OrderNotFound)?;
@@ -91,50 +96,73 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
     }
 }
 
-/// Handles a webhook of the provider; one about no order of ours is ignored.
+/// A captured payment of the sandbox, which keeps no more of it.
+const fn in_sandbox(payment_id: String, amount: Paise) -> ProviderPayment {
+    ProviderPayment { payment_id, amount, is_captured: true, made_at: None, refunds: Vec::new() }
+}
+
+/// Handles a webhook of the provider. One about no order of ours is ignored; a refund of a payment that is not known yet is
+/// kept until it is.
 ///
 /// # Errors
-/// [`Refusal::WebhookNotVerified`] for a body that the provider did not sign.
+/// [`Refusal::WebhookNotVerified`] for a body that the provider did not sign; also when the provider cannot be asked: it
+/// sends the webhook again.
 pub async fn handle_webhook(app: &App, request: &WebhookRequest<'_>) -> Result<()> {
     if !app.payments.verify_webhook(request.body, request.signature) {
         return Err(Refusal::WebhookNotVerified.into());
     }
-    if let Some(refund) = parse_refund_webhook(request.body) {
-        return refunds::apply_report(app, &refund).await;
-    }
-    let Some(event) = parse_webhook(request.body) else { return Ok(()) };
     let provider = app.payments.provider();
-    let Some(order) =
-        storage::payments::orders::by_provider_order_id(&app.db, provider, &event.order_id).await?
-    else {
-        tracing::info!(order = event.order_id, "a webhook about an order that is not ours");
-        return Ok(());
-    };
-    match event.kind {
-        WebhookKind::PaymentFailed => Ok(()),
-        WebhookKind::PaymentAuthorised if order.status == OrderStatus::Paid => Ok(()),
-        WebhookKind::PaymentAuthorised => reconciliation::ask(app, &order).await.map(|_| ()),
-        WebhookKind::PaymentCaptured | WebhookKind::OrderPaid => {
-            apply_captured(app, &order, &event, request.event_id).await
-        }
-    }
-}
-
-async fn apply_captured(
-    app: &App,
-    order: &Order,
-    event: &WebhookEvent,
-    event_id: Option<&str>,
-) -> Result<()> {
-    let mut tx = app.begin().await?;
-    if let Some(event_id) = event_id
-        && !storage::payments::notifications::record(&mut tx, &order.provider, event_id, app.now()).await?
+    if let Some(event_id) = request.event_id
+        && storage::payments::notifications::is_known(&app.db, provider, event_id).await?
     {
         return Ok(());
     }
-    let payment_id = event.payment_id.clone();
-    let payment = ProviderPayment { payment_id, amount: event.amount, is_captured: true };
-    settlement::settle(app, tx, order, &payment).await?;
+    if let Some(refund) = parse_refund_webhook(request.body) {
+        Bookkeeping::of(app).apply_report(&refund).await?;
+    } else if let Some(event) = parse_webhook(request.body) {
+        handle_payment(app, &event).await?;
+    } else {
+        return Ok(());
+    }
+    if let Some(event_id) = request.event_id {
+        let mut tx = app.begin().await?;
+        storage::payments::notifications::record(&mut tx, provider, event_id, app.now()).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// What a webhook says of a payment is a reason to ask: between the event and its report the payment may have been refunded.
+async fn handle_payment(app: &App, event: &WebhookEvent) -> Result<()> {
+    let WebhookEvent { kind, order_id, payment_id, amount } = event;
+    if *kind == WebhookKind::PaymentFailed {
+        return Ok(());
+    }
+    let (books, provider) = (Bookkeeping::of(app), app.payments.provider());
+    let order = storage::payments::orders::by_provider_order_id(&app.db, provider, order_id).await?;
+    let Some(order) = order else {
+        tracing::info!(order = order_id, "a webhook about an order that is not ours");
+        return Ok(());
+    };
+    let is_recorded = async || {
+        Ok::<_, crate::Failure>(storage::payments::by_id(&app.db, provider, payment_id).await?.is_some())
+    };
+    if is_recorded().await? || (!kind.is_paid() && order.status == OrderStatus::Paid) {
+        return Ok(());
+    }
+    match &app.payments {
+        Payments::Sandbox(_) if kind.is_paid() => {
+            let payment = in_sandbox(payment_id.clone(), *amount);
+            settlement::settle(&books, order.id, &payment).await?;
+        }
+        Payments::Sandbox(_) | Payments::Razorpay(_) => {
+            reconciliation::ask(&books, &order).await?;
+            if kind.is_paid() && !is_recorded().await? {
+                let text = format!("it does not list {payment_id} yet, which it has reported");
+                return Err(PaymentError::Unavailable(text).into());
+            }
+        }
+    }
     Ok(())
 }
 

@@ -23,17 +23,20 @@ pub enum PaymentOutcome {
     AccountClosed,
     /// Nothing: it is not over the order's amount.
     AmountMismatch,
+    /// Nothing: the coupon of its order had no use left, or had ended.
+    CouponUsedUp,
 }
 
 impl PaymentOutcome {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Credits,
         Self::PremiumPlan,
         Self::OrderAlreadyPaid,
         Self::AlreadyPremium,
         Self::AccountClosed,
         Self::AmountMismatch,
+        Self::CouponUsedUp,
     ];
 
     /// Its name in the database.
@@ -45,6 +48,7 @@ impl PaymentOutcome {
             Self::AlreadyPremium => "had_premium",
             Self::AccountClosed => "account_closed",
             Self::AmountMismatch => "amount_differs",
+            Self::CouponUsedUp => "coupon_used_up",
         }
     }
 
@@ -61,6 +65,7 @@ impl PaymentOutcome {
             Self::AlreadyPremium => Some("the account had the premium plan"),
             Self::AccountClosed => Some("the account was closed"),
             Self::AmountMismatch => Some("the amount is not the order's"),
+            Self::CouponUsedUp => Some("the coupon had no use left"),
         }
     }
 }
@@ -116,6 +121,11 @@ impl RefundStatus {
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
+    }
+
+    /// Whether it returns money, so that what that bought is taken back.
+    pub const fn returns_money(self) -> bool {
+        matches!(self, Self::Pending | Self::Processed)
     }
 
     /// Whether a report of `next` changes a refund in this state: reports arrive in any order, and the last states stay.
@@ -201,7 +211,8 @@ mod tests {
                 PaymentOutcome::OrderAlreadyPaid,
                 PaymentOutcome::AlreadyPremium,
                 PaymentOutcome::AccountClosed,
-                PaymentOutcome::AmountMismatch
+                PaymentOutcome::AmountMismatch,
+                PaymentOutcome::CouponUsedUp,
             ]
         );
     }

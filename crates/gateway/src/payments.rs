@@ -10,13 +10,13 @@ mod sandbox;
 mod signatures;
 mod webhooks;
 
-use domain::{Paise, Randomness};
+use domain::{Paise, Randomness, Timestamp};
 use secrecy::SecretString;
 
 pub use checkout::CheckoutSources;
 pub use orders::{
-    NOTE_LENGTH, NOTES, ORDER_MIN, OrderState, PaymentError, PaymentProof, ProviderOrder, ProviderPayment,
-    ProviderRefund, RECEIPT_LENGTH, RefundState, is_sandbox_order,
+    ListedOrder, ListedPayment, NOTE_LENGTH, NOTES, ORDER_MIN, OrderState, PaymentError, PaymentProof,
+    ProviderOrder, ProviderPayment, ProviderRefund, RECEIPT_LENGTH, RefundState, is_sandbox_order,
 };
 use orders::{is_id, validate_order};
 pub use razorpay::Razorpay;
@@ -108,6 +108,71 @@ impl Payments {
         match self {
             Self::Razorpay(razorpay) => razorpay.order_state(order_id).await,
             Self::Sandbox(sandbox) => Ok(sandbox.order_state(order_id)),
+        }
+    }
+
+    /// The payments that were made from `from` to `to`, for any order, and are authorised or captured, newest first; one may be
+    /// there twice. The sandbox lists none.
+    ///
+    /// # Errors
+    /// [`PaymentError`].
+    pub async fn payments_between(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<Vec<ListedPayment>, PaymentError> {
+        match self {
+            Self::Razorpay(razorpay) => razorpay.payments_between(from, to).await,
+            Self::Sandbox(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The refunds that were made from `from` to `to`, oldest first, of payments of whatever age; one may be there twice.
+    /// The sandbox lists none.
+    ///
+    /// # Errors
+    /// [`PaymentError`].
+    pub async fn refunds_between(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<Vec<ProviderRefund>, PaymentError> {
+        match self {
+            Self::Razorpay(razorpay) => razorpay.refunds_between(from, to).await,
+            Self::Sandbox(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The refunds of a payment, oldest first, which are of `refunded` in all or more: failed ones are among them.
+    ///
+    /// # Errors
+    /// [`PaymentError`], also for a list that is not complete.
+    pub async fn refunds_of(
+        &self,
+        payment_id: &str,
+        refunded: Paise,
+    ) -> Result<Vec<ProviderRefund>, PaymentError> {
+        match self {
+            Self::Razorpay(razorpay) if is_id(payment_id, "pay_") => {
+                razorpay.refunds_of(payment_id, refunded).await
+            }
+            Self::Razorpay(_) => Err(PaymentError::Refused(String::from("not the id of a payment"))),
+            Self::Sandbox(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The orders that were made from `from` to `to`, in no order; one may be there twice. The sandbox lists none.
+    ///
+    /// # Errors
+    /// [`PaymentError`].
+    pub async fn orders_between(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<Vec<ListedOrder>, PaymentError> {
+        match self {
+            Self::Razorpay(razorpay) => razorpay.orders_between(from, to).await,
+            Self::Sandbox(_) => Ok(Vec::new()),
         }
     }
 

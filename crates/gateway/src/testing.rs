@@ -86,8 +86,13 @@ impl FakeRazorpay {
     /// A person pays the order in the provider's checkout: what its handler gets. Nothing for an unknown or paid order.
     pub fn pay(&self, order_id: &str) -> Option<PaymentProof> {
         let payment_id = self.state().ledger.attempt(order_id, "captured")?;
-        let signature = crate::payments::sign_payment(&SecretString::from(KEY_SECRET), order_id, &payment_id);
-        Some(PaymentProof { order_id: order_id.to_owned(), payment_id, signature })
+        Some(self.proof(order_id, &payment_id))
+    }
+
+    /// What the provider's checkout gives to the page for a payment of the order.
+    pub fn proof(&self, order_id: &str, payment_id: &str) -> PaymentProof {
+        let signature = crate::payments::sign_payment(&SecretString::from(KEY_SECRET), order_id, payment_id);
+        PaymentProof { order_id: order_id.to_owned(), payment_id: payment_id.to_owned(), signature }
     }
 
     /// An attempt to pay the order that ends with `status`: `failed`, `authorized` or `refunded`. Gives the payment's id.
@@ -113,6 +118,16 @@ impl FakeRazorpay {
     /// Moves a refund on: `pending`, `processed` or `failed`.
     pub fn set_refund_status(&self, refund_id: &str, status: &'static str) {
         self.state().ledger.set_refund_status(refund_id, status);
+    }
+
+    /// Moves a payment on: `authorized`, `captured` or `failed`.
+    pub fn set_payment_status(&self, payment_id: &str, status: &str) {
+        self.state().ledger.set_payment_status(payment_id, status);
+    }
+
+    /// Sets the moment at which everything is made from now on, in Unix seconds.
+    pub fn set_now(&self, seconds: i64) {
+        self.state().ledger.set_now(seconds);
     }
 
     /// Makes the amount of an order another one.

@@ -210,7 +210,7 @@ pub(crate) fn run(
         Command::MigrateTo(arguments) => return block_on(migrate_to::run(&init(flags)?, arguments)),
         Command::Coupon(command) => block_on(coupons::run(command, &init(flags)?))?,
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
-        Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,
+        Command::Payment(command) => return block_on(payments::run(command, &init(flags)?)),
         Command::Store(command) => block_on(store::run(command, &init(flags)?))?,
         Command::Clock(command) => block_on(clock::run(command, &init(flags)?))?,
         Command::Mail(command) => block_on(mail::run(command, &init(flags)?))?,

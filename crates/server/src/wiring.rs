@@ -234,7 +234,7 @@ fn files_url(settings: &Settings) -> Result<Option<String>, CliError> {
 }
 
 /// The payment provider; none without keys, which means the sandbox.
-fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> {
+pub(crate) fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> {
     let (key_id, key_secret) = match (&settings.razorpay_key_id, &settings.razorpay_key_secret) {
         (Some(key_id), Some(key_secret)) => (key_id.clone(), key_secret.reveal()),
         (None, None) => return Ok(None),

@@ -2,6 +2,7 @@
 
 pub(crate) mod charges;
 pub mod coupons;
+pub mod early_refunds;
 pub mod history;
 pub mod ledger;
 pub mod notifications;
@@ -9,11 +10,11 @@ pub mod orders;
 pub mod refunds;
 
 use domain::payments::{Payment, PaymentOutcome};
-use domain::{Paise, Timestamp, UserId};
+use domain::{OrderId, Paise, Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 macro_rules! select {
@@ -98,17 +99,56 @@ pub async fn refunds_due(db: &dyn Executor) -> Result<Vec<Payment>> {
     )
 }
 
-/// Lets a payment of an account that bought nothing, since the account had the premium plan, pay for that plan from now on;
-/// false when there is none that is not refunded.
-pub async fn promote_premium(tx: &mut Tx, user: UserId) -> Result<bool> {
-    let updated = execute!(
-        tx,
-        "UPDATE payments SET bought = 'premium_plan' WHERE payment_id = (
-             SELECT MIN(payment_id) FROM payments AS other WHERE other.user_id = $1 AND other.bought = 'had_premium'
-                 AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.provider = other.provider
-                     AND refunds.payment_id = other.payment_id AND refunds.status <> 'failed'))
-         AND user_id = $1 AND bought = 'had_premium'",
+/// The payments of an order, in the order in which they were recorded.
+pub async fn of_order(db: &dyn Executor, order: OrderId) -> Result<Vec<Payment>> {
+    fetch_all!(db, Payment, select!("WHERE order_id = $1 ORDER BY captured_at, payment_id"), order)
+}
+
+/// The payments of an account that bought nothing, since the account had the premium plan, and of which no refund is under
+/// way or done, by their ids.
+pub async fn spare_premium(db: &dyn Executor, user: UserId) -> Result<Vec<Payment>> {
+    fetch_all!(
+        db,
+        Payment,
+        select!(
+            "WHERE user_id = $1 AND bought = 'had_premium'
+                 AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.provider = payments.provider
+                     AND refunds.payment_id = payments.payment_id AND refunds.status <> 'failed')
+             ORDER BY payment_id"
+        ),
         user,
+    )
+}
+
+/// Whether a payment other than this one holds an account's premium plan: one that is not refunded in full.
+pub async fn has_other_premium(db: &dyn Executor, user: UserId, payment_id: &str) -> Result<bool> {
+    let others: i64 = fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM payments WHERE user_id = $1 AND bought = 'premium_plan' AND payment_id <> $2
+             AND amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds
+                 WHERE refunds.provider = payments.provider AND refunds.payment_id = payments.payment_id
+                     AND refunds.status IN ('pending', 'processed'))",
+        user,
+        payment_id,
     )?;
-    Ok(updated == 1)
+    Ok(others > 0)
+}
+
+/// Changes what a payment has bought. The caller has locked its order.
+pub async fn set_bought(
+    tx: &mut Tx,
+    payment: &Payment,
+    outcome: PaymentOutcome,
+    credits: Paise,
+) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE payments SET bought = $3, credits = $4 WHERE provider = $1 AND payment_id = $2",
+        payment.provider,
+        payment.payment_id,
+        outcome,
+        credits,
+    )?;
+    Ok(())
 }

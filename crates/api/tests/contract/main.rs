@@ -10,6 +10,7 @@ mod albums;
 mod analytics;
 mod api_tokens;
 mod browsing;
+mod comparison;
 mod connections;
 mod contact;
 mod covers;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use domain::Paise;
+use domain::payments::PaymentOutcome;
 use domain::payments::coupons::{Coupon, Discount};
 use domain::payments::orders::{Order, OrderStatus};
 use gateway::testing::FakeRazorpay;
@@ -291,5 +293,161 @@ fn an_authorised_payment_is_captured_by_whoever_sees_it_first() {
         reconcile(&world).await;
         assert_eq!(stored(&world, &two).await.status, OrderStatus::Open);
         assert!(storage::payments::refunds_due(&world.parts.db).await.unwrap().is_empty());
+    });
+}
+
+/// Lets the provider report that an order is paid; answers the payment's id.
+async fn pay(world: &World, provider: &FakeRazorpay, order: &Value) -> String {
+    let payment = provider.pay(order["order_id"].as_str().unwrap()).unwrap().payment_id;
+    let captured = provider.webhook("payment.captured", &payment).unwrap();
+    assert_eq!(deliver(world, &captured).await.status, 200);
+    payment
+}
+
+async fn is_premium(world: &World, token: &str) -> bool {
+    world.get("/api/auth/me", token).await.json()["user"]["premium"] == true
+}
+
+async fn uses(world: &World, code: &str) -> i64 {
+    storage::payments::coupons::by_code(&world.parts.db, code).await.unwrap().unwrap().uses
+}
+
+fn half() -> Value {
+    json!({"purpose": "premium_plan", "coupon_code": "half"})
+}
+
+#[test]
+fn a_payment_whose_coupon_has_no_use_left_buys_nothing() {
+    // [PAY205] [PAY090]
+    with_provider(async |world, provider| {
+        let coupon = Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) };
+        insert_coupons(&world, [coupon]).await;
+        let mut orders = Vec::new();
+        for name in ["meera", "ravi", "asha"] {
+            let token = world.photographer(&format!("{name}@example.com")).await;
+            let made = order(&world, &token, half()).await.json();
+            assert_eq!(dismiss(&world, &token, &made).await.status, 200);
+            orders.push((token, made));
+        }
+        let mut payments = Vec::new();
+        for (_, made) in &orders {
+            payments.push(pay(&world, &provider, made).await);
+        }
+        let mut premium = Vec::new();
+        for (token, _) in &orders {
+            premium.push(is_premium(&world, token).await);
+        }
+        assert_eq!((premium, uses(&world, "half").await), (vec![true, false, false], 1));
+        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        let due: Vec<_> = due.iter().map(|due| (due.payment_id.as_str(), due.outcome)).collect();
+        let nothing = PaymentOutcome::CouponUsedUp;
+        assert_eq!(due, [(payments[1].as_str(), nothing), (payments[2].as_str(), nothing)]);
+
+        // The browser is told, the operator too, and the history has what is to come back.
+        let (token, made) = &orders[1];
+        let proof = provider.proof(made["order_id"].as_str().unwrap(), &payments[1]);
+        let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
+        let refused = verify(&world, token, &body).await.error();
+        assert_eq!(refused, (400, String::from("Payment verification failed")));
+        let failed = stored(&world, made).await;
+        let reason = format!("payment {} came when the coupon had no use left", payments[1]);
+        assert_eq!((failed.status, failed.failure), (OrderStatus::Failed, Some(reason)));
+        let told = world.get("/api/payments/history", token).await.json()["history"].clone();
+        let told: Vec<_> = told.as_array().unwrap().iter().map(|line| line["kind"].clone()).collect();
+        assert!(told.contains(&json!("unused")) && !told.contains(&json!("premium")), "{told:?}");
+
+        // Returned, it is as if nothing had been; a use that is free later gives it nothing.
+        let refund = crate::refunds::refund(&world, &payments[1]).await.unwrap();
+        assert_eq!(refund.credits_taken, Paise::ZERO);
+        crate::refunds::refund(&world, &payments[0]).await.unwrap();
+        assert!(!is_premium(&world, &orders[0].0).await);
+        assert_eq!(uses(&world, "half").await, 1, "a refund gives no use back");
+        let again = provider.webhook("order.paid", &payments[2]).unwrap();
+        assert_eq!(deliver(&world, &again).await.status, 200);
+        assert!(!is_premium(&world, &orders[2].0).await);
+        assert!(
+            storage::operations::integrity::miscounted_coupons(&world.parts.db).await.unwrap().is_empty()
+        );
+    });
+}
+
+#[test]
+fn a_coupon_that_has_ended_counts_for_what_was_paid_before_or_within_its_reservation() {
+    // [PAY207]
+    with_provider(async |world, provider| {
+        let ends = world.app.now().plus(MINUTE * 10);
+        let coupon = Coupon { valid_until: Some(ends), ..coupon(&world, "HALF", Discount::Percent(50)) };
+        insert_coupons(&world, [coupon]).await;
+        let mut orders = Vec::new();
+        for name in ["held", "early", "late"] {
+            let token = world.photographer(&format!("{name}@example.com")).await;
+            let made = order(&world, &token, half()).await.json();
+            if name != "held" {
+                assert_eq!(dismiss(&world, &token, &made).await.status, 200);
+            }
+            orders.push((token, made));
+        }
+        world.clock.advance(MINUTE * 20);
+        let second = |moment: domain::Timestamp| moment.as_millis() / 1_000;
+        provider.set_now(second(ends.plus(MINUTE)));
+        pay(&world, &provider, &orders[0].1).await;
+        assert!(is_premium(&world, &orders[0].0).await, "its use is reserved");
+        provider.set_now(second(ends.minus(MINUTE)));
+        pay(&world, &provider, &orders[1].1).await;
+        assert!(is_premium(&world, &orders[1].0).await, "it was paid before, and is reported late");
+        provider.set_now(second(ends));
+        pay(&world, &provider, &orders[2].1).await;
+        assert!(!is_premium(&world, &orders[2].0).await);
+        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        assert_eq!(due.iter().map(|due| due.outcome).collect::<Vec<_>>(), [PaymentOutcome::CouponUsedUp]);
+    });
+}
+
+#[test]
+fn a_payment_that_buys_nothing_spends_no_coupon_and_is_not_captured_without_a_use() {
+    // [PAY208] [PAY094] [PAY113]
+    with_provider(async |world, provider| {
+        let coupon = Coupon {
+            max_uses: Some(1),
+            max_uses_per_user: Some(1),
+            ..coupon(&world, "HALF", Discount::Percent(50))
+        };
+        insert_coupons(&world, [coupon]).await;
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        let with_coupon = order(&world, &meera, half()).await.json();
+        let without = order(&world, &meera, json!({"purpose": "premium_plan"})).await.json();
+        let plan = pay(&world, &provider, &without).await;
+        let second = pay(&world, &provider, &with_coupon).await;
+        assert_eq!(uses(&world, "half").await, 0, "the account had the plan");
+        // Another takes the use; when the first payment is returned, the second is no substitute.
+        let of_ravi = order(&world, &ravi, half()).await.json();
+        provider.attempt(of_ravi["order_id"].as_str().unwrap(), "authorized").unwrap();
+        world.clock.advance(MINUTE * 31);
+        reconcile(&world).await;
+        assert_eq!((is_premium(&world, &ravi).await, uses(&world, "half").await), (true, 1));
+        crate::refunds::refund(&world, &plan).await.unwrap();
+        assert!(!is_premium(&world, &meera).await);
+        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        assert_eq!(due.iter().map(|due| due.payment_id.clone()).collect::<Vec<_>>(), [second]);
+
+        // One that is only authorised stays so: the provider returns it by itself.
+        let asha = world.photographer("asha@example.com").await;
+        insert_coupons(
+            &world,
+            [Coupon { max_uses: Some(1), ..crate::payments::coupon(&world, "ONE", Discount::Percent(50)) }],
+        )
+        .await;
+        let one = json!({"purpose": "premium_plan", "coupon_code": "one"});
+        let late = order(&world, &asha, one.clone()).await.json();
+        assert_eq!(dismiss(&world, &asha, &late).await.status, 200);
+        order(&world, &meera, one).await;
+        let payment = provider.attempt(late["order_id"].as_str().unwrap(), "authorized").unwrap();
+        let authorised = provider.webhook("payment.authorized", &payment).unwrap();
+        assert_eq!(deliver(&world, &authorised).await.status, 200);
+        let now = provider.webhook("payment.captured", &payment).unwrap();
+        let now: Value = serde_json::from_slice(&now.body).unwrap();
+        assert_eq!(now["payload"]["payment"]["entity"]["status"], "authorized");
+        assert!(!is_premium(&world, &asha).await);
     });
 }

@@ -232,3 +232,102 @@ fn a_refunded_premium_plan_ends_unless_another_payment_covers_it() {
         assert!(storage::operations::integrity::uncharged_photos(&world.parts.db).await.unwrap().is_empty());
     });
 }
+
+#[test]
+fn a_refund_that_is_reported_before_its_payment_is_taken_back_with_it() {
+    // [PAY200] [PAY201]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let paid = async || {
+            let made = order(&world, &token, json!({"amount": 50_000})).await.json();
+            world.clock.advance(std::time::Duration::from_secs(1));
+            provider.pay(made["order_id"].as_str().unwrap()).unwrap()
+        };
+        let payment = paid().await.payment_id;
+        let whole = provider.refund_in_dashboard(&payment, 50_000).unwrap();
+        report_refund(&world, &provider, "refund.processed", &whole).await;
+        report(&world, &provider, &payment).await;
+        assert_eq!(balance(&world, &token).await, 100.0);
+        let history = world.get("/api/payments/history", &token).await.json();
+        let kinds: Vec<_> =
+            history["history"].as_array().unwrap().iter().map(|line| line["kind"].clone()).collect();
+        assert_eq!(kinds, ["refund", "doubling", "recharge", "signup"].map(Value::from));
+
+        // A part of one, before anything but the reconciliation has seen the payment.
+        let payment = paid().await.payment_id;
+        let part = provider.refund_in_dashboard(&payment, 20_000).unwrap();
+        report_refund(&world, &provider, "refund.processed", &part).await;
+        world.clock.advance(std::time::Duration::from_secs(600));
+        app::payments::reconcile(&world.app).await.unwrap();
+        assert_eq!(balance(&world, &token).await, 400.0);
+
+        // No report came at all: the provider says so when it is asked by the browser's verification.
+        let proof = paid().await;
+        provider.refund_in_dashboard(&proof.payment_id, 40_000).unwrap();
+        let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
+        assert_eq!(crate::payments::verify(&world, &token, &body).await.status, 200);
+        assert_eq!(balance(&world, &token).await, 500.0);
+
+        // Nothing is credited while the provider cannot say what was returned; it sends the webhook again.
+        let payment = paid().await.payment_id;
+        let captured = provider.webhook("payment.captured", &payment).unwrap();
+        provider.refund_in_dashboard(&payment, 50_000).unwrap();
+        provider.inject(std::iter::repeat_n(Fault::ErrorStatus(503, "Later"), 3));
+        assert_eq!(deliver(&world, &captured).await.error().0, 503);
+        assert_eq!(balance(&world, &token).await, 500.0);
+        assert_eq!(deliver(&world, &captured).await.status, 200);
+        assert_eq!(balance(&world, &token).await, 500.0);
+    });
+}
+
+#[test]
+fn a_refund_that_came_at_the_same_moment_as_its_payment_is_applied_by_the_reconciliation() {
+    // [PAY200] [PAY203]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        let early = storage::payments::early_refunds::EarlyRefund {
+            provider: String::from("razorpay"),
+            refund_id: String::from("rfnd_00000000000001"),
+            payment_id: payment,
+            amount: Paise::new(10_000),
+            receipt: None,
+            status: RefundStatus::Processed,
+            received_at: world.app.now(),
+        };
+        let mut tx = world.parts.db.begin().await.unwrap();
+        storage::payments::early_refunds::keep(&mut tx, &early).await.unwrap();
+        tx.commit().await.unwrap();
+        let unapplied =
+            async || storage::operations::integrity::unapplied_refunds(&world.parts.db).await.unwrap();
+        assert_eq!(unapplied().await.len(), 1);
+        app::payments::reconcile(&world.app).await.unwrap();
+        assert!(unapplied().await.is_empty());
+        assert_eq!(balance(&world, &token).await, 100.0);
+    });
+}
+
+#[test]
+fn another_payment_of_an_order_counts_when_the_first_is_returned() {
+    // [PAY210]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let made = order(&world, &token, json!({"amount": 10_000})).await.json();
+        let id = made["order_id"].as_str().unwrap();
+        let first = provider.pay(id).unwrap().payment_id;
+        report(&world, &provider, &first).await;
+        let second = provider.pay_again(id).unwrap();
+        report(&world, &provider, &second).await;
+        assert_eq!(due(&world).await, [(second.clone(), PaymentOutcome::OrderAlreadyPaid)]);
+        operators::grant(&context(&world), "meera@example.com", -150.0, Some("A test")).await.unwrap();
+        refund(&world, &first).await.unwrap();
+        assert_eq!(balance(&world, &token).await, 150.0, "one of the two is left");
+        assert!(due(&world).await.is_empty());
+        let refunded = refund(&world, &second).await.unwrap();
+        assert_eq!(
+            (refunded.credits_taken, refunded.credits_missing),
+            (Paise::new(15_000), Paise::new(5_000))
+        );
+        assert_eq!(balance(&world, &token).await, 0.0);
+    });
+}

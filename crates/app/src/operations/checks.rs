@@ -8,12 +8,14 @@ mod issue;
 mod pending_work;
 mod repairs;
 
+use gateway::Payments;
 use media::stores::Store;
 use storage::operations::integrity;
 
 use crate::Result;
-use crate::operations::operators::OperatorContext;
+use crate::operations::operators::{self, OperatorContext};
 use crate::operations::stores::{self, Bond};
+use crate::payments::comparison::PERIOD;
 use files::Listed;
 use pending_work::PendingWork;
 
@@ -26,6 +28,17 @@ pub use repairs::repair;
 /// When the database cannot be read.
 pub async fn waiting_for_model_pack(context: &OperatorContext) -> Result<i64> {
     Ok(storage::photos::count_outdated(&context.db).await?)
+}
+
+/// What the payment provider has of the last 30 days and is not here: a payment that was credited though it was refunded, for
+/// instance.
+///
+/// # Errors
+/// When the provider or the database cannot be asked.
+pub async fn inspect_payments(context: &OperatorContext, payments: &Payments) -> Result<Vec<Issue>> {
+    let now = context.clock.now();
+    let compared = operators::compare_payments(context, payments, now.minus(PERIOD), now, false).await?;
+    Ok(compared.found.into_iter().map(|found| Issue::Provider(found.difference)).collect())
 }
 
 /// Inspects everything: rows, every original's bytes, renditions, jobs, files. Takes as long as reading all originals.
@@ -45,6 +58,7 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(integrity::miscounted_events(db).await?.into_iter().map(Issue::EventCounts));
     issues.extend(integrity::miscounted_libraries(db).await?.into_iter().map(Issue::LibraryCounts));
     issues.extend(integrity::miscounted_charges(db).await?.into_iter().map(Issue::ChargeCounts));
+    issues.extend(integrity::unapplied_refunds(db).await?.into_iter().map(Issue::Refund));
     issues.extend(integrity::miscounted_coupons(db).await?.into_iter().map(Issue::UseCount));
     let pending = PendingWork::read(db, context.clock.now()).await?;
     issues.extend(files::of_photos(db, store, &pending, &listed.discarded).await?);

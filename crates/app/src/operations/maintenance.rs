@@ -100,6 +100,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::DeleteExpiredRows
         | Task::ForgetRequests
         | Task::ReconcilePayments
+        | Task::ComparePayments
         | Task::TellGuests
         | Task::SendSummaries
         | Task::GroupFaces
@@ -150,6 +151,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
         Task::ForgetRequests => app.shared_limits.delete_expired().await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
+        Task::ComparePayments => payments::comparison::compare_lately(&app).await,
         Task::TruncateLog => truncate_log(&app).await,
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
         Task::SendSummaries => statistics::weekly::enqueue_due(&app).await,
@@ -248,6 +250,7 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     storage::operations::runtime::jobs::delete_done(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::operations::contact::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::payments::notifications::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
+    storage::payments::early_refunds::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::deliveries::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::counts::delete_before(&mut tx, now.minus(DAY)).await?;
     tx.commit().await

@@ -12,6 +12,7 @@ use gateway::Payments;
 use crate::operations::administration::credits::{self, Change};
 use crate::operations::administration::{Administration, accounts, payments as refunds};
 use crate::operations::runtime::queue::JobQueue;
+use crate::payments::comparison::{self, Comparison};
 use crate::{Failure, Result};
 
 /// The state that the operator's commands work with.
@@ -91,6 +92,20 @@ pub async fn end_sessions(context: &OperatorContext, email: Option<&str>) -> Res
 /// A refusal that says why not; run again after an interruption, it goes on with the same refund.
 pub async fn refund(context: &OperatorContext, payments: &Payments, payment_id: &str) -> Result<Refund> {
     refunds::refund(&context.administration(), payments, payment_id).await
+}
+
+/// Compares what the provider has from `from` to `to` with what is here, and mends it if asked to.
+///
+/// # Errors
+/// When the provider or the database cannot be asked.
+pub async fn compare_payments(
+    context: &OperatorContext,
+    payments: &Payments,
+    from: Timestamp,
+    to: Timestamp,
+    mends: bool,
+) -> Result<Comparison> {
+    comparison::compare(&context.administration().books(payments), from, to, mends).await
 }
 
 /// Adds credits to an account as an adjustment of its ledger, or takes them from it, and returns the balance.
@@ -184,7 +199,11 @@ pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<
     Ok((coupon, rest > 0 && Paise::new(rest) < ORDER_MIN))
 }
 
-fn start_of_day(date: &str) -> Result<Timestamp> {
+/// The beginning of a day that is written as YYYY-MM-DD (UTC).
+///
+/// # Errors
+/// A refusal for what is not such a day.
+pub fn start_of_day(date: &str) -> Result<Timestamp> {
     Ok(Timestamp::start_of_day(events::parse_date(date)?))
 }
 

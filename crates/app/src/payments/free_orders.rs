@@ -7,6 +7,7 @@ use domain::payments::money::PREMIUM_PRICE;
 use domain::payments::orders::{Order, Purpose};
 use domain::{CouponId, OrderId, Paise, Refusal};
 
+use crate::payments::bookkeeping::Bookkeeping;
 use crate::payments::settlement;
 use crate::{App, Result};
 
@@ -43,7 +44,7 @@ pub(crate) async fn upgrade(app: &App, user: &User, coupon: CouponId) -> Result<
     let is_paid = storage::payments::orders::mark_free(&mut tx, new.id, now).await?;
     let order = storage::payments::orders::by_id(&mut *tx, new.id).await?.filter(|_| is_paid);
     let order = order.ok_or(Refusal::OrderNotFound)?;
-    match settlement::fulfil(app, &mut tx, &order, false).await? {
+    match settlement::fulfil(&Bookkeeping::of(app), &mut tx, &order, false).await? {
         (PaymentOutcome::PremiumPlan, _) => {}
         (PaymentOutcome::AlreadyPremium, _) => return Err(Refusal::AlreadyPremium.into()),
         _ => return Err(Refusal::SignInRequired.into()),

@@ -5,9 +5,17 @@ use domain::payments::money::{ORDER_MAX, ORDER_MIN, PREMIUM_PRICE};
 use domain::payments::orders::{FIRST_CHECK_AFTER, MAX_OPEN_ORDERS, Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Refusal};
 
+use crate::payments::bookkeeping::Bookkeeping;
 use crate::payments::reconciliation::{self, Standing};
 use crate::payments::{coupons, free_orders};
 use crate::{App, Failure, Result};
+
+/// The provider's note of what an order is for.
+pub(crate) const PURPOSE_NOTE: &str = "purpose";
+/// The provider's note of the account that has ordered.
+pub(crate) const ACCOUNT_NOTE: &str = "account";
+/// The provider's note of the coupon that an order uses.
+pub(crate) const COUPON_NOTE: &str = "coupon";
 
 /// A request for an order.
 pub struct OrderRequest {
@@ -82,7 +90,10 @@ async fn create_or_reuse(app: &App, user: &User, request: &OrderRequest) -> Resu
     }
     tx.commit().await?;
     let (receipt, account) = (new.id.to_string(), user.id.to_string());
-    let notes = [("purpose", request.purpose.as_str()), ("account", account.as_str())];
+    let coupon = new.coupon.map(|coupon| coupon.to_string());
+    // Of these an order is made anew that a back-up lacks.
+    let mut notes = vec![(PURPOSE_NOTE, request.purpose.as_str()), (ACCOUNT_NOTE, account.as_str())];
+    notes.extend(coupon.as_deref().map(|coupon| (COUPON_NOTE, coupon)));
     let provider_order = match app.payments.create_order(price.amount, &receipt, &notes).await {
         Ok(provider_order) => provider_order,
         Err(error) => {
@@ -104,7 +115,7 @@ async fn reuse(app: &App, user: &User, purpose: Purpose, price: &Price) -> Resul
         storage::payments::orders::reusable(&app.db, user.id, provider, purpose, price.amount, price.coupon)
             .await?;
     let Some(order) = found else { return Ok(None) };
-    match reconciliation::ask(app, &order).await? {
+    match reconciliation::ask(&Bookkeeping::of(app), &order).await? {
         // What was paid is credited by now.
         Standing::Paid if purpose == Purpose::PremiumPlan => return Err(Refusal::AlreadyPremium.into()),
         Standing::Paid | Standing::Failed => return Ok(None),
@@ -114,7 +125,7 @@ async fn reuse(app: &App, user: &User, purpose: Purpose, price: &Price) -> Resul
     let held = storage::payments::orders::lock(&mut tx, order.id).await?;
     let Some(held) = held.filter(|held| held.status == OrderStatus::Open) else { return Ok(None) };
     if held.coupon.is_some()
-        && !storage::payments::coupons::reserve_again(&mut tx, held.id, app.now()).await?
+        && !storage::payments::coupons::reserve_again(&mut tx, held.id, app.now(), app.now()).await?
     {
         return Err(Refusal::CouponUsedUp.into());
     }
@@ -134,7 +145,7 @@ pub async fn dismiss(app: &App, user: &User, order_id: &str) -> Result<()> {
         return Ok(());
     }
     reconciliation::release_coupon(app, order.id).await?;
-    match reconciliation::ask(app, &order).await {
+    match reconciliation::ask(&Bookkeeping::of(app), &order).await {
         Ok(Standing::Unpaid { attempted: false }) => reconciliation::abandon(app, order.id).await,
         Ok(_) => Ok(()),
         // The coupon is released, which is what matters; the reconciler asks again.

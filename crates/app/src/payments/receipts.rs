@@ -90,7 +90,8 @@ fn description(purpose: Purpose, payment: &Payment) -> (String, Option<&'static 
         PaymentOutcome::OrderAlreadyPaid
         | PaymentOutcome::AlreadyPremium
         | PaymentOutcome::AccountClosed
-        | PaymentOutcome::AmountMismatch => Some("This payment bought nothing. It is to be refunded."),
+        | PaymentOutcome::AmountMismatch
+        | PaymentOutcome::CouponUsedUp => Some("This payment bought nothing. It is to be refunded."),
     };
     (item, detail)
 }

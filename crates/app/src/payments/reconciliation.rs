@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::accounts::User;
 use domain::payments::orders::{COUPON_RESERVATION, Order, OrderStatus, Purpose, next_check};
 use domain::{DAY, OrderId, UserId};
 use futures::StreamExt as _;
 use gateway::PaymentError;
 use gateway::payments::{OrderState, ProviderPayment};
 
+use crate::payments::bookkeeping::Bookkeeping;
 use crate::payments::settlement;
 use crate::{App, Failure, Result};
 
@@ -40,12 +40,14 @@ pub(crate) enum Standing {
 
 /// Releases the coupons of orders that were not paid in time, and asks the provider about orders that stay open: the one
 /// whose last look is longest ago first, the older ones less often. Of one account, the orders of a round are settled in the
-/// order in which they were made: not chance decides which recharge is the first, and doubled.
+/// order in which they were made: not chance decides which recharge is the first, and doubled. What is kept of refunds is
+/// applied where their payment was recorded at the moment at which they were reported.
 ///
 /// # Errors
 /// When the database fails; a provider that does not answer is asked again later.
 pub async fn reconcile(app: &App) -> Result<()> {
     release_coupons(app).await?;
+    apply_early_refunds(app).await?;
     let mut accounts: BTreeMap<UserId, Vec<Order>> = BTreeMap::new();
     for order in storage::payments::orders::to_check(&app.db, app.now(), BATCH).await? {
         accounts.entry(order.user).or_default().push(order);
@@ -83,6 +85,16 @@ async fn release_coupons(app: &App) -> Result<()> {
     }
 }
 
+async fn apply_early_refunds(app: &App) -> Result<()> {
+    for early in storage::payments::early_refunds::applicable(&app.db).await? {
+        let payment = storage::payments::by_id(&app.db, &early.provider, &early.payment_id).await?;
+        if let Some(payment) = payment {
+            Bookkeeping::of(app).apply_reports(&payment, &[]).await?;
+        }
+    }
+    Ok(())
+}
+
 async fn check(app: &App, order: &Order) -> Result<()> {
     let age = app.now().since(order.created_at);
     let standing = if order.provider_order_id.is_none() {
@@ -91,7 +103,7 @@ async fn check(app: &App, order: &Order) -> Result<()> {
         }
         Standing::Unpaid { attempted: true }
     } else if order.provider == app.payments.provider() {
-        match ask(app, order).await {
+        match ask(&Bookkeeping::of(app), order).await {
             Ok(standing) => standing,
             Err(Failure::Payment(error)) => {
                 tracing::warn!(order = %order.id, error = crate::operations::runtime::failure::chain(&error), "the provider cannot be asked");
@@ -123,26 +135,26 @@ async fn mark_checked(app: &App, order: &Order) -> Result<()> {
 ///
 /// # Errors
 /// [`Failure::Payment`] when the provider cannot be asked.
-pub(crate) async fn ask(app: &App, order: &Order) -> Result<Standing> {
+pub(crate) async fn ask(books: &Bookkeeping<'_>, order: &Order) -> Result<Standing> {
     let Some(id) = &order.provider_order_id else { return Ok(Standing::Unpaid { attempted: false }) };
-    let state = match app.payments.order_state(id).await {
+    let state = match books.payments.order_state(id).await {
         Ok(state) => state,
         Err(PaymentError::Refused(text)) => {
-            return fail(app, order.id, &format!("the provider does not know it: {text}")).await;
+            return fail(books, order.id, &format!("the provider does not know it: {text}")).await;
         }
         Err(error) => return Err(error.into()),
     };
-    apply(app, order, id, &state).await
+    apply(books, order, id, &state).await
 }
 
-/// Credits what was paid for an order, and captures a payment that is only authorised.
-async fn apply(app: &App, order: &Order, id: &str, state: &OrderState) -> Result<Standing> {
+/// Credits what was paid for an order and not returned, and captures a payment that is only authorised.
+async fn apply(books: &Bookkeeping<'_>, order: &Order, id: &str, state: &OrderState) -> Result<Standing> {
     let mut payments: Vec<ProviderPayment> = state.captured().cloned().collect();
     if payments.is_empty()
         && let Some(authorised) = state.authorised().filter(|payment| payment.amount == order.amount)
-        && wants_payment(app, order).await?
+        && wants_payment(books, order, authorised).await?
     {
-        app.payments.capture(id, authorised).await?;
+        books.payments.capture(id, authorised).await?;
         tracing::info!(order = %order.id, payment = authorised.payment_id, "captured an authorised payment");
         payments.push(authorised.clone());
     }
@@ -150,7 +162,7 @@ async fn apply(app: &App, order: &Order, id: &str, state: &OrderState) -> Result
     payments.sort_by_key(|payment| payment.amount != order.amount);
     let mut standing = Standing::Unpaid { attempted: state.attempted };
     for payment in &payments {
-        let settled = settlement::settle(app, app.begin().await?, order, payment).await?;
+        let settled = settlement::settle(books, order.id, payment).await?;
         match settled.status {
             OrderStatus::Paid => standing = Standing::Paid,
             OrderStatus::Failed if standing != Standing::Paid => standing = Standing::Failed,
@@ -159,22 +171,36 @@ async fn apply(app: &App, order: &Order, id: &str, state: &OrderState) -> Result
     }
     match state.amount {
         Some(amount) if payments.is_empty() && amount != order.amount => {
-            fail(app, order.id, &format!("it is over {}, and over {amount} at the provider", order.amount))
+            fail(books, order.id, &format!("it is over {}, and over {amount} at the provider", order.amount))
                 .await
         }
         _ => Ok(standing),
     }
 }
 
-/// Whether a payment of the order would buy something.
-async fn wants_payment(app: &App, order: &Order) -> Result<bool> {
-    let user: Option<User> = storage::accounts::users::by_id(&app.db, order.user).await?;
-    Ok(user.is_some_and(|user| order.purpose == Purpose::Credits || user.premium_since.is_none()))
+/// Whether an authorised payment of the order would buy something. The use of its coupon is reserved until it is captured.
+async fn wants_payment(books: &Bookkeeping<'_>, order: &Order, authorised: &ProviderPayment) -> Result<bool> {
+    let user = storage::accounts::users::by_id(books.db, order.user).await?;
+    let Some(user) = user else { return Ok(false) };
+    if order.purpose == Purpose::PremiumPlan && user.premium_since.is_some() {
+        return Ok(false);
+    }
+    if order.coupon.is_none() {
+        return Ok(true);
+    }
+    let now = books.now();
+    let mut tx = books.begin().await?;
+    storage::payments::orders::lock(&mut tx, order.id).await?;
+    let paid_at = authorised.made_at.unwrap_or(now);
+    let reserved = storage::payments::coupons::reserve_again(&mut tx, order.id, paid_at, now).await?;
+    tx.commit().await?;
+    Ok(reserved)
 }
 
-async fn fail(app: &App, order: OrderId, reason: &str) -> Result<Standing> {
-    let mut tx = app.begin().await?;
-    let failed = storage::payments::orders::fail(&mut tx, order, reason, app.now()).await?;
+async fn fail(books: &Bookkeeping<'_>, order: OrderId, reason: &str) -> Result<Standing> {
+    let mut tx = books.begin().await?;
+    storage::payments::orders::lock(&mut tx, order).await?;
+    let failed = storage::payments::orders::fail(&mut tx, order, reason, books.now()).await?;
     tx.commit().await?;
     if failed {
         tracing::error!(%order, reason, "an order has failed: see `afterglow payment failed`");

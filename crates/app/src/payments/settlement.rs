@@ -1,62 +1,110 @@
-//! Settling a captured payment: it is recorded once, and buys what its order is for, or nothing.
+//! Settling a captured payment: it is recorded once, buys what its order is for, or nothing, and its refunds are taken back.
 
 use domain::payments::ledger::LedgerKind;
 use domain::payments::orders::{Order, OrderStatus, Purpose};
 use domain::payments::{Payment, PaymentOutcome};
-use domain::{LedgerId, Paise, Refusal};
+use domain::{LedgerId, OrderId, Paise, Refusal};
 use gateway::payments::ProviderPayment;
+use storage::payments::orders::Payment as Paid;
 
+use crate::Result;
 use crate::operations::runtime::queue::Tx;
+use crate::payments::bookkeeping::Bookkeeping;
+use crate::payments::refunds;
 use crate::webhooks::reports;
-use crate::{App, Result};
 
-/// Settles a captured payment in the caller's transaction, which it commits. Answers the order as it is then; it is paid
-/// unless the payment is over another amount. However often it is repeated, the payment counts once.
+/// Settles a captured payment with the refunds of it that the provider has told, in one transaction: what was returned cannot
+/// be spent. Answers the order as it is then; it is paid unless the payment is over another amount, or has a coupon without a
+/// use. However often it is repeated, the payment counts once.
 ///
 /// # Errors
 /// [`Refusal::OrderNotFound`], or [`Refusal::PaymentNotVerified`] for a payment of another order.
-pub(crate) async fn settle(app: &App, mut tx: Tx, order: &Order, payment: &ProviderPayment) -> Result<Order> {
-    let order = storage::payments::orders::lock(&mut tx, order.id).await?.ok_or(Refusal::OrderNotFound)?;
-    if order.status == OrderStatus::Paid && order.payment_id.as_deref() == Some(&payment.payment_id) {
-        tx.commit().await?;
-        return Ok(order);
-    }
-    if payment.amount != order.amount {
-        return settle_other_amount(app, tx, order, payment).await;
-    }
-    let now = app.now();
-    let paid = storage::payments::orders::mark_paid(&mut tx, order.id, &payment.payment_id, now).await?;
-    let (mut order, outcome) = match paid {
-        storage::payments::orders::Payment::Accepted { order, first_recharge } => {
-            let outcome = fulfil(app, &mut tx, &order, first_recharge).await?;
-            (order, outcome)
+pub(crate) async fn settle(
+    books: &Bookkeeping<'_>,
+    order: OrderId,
+    payment: &ProviderPayment,
+) -> Result<Order> {
+    let mut tx = books.begin().await?;
+    let order = storage::payments::orders::lock(&mut tx, order).await?.ok_or(Refusal::OrderNotFound)?;
+    let known = storage::payments::by_id(&mut *tx, &order.provider, &payment.payment_id).await?;
+    let (order, recorded) = match known {
+        Some(known) if known.order != order.id => return Err(Refusal::PaymentNotVerified.into()),
+        Some(_) => (order, None),
+        None => {
+            let (order, recorded) = record(books, &mut tx, order, payment).await?;
+            (order, Some(recorded))
         }
-        storage::payments::orders::Payment::Repeated(order) => {
-            (order, (PaymentOutcome::OrderAlreadyPaid, Paise::ZERO))
-        }
-        storage::payments::orders::Payment::OfAnotherOrder => return Err(Refusal::PaymentNotVerified.into()),
-        storage::payments::orders::Payment::Missing => return Err(Refusal::OrderNotFound.into()),
     };
-    let (outcome, credits) = outcome;
-    let new = record(&mut tx, &order, &row(app, &order, payment, outcome, credits)).await?;
+    let returned = books.apply_all(&mut tx, &order.provider, &payment.payment_id, &payment.refunds).await?;
     tx.commit().await?;
-    match outcome {
-        PaymentOutcome::Credits => app.metrics.record_ledger_entry(LedgerKind::Recharge),
-        PaymentOutcome::PremiumPlan => app.metrics.record_ledger_entry(LedgerKind::Premium),
-        _ => {}
+    if let Some(recorded) = recorded {
+        report(books, &order, &recorded);
     }
-    if new {
-        report(&order, payment, outcome, credits);
-    }
-    if outcome == PaymentOutcome::Credits {
-        order.credits_received = credits;
-    }
+    returned.iter().for_each(refunds::log);
     Ok(order)
+}
+
+/// Records a payment that is not recorded, with what it buys.
+async fn record(
+    books: &Bookkeeping<'_>,
+    tx: &mut Tx,
+    order: Order,
+    payment: &ProviderPayment,
+) -> Result<(Order, Payment)> {
+    let (order, outcome, credits) = if payment.amount == order.amount {
+        buy(books, tx, order, payment).await?
+    } else {
+        let ProviderPayment { payment_id, amount, .. } = payment;
+        let reason = format!("payment {payment_id} is over {amount}, the order over {}", order.amount);
+        let order = fail(books, tx, order, &reason).await?;
+        (order, PaymentOutcome::AmountMismatch, Paise::ZERO)
+    };
+    let recorded = Payment {
+        provider: order.provider.clone(),
+        payment_id: payment.payment_id.clone(),
+        order: order.id,
+        user: order.user,
+        amount: payment.amount,
+        outcome,
+        credits,
+        captured_at: books.now(),
+    };
+    storage::payments::record(tx, &recorded).await?;
+    reports::payment_captured(tx, &order, &recorded).await?;
+    Ok((order, recorded))
+}
+
+/// What a payment over an order's amount buys.
+async fn buy(
+    books: &Bookkeeping<'_>,
+    tx: &mut Tx,
+    order: Order,
+    payment: &ProviderPayment,
+) -> Result<(Order, PaymentOutcome, Paise)> {
+    let (id, now) = (&payment.payment_id, books.now());
+    let paid_at = payment.made_at.unwrap_or(now);
+    match storage::payments::orders::mark_paid(tx, order.id, id, paid_at, now).await? {
+        Paid::Accepted { order, first_recharge } => {
+            let (outcome, credits) = fulfil(books, tx, &order, first_recharge).await?;
+            if outcome.refund_reason().is_some() {
+                storage::payments::coupons::release_spent(tx, order.id).await?;
+            }
+            Ok((Order { credits_received: credits, ..order }, outcome, credits))
+        }
+        Paid::Repeated(order) => Ok((order, PaymentOutcome::OrderAlreadyPaid, Paise::ZERO)),
+        Paid::NoUseLeft(order) => {
+            let reason = format!("payment {id} came when the coupon had no use left");
+            let order = fail(books, tx, order, &reason).await?;
+            Ok((order, PaymentOutcome::CouponUsedUp, Paise::ZERO))
+        }
+        Paid::OfAnotherOrder => Err(Refusal::PaymentNotVerified.into()),
+        Paid::Missing => Err(Refusal::OrderNotFound.into()),
+    }
 }
 
 /// Gives the account of a paid order what the order is for; what that is, and what it adds to the balance.
 pub(crate) async fn fulfil(
-    app: &App,
+    books: &Bookkeeping<'_>,
     tx: &mut Tx,
     order: &Order,
     first_recharge: bool,
@@ -72,78 +120,45 @@ pub(crate) async fn fulfil(
             (PaymentOutcome::Credits, LedgerKind::Recharge, credits)
         }
         Purpose::PremiumPlan => {
-            if !storage::accounts::users::make_premium(tx, order.user, app.now()).await? {
+            if !storage::accounts::users::make_premium(tx, order.user, books.now()).await? {
                 return Ok((PaymentOutcome::AlreadyPremium, Paise::ZERO));
             }
             (PaymentOutcome::PremiumPlan, LedgerKind::Premium, Paise::ZERO)
         }
     };
     let entry = storage::payments::ledger::Entry {
-        id: app.id::<LedgerId>(),
+        id: books.id::<LedgerId>(),
         user: order.user,
         kind,
         amount: credits,
         reference: Some(order.id.to_string()),
         event: None,
-        at: app.now(),
+        at: books.now(),
     };
     storage::payments::ledger::grant(tx, &entry).await?;
     storage::payments::orders::record_credits(tx, order.id, credits).await?;
     Ok((outcome, credits))
 }
 
-async fn settle_other_amount(
-    app: &App,
-    mut tx: Tx,
-    order: Order,
-    payment: &ProviderPayment,
-) -> Result<Order> {
-    let reason =
-        format!("payment {} is over {}, the order over {}", payment.payment_id, payment.amount, order.amount);
-    let row = row(app, &order, payment, PaymentOutcome::AmountMismatch, Paise::ZERO);
-    let new = record(&mut tx, &order, &row).await?;
-    let failed = storage::payments::orders::fail(&mut tx, order.id, &reason, app.now()).await?;
-    tx.commit().await?;
-    if new {
-        report(&order, payment, PaymentOutcome::AmountMismatch, Paise::ZERO);
-    }
+/// Ends the order of a payment that bought nothing, unless it is paid.
+async fn fail(books: &Bookkeeping<'_>, tx: &mut Tx, order: Order, reason: &str) -> Result<Order> {
+    let failed = storage::payments::orders::fail(tx, order.id, reason, books.now()).await?;
     let status = if failed { OrderStatus::Failed } else { order.status };
     Ok(Order { status, ..order })
 }
 
-/// Records a payment and reports it; false when it was recorded before.
-async fn record(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool> {
-    let new = storage::payments::record(tx, payment).await?;
-    if new {
-        reports::payment_captured(tx, order, payment).await?;
+fn report(books: &Bookkeeping<'_>, order: &Order, payment: &Payment) {
+    let (id, amount, outcome) = (&payment.payment_id, payment.amount, payment.outcome);
+    if let Some(metrics) = books.metrics {
+        match outcome {
+            PaymentOutcome::Credits => metrics.record_ledger_entry(LedgerKind::Recharge),
+            PaymentOutcome::PremiumPlan => metrics.record_ledger_entry(LedgerKind::Premium),
+            _ => {}
+        }
     }
-    Ok(new)
-}
-
-fn row(
-    app: &App,
-    order: &Order,
-    payment: &ProviderPayment,
-    outcome: PaymentOutcome,
-    credits: Paise,
-) -> Payment {
-    Payment {
-        provider: order.provider.clone(),
-        payment_id: payment.payment_id.clone(),
-        order: order.id,
-        user: order.user,
-        amount: payment.amount,
-        outcome,
-        credits,
-        captured_at: app.now(),
-    }
-}
-
-fn report(order: &Order, payment: &ProviderPayment, outcome: PaymentOutcome, credits: Paise) {
-    let (id, amount) = (&payment.payment_id, payment.amount);
     match outcome.refund_reason() {
         None => {
-            tracing::info!(order = %order.id, payment = id, purpose = order.purpose.as_str(), %amount, received = %credits, "a payment counts");
+            tracing::info!(order = %order.id, payment = id, purpose = order.purpose.as_str(), %amount, received = %payment.credits, "a payment counts");
         }
         Some(reason) => {
             tracing::error!(order = %order.id, payment = id, %amount, reason, "a payment bought nothing; a refund is due: see `afterglow payment refunds`");

@@ -10,6 +10,7 @@ mod indexing;
 mod installation;
 mod model;
 mod moving;
+mod notifications;
 mod questions;
 mod steps;
 mod webhooks;

@@ -51,6 +51,18 @@ pub struct Coupon {
     pub created_at: Timestamp,
 }
 
+impl Coupon {
+    /// Whether it cannot be used any more for what is paid at this moment.
+    pub fn has_ended(&self, at: Timestamp) -> bool {
+        self.valid_until.is_some_and(|until| at >= until)
+    }
+
+    /// Whether an account that has used it `own` times can use it once more.
+    pub fn has_use_left(&self, own: i64) -> bool {
+        self.max_uses.is_none_or(|max| self.uses < max) && self.max_uses_per_user.is_none_or(|max| own < max)
+    }
+}
+
 /// Normalizes a code for comparison.
 pub fn normalize_code(code: &str) -> String {
     code.trim().to_lowercase()
@@ -78,6 +90,28 @@ mod tests {
         }
         assert_eq!(Discount::Percent(50).of(Paise::new(1)), Paise::ZERO);
         assert_eq!(Discount::Percent(100).of(Paise::new(i64::MAX)), Paise::new(i64::MAX));
+    }
+
+    #[test]
+    fn a_coupon_ends_at_a_moment_and_after_so_many_uses() {
+        // [PAY077] [PAY078]
+        let at = Timestamp::from_millis;
+        let coupon = Coupon {
+            id: "01936d2e-0000-7000-8000-000000000001".parse().unwrap(),
+            code: String::from("NY"),
+            discount: Discount::Percent(10),
+            valid_from: Some(at(10)),
+            valid_until: Some(at(20)),
+            max_uses: Some(2),
+            max_uses_per_user: Some(1),
+            uses: 1,
+            created_at: at(0),
+        };
+        assert_eq!([9, 19, 20].map(|moment| coupon.has_ended(at(moment))), [false, false, true]);
+        assert!(coupon.has_use_left(0) && !coupon.has_use_left(1));
+        assert!(!Coupon { uses: 2, ..coupon.clone() }.has_use_left(0));
+        let unlimited = Coupon { valid_until: None, max_uses: None, uses: 99, ..coupon };
+        assert!(!unlimited.has_ended(at(i64::MAX)) && unlimited.has_use_left(0));
     }
 
     #[test]

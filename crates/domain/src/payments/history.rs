@@ -230,7 +230,8 @@ fn of_payment(
         PaymentOutcome::OrderAlreadyPaid
         | PaymentOutcome::AlreadyPremium
         | PaymentOutcome::AccountClosed
-        | PaymentOutcome::AmountMismatch => {
+        | PaymentOutcome::AmountMismatch
+        | PaymentOutcome::CouponUsedUp => {
             vec![paid(LineKind::Unused, credits)]
         }
     }
@@ -268,6 +269,7 @@ mod tests {
             PaymentOutcome::AlreadyPremium,
             PaymentOutcome::AccountClosed,
             PaymentOutcome::AmountMismatch,
+            PaymentOutcome::CouponUsedUp,
         ] {
             assert_eq!(paid(nothing, 0), [(LineKind::Unused, 0, 10_000, true)], "{nothing:?}");
         }

@@ -57,7 +57,8 @@ pub enum OrderStatus {
     Paid,
     /// It was abandoned; a payment that comes late still counts.
     Abandoned,
-    /// The provider does not know it, or over another amount; an operator has to decide.
+    /// The provider does not know it, or over another amount, or its coupon had no use left when it was paid; an operator
+    /// has to decide. A payment that is found later still counts.
     Failed,
 }
 

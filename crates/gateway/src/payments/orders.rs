@@ -1,6 +1,8 @@
 //! Orders and payments as the provider keeps them.
 
-use domain::Paise;
+use std::collections::BTreeMap;
+
+use domain::{Paise, Timestamp};
 
 /// The smallest amount of an order.
 pub const ORDER_MIN: Paise = Paise::from_rupees(1);
@@ -39,7 +41,7 @@ pub struct OrderState {
 }
 
 impl OrderState {
-    /// The payments that are captured and not refunded, oldest first.
+    /// The payments that are captured, oldest first, those that were refunded since included.
     pub fn captured(&self) -> impl Iterator<Item = &ProviderPayment> {
         self.payments.iter().filter(|payment| payment.is_captured)
     }
@@ -50,7 +52,7 @@ impl OrderState {
     }
 }
 
-/// A payment that is authorised or captured, and not refunded.
+/// A payment that is authorised or captured, with its refunds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderPayment {
     /// The provider's id, `pay_…`.
@@ -60,6 +62,40 @@ pub struct ProviderPayment {
     /// Whether it is captured. One that is only authorised is not received yet: the provider refunds it when nobody
     /// captures it.
     pub is_captured: bool,
+    /// When it was made; the sandbox does not keep it.
+    pub made_at: Option<Timestamp>,
+    /// Its refunds, oldest first.
+    pub refunds: Vec<ProviderRefund>,
+}
+
+/// A payment in the provider's list of all payments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedPayment {
+    /// The provider's id, `pay_…`.
+    pub payment_id: String,
+    /// The order that it pays for, `order_…`.
+    pub order_id: String,
+    /// What was paid, in Indian rupees.
+    pub amount: Paise,
+    /// Whether it is captured, refunded since or not.
+    pub is_captured: bool,
+    /// What of it was refunded.
+    pub refunded: Paise,
+}
+
+/// An order in the provider's list of all orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedOrder {
+    /// The provider's id, `order_…`.
+    pub order_id: String,
+    /// The amount to be paid, in Indian rupees.
+    pub amount: Paise,
+    /// The caller's own id of it.
+    pub receipt: Option<String>,
+    /// The caller's notes.
+    pub notes: BTreeMap<String, String>,
+    /// When it was made.
+    pub created_at: Timestamp,
 }
 
 /// How far a refund is.

@@ -1,6 +1,7 @@
 //! Razorpay's orders API.
 
 mod api;
+mod lists;
 pub(super) mod settings;
 
 use std::time::Duration;
@@ -115,15 +116,23 @@ impl Razorpay {
     /// `order_id` must be an id, since it becomes part of the path.
     pub(super) async fn order_state(&self, order_id: &str) -> Result<OrderState, PaymentError> {
         let path = format!("/v1/orders/{order_id}");
-        let order: OrderBody = self.with_timeout(self.get_with_retries(&path)).await?;
+        let order: OrderBody = self.with_timeout(self.get_with_retries(&path, &[])).await?;
         let amount = Some(Paise::new(order.amount));
         if order.status == "created" {
             return Ok(OrderState { amount, attempted: false, payments: Vec::new() });
         }
         let path = format!("{path}/payments");
-        let mut found: Collection<PaymentBody> = self.with_timeout(self.get_with_retries(&path)).await?;
+        let mut found: Collection<PaymentBody> = self.with_timeout(self.get_with_retries(&path, &[])).await?;
         found.items.sort_by_key(|payment| payment.created_at);
-        let payments = found.items.into_iter().filter_map(PaymentBody::into_payment).collect();
+        let mut payments = Vec::new();
+        for body in found.items {
+            let refunded = body.refunded();
+            let Some(mut payment) = body.into_payment() else { continue };
+            if payment.is_captured && refunded > Paise::ZERO {
+                payment.refunds = self.refunds_of(&payment.payment_id, refunded).await?;
+            }
+            payments.push(payment);
+        }
         Ok(OrderState { amount, attempted: true, payments })
     }
 
@@ -181,10 +190,14 @@ impl Razorpay {
         }
     }
 
-    async fn get_with_retries<T: DeserializeOwned>(&self, path: &str) -> Result<T, PaymentError> {
+    async fn get_with_retries<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        query: &[(&str, &str)],
+    ) -> Result<T, PaymentError> {
         let mut attempts = Attempts::new(self.retry);
         loop {
-            match self.api.get(path, &[]).await {
+            match self.api.get(path, query).await {
                 Ok(body) => return Ok(body),
                 Err(error) => attempts.retry_after(error).await?,
             }

@@ -16,6 +16,9 @@ pub(super) struct RefundBody {
     receipt: Option<String>,
     /// `pending`, `processed` or `failed`.
     status: String,
+    /// Unix seconds.
+    #[serde(default)]
+    pub(super) created_at: i64,
 }
 
 impl RefundBody {

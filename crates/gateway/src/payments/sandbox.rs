@@ -62,7 +62,13 @@ impl Sandbox {
                 if paid.len() == MAX_PAID_ORDERS {
                     paid.pop_front();
                 }
-                let payment = ProviderPayment { payment_id: payment_id.clone(), amount, is_captured: true };
+                let payment = ProviderPayment {
+                    payment_id: payment_id.clone(),
+                    amount,
+                    is_captured: true,
+                    made_at: None,
+                    refunds: Vec::new(),
+                };
                 paid.push_back((order_id.to_owned(), payment));
                 payment_id
             }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// The creation time of everything here, in Unix seconds.
+/// When everything is made unless a test says otherwise, in Unix seconds.
 pub(super) const CREATED_AT: i64 = 1_795_167_000;
 
 /// A response of the API: status and body.
@@ -13,6 +13,8 @@ pub(super) struct Ledger {
     orders: Vec<Order>,
     payments: Vec<Payment>,
     refunds: Vec<Refund>,
+    /// In Unix seconds.
+    now: Option<i64>,
 }
 
 #[derive(Debug)]
@@ -23,6 +25,7 @@ struct Order {
     notes: Value,
     status: &'static str,
     attempts: u32,
+    created_at: i64,
 }
 
 #[derive(Debug)]
@@ -31,6 +34,7 @@ struct Payment {
     order: usize,
     amount: i64,
     status: String,
+    created_at: i64,
 }
 
 #[derive(Debug)]
@@ -42,6 +46,7 @@ struct Refund {
     /// The idempotency key.
     key: String,
     status: &'static str,
+    created_at: i64,
 }
 
 impl Ledger {
@@ -65,10 +70,22 @@ impl Ledger {
             ("GET", ["v1", "orders", id, "payments"]) => match self.find(id) {
                 Some(order) => {
                     let payments = self.payments.iter().filter(|payment| payment.order == order);
-                    (200, collection(payments.map(|payment| payment.body(&self.orders[order])).collect()))
+                    (200, collection(payments.map(|payment| self.payment_body(payment)).collect()))
                 }
                 None => unknown_id(),
             },
+            ("GET", ["v1", "payments"]) => {
+                let items = self.payments.iter().filter(|payment| is_within(query, payment.created_at));
+                (200, page(query, items.map(|payment| self.payment_body(payment)).collect()))
+            }
+            ("GET", ["v1", "payments", id, "refunds"]) => {
+                let items = self.refunds.iter().filter(|refund| self.payments[refund.payment].id == *id);
+                (200, page(query, items.map(|refund| self.refund_body(refund)).collect()))
+            }
+            ("GET", ["v1", "refunds"]) => {
+                let items = self.refunds.iter().filter(|refund| is_within(query, refund.created_at));
+                (200, page(query, items.map(|refund| self.refund_body(refund)).collect()))
+            }
             ("POST", ["v1", "payments", id, "capture"]) => self.capture(id, body),
             ("POST", ["v1", "payments", id, "refund"]) => self.refund(id, key, body),
             _ => (404, error("The requested URL was not found on the server.", None)),
@@ -82,19 +99,32 @@ impl Ledger {
     /// A payment and its order.
     pub(super) fn payment(&self, id: &str) -> Option<(Value, Value)> {
         let payment = self.payments.iter().find(|payment| payment.id == id)?;
-        let order = &self.orders[payment.order];
-        Some((payment.body(order), order.body()))
+        Some((self.payment_body(payment), self.orders[payment.order].body()))
+    }
+
+    fn payment_body(&self, payment: &Payment) -> Value {
+        payment.body(&self.orders[payment.order], self.refunded(payment))
+    }
+
+    fn refund_body(&self, refund: &Refund) -> Value {
+        refund.body(&self.payments[refund.payment])
+    }
+
+    /// What of a payment was refunded.
+    fn refunded(&self, payment: &Payment) -> i64 {
+        let returned =
+            |refund: &&Refund| self.payments[refund.payment].id == payment.id && refund.status != "failed";
+        self.refunds.iter().filter(returned).map(|refund| refund.amount).sum()
     }
 
     pub(super) fn refunds(&self) -> Vec<Value> {
-        self.refunds.iter().map(|refund| refund.body(&self.payments[refund.payment])).collect()
+        self.refunds.iter().map(|refund| self.refund_body(refund)).collect()
     }
 
     /// A refund and its payment.
     pub(super) fn refund_and_payment(&self, id: &str) -> Option<(Value, Value)> {
         let refund = self.refunds.iter().find(|refund| refund.id == id)?;
-        let payment = &self.payments[refund.payment];
-        Some((refund.body(payment), payment.body(&self.orders[payment.order])))
+        Some((self.refund_body(refund), self.payment_body(&self.payments[refund.payment])))
     }
 
     /// Moves a refund on, as the bank does.
@@ -108,6 +138,23 @@ impl Ledger {
     pub(super) fn refund_in_dashboard(&mut self, payment_id: &str, amount: i64) -> Option<String> {
         let payment = self.payments.iter().position(|payment| payment.id == payment_id)?;
         Some(self.add_refund(payment, amount, None, ""))
+    }
+
+    /// Moves a payment on: `authorized`, `captured` or `failed`.
+    pub(super) fn set_payment_status(&mut self, id: &str, status: &str) {
+        for payment in self.payments.iter_mut().filter(|payment| payment.id == id) {
+            payment.status = status.to_owned();
+            self.orders[payment.order].status = if status == "captured" { "paid" } else { "attempted" };
+        }
+    }
+
+    /// Sets the moment at which everything is made from now on.
+    pub(super) fn set_now(&mut self, seconds: i64) {
+        self.now = Some(seconds);
+    }
+
+    fn now(&self) -> i64 {
+        self.now.unwrap_or(CREATED_AT)
     }
 
     /// Changes the amount of an order, which the real provider never does.
@@ -139,7 +186,8 @@ impl Ledger {
     fn add_payment(&mut self, order: usize, status: &str) -> String {
         let id = format!("pay_{:014}", self.payments.len() + 1);
         let amount = self.orders[order].amount;
-        self.payments.push(Payment { id: id.clone(), order, amount, status: status.to_owned() });
+        let (made_as, created_at) = (status.to_owned(), self.now());
+        self.payments.push(Payment { id: id.clone(), order, amount, status: made_as, created_at });
         self.orders[order].attempts += 1;
         self.orders[order].status =
             if matches!(status, "captured" | "refunded") { "paid" } else { "attempted" };
@@ -160,7 +208,7 @@ impl Ledger {
         payment.status = String::from("captured");
         let order = payment.order;
         self.orders[order].status = "paid";
-        (200, payment.body(&self.orders[order]))
+        (200, payment.body(&self.orders[order], 0))
     }
 
     fn refund(&mut self, id: &str, key: &str, body: &[u8]) -> ApiResponse {
@@ -179,8 +227,7 @@ impl Ledger {
                 (400, error(text, None))
             };
         }
-        let refunded: i64 =
-            self.refunds.iter().filter(|refund| refund.payment == payment).map(|refund| refund.amount).sum();
+        let refunded = self.refunded(&self.payments[payment]);
         if self.payments[payment].status != "captured" || refunded + amount > self.payments[payment].amount {
             return (400, error("The payment has been fully refunded already", None));
         }
@@ -191,13 +238,8 @@ impl Ledger {
 
     fn add_refund(&mut self, payment: usize, amount: i64, receipt: Option<String>, key: &str) -> String {
         let id = format!("rfnd_{:014}", self.refunds.len() + 1);
-        let key = key.to_owned();
-        self.refunds.push(Refund { id: id.clone(), payment, amount, receipt, key, status: "processed" });
-        let refunded: i64 =
-            self.refunds.iter().filter(|refund| refund.payment == payment).map(|refund| refund.amount).sum();
-        if refunded >= self.payments[payment].amount {
-            self.payments[payment].status = String::from("refunded");
-        }
+        let (key, status, created_at) = (key.to_owned(), "processed", self.now());
+        self.refunds.push(Refund { id: id.clone(), payment, amount, receipt, key, status, created_at });
         id
     }
 
@@ -231,19 +273,18 @@ impl Ledger {
             _ => json!([]),
         };
         let id = format!("order_{:014}", self.orders.len() + 1);
-        self.orders.push(Order { id, amount, receipt, notes, status: "created", attempts: 0 });
+        let (status, created_at) = ("created", self.now());
+        self.orders.push(Order { id, amount, receipt, notes, status, attempts: 0, created_at });
         (200, self.orders[self.orders.len() - 1].body())
     }
 
     fn list(&self, query: &str) -> ApiResponse {
-        let parameter = |key: &str| {
-            let mut pairs = url::form_urlencoded::parse(query.as_bytes());
-            pairs.find(|(name, _)| name == key).map(|(_, value)| value.into_owned())
-        };
-        let (receipt, count) = (parameter("receipt"), parameter("count"));
+        let (receipt, count) = (parameter(query, "receipt"), parameter(query, "count"));
         let count = count.and_then(|count| count.parse().ok()).unwrap_or(10);
         let matches = |order: &&Order| receipt.is_none() || order.receipt == receipt;
-        let newest_first = self.orders.iter().rev().filter(matches).take(count);
+        let skip = parameter(query, "skip").and_then(|skip| skip.parse().ok()).unwrap_or(0);
+        let within = |order: &&Order| is_within(query, order.created_at);
+        let newest_first = self.orders.iter().rev().filter(matches).filter(within).skip(skip).take(count);
         (200, collection(newest_first.map(Order::body).collect()))
     }
 }
@@ -254,22 +295,25 @@ impl Order {
         json!({
             "id": self.id, "entity": "order", "amount": self.amount, "amount_paid": paid,
             "amount_due": self.amount - paid, "currency": "INR", "receipt": self.receipt, "offer_id": null,
-            "status": self.status, "attempts": self.attempts, "notes": self.notes, "created_at": CREATED_AT,
+            "status": self.status, "attempts": self.attempts, "notes": self.notes, "created_at": self.created_at,
         })
     }
 }
 
 impl Payment {
-    fn body(&self, order: &Order) -> Value {
+    /// One of which all was refunded is `refunded`; one that was never captured and is so was refunded by the provider.
+    fn body(&self, order: &Order, refunded: i64) -> Value {
         let failed = self.status == "failed";
+        let is_captured = self.status == "captured";
+        let status = if is_captured && refunded >= self.amount { "refunded" } else { self.status.as_str() };
+        let refunded = if self.status == "refunded" { self.amount } else { refunded };
         json!({
             "id": self.id, "entity": "payment", "amount": self.amount, "currency": "INR",
-            "status": self.status, "order_id": order.id, "invoice_id": null, "international": false,
-            "method": "upi", "amount_refunded": if self.status == "refunded" { self.amount } else { 0 },
-            "captured": matches!(self.status.as_str(), "captured" | "refunded"), "description": null,
+            "status": status, "order_id": order.id, "invoice_id": null, "international": false,
+            "method": "upi", "amount_refunded": refunded, "captured": is_captured, "description": null,
             "email": "guest@example.com", "contact": "+919000000000", "notes": [],
             "error_code": failed.then_some("BAD_REQUEST_ERROR"),
-            "error_description": failed.then_some("Payment was unsuccessful."), "created_at": CREATED_AT,
+            "error_description": failed.then_some("Payment was unsuccessful."), "created_at": self.created_at,
         })
     }
 }
@@ -279,7 +323,7 @@ impl Refund {
         json!({
             "id": self.id, "entity": "refund", "amount": self.amount, "currency": "INR",
             "payment_id": payment.id, "notes": [], "receipt": self.receipt, "acquirer_data": { "arn": null },
-            "created_at": CREATED_AT, "batch_id": null, "status": self.status, "speed_processed": "normal",
+            "created_at": self.created_at, "batch_id": null, "status": self.status, "speed_processed": "normal",
             "speed_requested": "normal",
         })
     }
@@ -291,6 +335,23 @@ pub(super) fn error(description: &str, field: Option<&str>) -> Value {
         "code": "BAD_REQUEST_ERROR", "description": description, "source": "business",
         "step": "payment_initiation", "reason": "input_validation_failed", "metadata": {}, "field": field,
     } })
+}
+
+fn parameter(query: &str, key: &str) -> Option<String> {
+    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+    pairs.find(|(name, _)| name == key).map(|(_, value)| value.into_owned())
+}
+
+/// Whether a moment is within the period that a query names.
+fn is_within(query: &str, seconds: i64) -> bool {
+    let bound = |key, missing| parameter(query, key).and_then(|text| text.parse().ok()).unwrap_or(missing);
+    (bound("from", i64::MIN)..=bound("to", i64::MAX)).contains(&seconds)
+}
+
+/// The part of a list that a query asks for, newest first.
+fn page(query: &str, items: Vec<Value>) -> Value {
+    let number = |key, missing| parameter(query, key).and_then(|text| text.parse().ok()).unwrap_or(missing);
+    collection(items.into_iter().rev().skip(number("skip", 0)).take(number("count", 10).min(100)).collect())
 }
 
 fn unknown_id() -> ApiResponse {

@@ -34,7 +34,13 @@ async fn the_sandbox_takes_the_same_calls_with_the_same_signatures() {
     let text = format!("{}|{}", proof.order_id, proof.payment_id);
     assert_eq!(proof.signature, sign_webhook(KEY, text.as_bytes()));
     let paid = payments.clone().order_state(&order.id).await.unwrap();
-    let payment = ProviderPayment { payment_id: proof.payment_id.clone(), amount: RUPEES, is_captured: true };
+    let payment = ProviderPayment {
+        payment_id: proof.payment_id.clone(),
+        amount: RUPEES,
+        is_captured: true,
+        made_at: None,
+        refunds: Vec::new(),
+    };
     assert_eq!(paid.payments, [payment]);
     assert_eq!(checkout.pay(&order.id, RUPEES).unwrap(), proof, "paying twice is paying once");
     assert_eq!(checkout.pay("order_EKwxwAgItmmXdp", RUPEES), None);

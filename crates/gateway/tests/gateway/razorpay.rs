@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::log::Log;
-use domain::Paise;
+use domain::{Paise, Timestamp};
 use gateway::payments::{OrderState, ProviderPayment, RAZORPAY_API_URL, RefundState, SettingsError};
 use gateway::testing::{FakeRazorpay, Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use gateway::{PaymentError, Payments};
@@ -11,6 +11,12 @@ use secrecy::SecretString;
 use serde_json::json;
 
 const RUPEES: Paise = Paise::from_rupees(500);
+
+/// A payment over 500 rupees as it is made in the fake.
+fn made(id: &str, is_captured: bool) -> ProviderPayment {
+    let made_at = Some(Timestamp::from_millis(1_795_167_000_000));
+    ProviderPayment { payment_id: id.to_owned(), amount: RUPEES, is_captured, made_at, refunds: Vec::new() }
+}
 
 async fn provider() -> (FakeRazorpay, Payments) {
     let provider = FakeRazorpay::start().await.unwrap();
@@ -66,7 +72,7 @@ async fn an_order_is_paid_when_a_payment_is_captured_and_not_before() {
         (0, authorised.as_str())
     );
     let proof = provider.pay(&order).unwrap();
-    let paid = ProviderPayment { payment_id: proof.payment_id.clone(), amount: RUPEES, is_captured: true };
+    let paid = made(&proof.payment_id, true);
     let state = payments.order_state(&order).await.unwrap();
     assert_eq!(state.captured().collect::<Vec<_>>(), [&paid]);
     assert!(payments.verify_signature(&order, &proof.payment_id, &proof.signature));
@@ -74,7 +80,75 @@ async fn an_order_is_paid_when_a_payment_is_captured_and_not_before() {
     let refunded = payments.create_order(RUPEES, "receipt-2", &[]).await.unwrap().id;
     provider.attempt(&refunded, "refunded").unwrap();
     let state = payments.order_state(&refunded).await.unwrap();
-    assert!(state.attempted && state.payments.is_empty());
+    assert!(state.attempted && state.payments.is_empty(), "nobody has captured it");
+}
+
+#[tokio::test]
+async fn a_payment_comes_with_its_refunds() {
+    // [PAY201]
+    let (provider, payments) = provider().await;
+    let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
+    let paid = provider.pay(&order).unwrap().payment_id;
+    let parts = [20_000, 10_000, 20_000].map(|part| provider.refund_in_dashboard(&paid, part).unwrap());
+    provider.set_refund_status(&parts[1], "failed");
+    let state = payments.order_state(&order).await.unwrap();
+    let refunds = &state.captured().next().unwrap().refunds;
+    let mut told: Vec<_> = refunds.iter().map(|refund| (refund.amount.get(), refund.state)).collect();
+    told.sort_by_key(|(amount, _)| *amount);
+    let (sent, failed) = (RefundState::Processed, RefundState::Failed);
+    assert_eq!(told, [(10_000, failed), (20_000, sent), (20_000, sent)]);
+    // All of it is returned: it is as captured as before.
+    provider.set_refund_status(&parts[1], "processed");
+    let state = payments.order_state(&order).await.unwrap();
+    assert_eq!(state.captured().next().unwrap().refunds.len(), 3);
+    // Its amount was returned, and not all of its refunds are listed yet.
+    let listed = br#"{"entity":"collection","count":0,"items":[]}"#;
+    let incomplete = payments.refunds_of(&paid, Paise::new(60_000)).await;
+    assert!(matches!(incomplete, Err(PaymentError::Unavailable(_))), "{incomplete:?}");
+    provider.inject([Fault::InvalidBody(200, listed.to_vec())]);
+    let none = payments.refunds_of(&paid, RUPEES).await;
+    assert!(matches!(none, Err(PaymentError::Unavailable(_))), "{none:?}");
+    let path = payments.refunds_of("pay_../orders", RUPEES).await;
+    assert!(matches!(path, Err(PaymentError::Refused(_))));
+}
+
+#[tokio::test]
+async fn payments_refunds_and_orders_of_a_period_are_listed_page_by_page() {
+    // [PAY202]
+    let (provider, payments) = provider().await;
+    let account = [("purpose", "credits"), ("account", "a")];
+    let order = payments.create_order(RUPEES, "receipt-1", &account).await.unwrap().id;
+    let first = provider.pay(&order).unwrap().payment_id;
+    for _ in 0..249 {
+        provider.pay_again(&order).unwrap();
+    }
+    provider.attempt(&order, "failed");
+    let refund = provider.refund_in_dashboard(&first, 50_000).unwrap();
+    let at = |seconds: i64| Timestamp::from_millis(seconds * 1_000);
+    let (from, to) = (at(1_795_167_000), at(1_795_167_001));
+    let listed = payments.payments_between(from, to).await.unwrap();
+    assert_eq!(listed.len(), 250, "one that failed is none");
+    let last = listed.last().unwrap();
+    assert_eq!((last.payment_id.as_str(), last.order_id.as_str()), (first.as_str(), order.as_str()));
+    assert_eq!((last.amount, last.refunded, last.is_captured), (RUPEES, RUPEES, true));
+    assert_eq!((listed[0].refunded, listed[0].is_captured), (Paise::ZERO, true));
+    let refunds = payments.refunds_between(from, to).await.unwrap();
+    assert_eq!(refunds.iter().map(|refund| &refund.refund_id).collect::<Vec<_>>(), [&refund]);
+    let orders = payments.orders_between(from, to).await.unwrap();
+    assert_eq!(
+        (orders[0].order_id.as_str(), orders[0].receipt.as_deref()),
+        (order.as_str(), Some("receipt-1"))
+    );
+    assert_eq!((orders[0].amount, orders[0].created_at), (RUPEES, from));
+    assert_eq!(orders[0].notes.get("account").map(String::as_str), Some("a"));
+    assert!(payments.payments_between(to, to).await.unwrap().is_empty());
+    assert!(payments.refunds_between(at(0), at(1)).await.unwrap().is_empty());
+    provider.inject(std::iter::repeat_n(Fault::ErrorStatus(503, "Later"), 3));
+    assert!(matches!(payments.payments_between(from, to).await, Err(PaymentError::Unavailable(_))));
+    let sandbox = Payments::sandbox(SecretString::from("key"), domain::Randomness::seeded(1));
+    assert!(sandbox.payments_between(from, to).await.unwrap().is_empty());
+    assert!(sandbox.orders_between(from, to).await.unwrap().is_empty());
+    assert!(sandbox.refunds_between(from, to).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -92,7 +166,7 @@ async fn an_authorised_payment_is_captured_once() {
 
     let other = payments.create_order(RUPEES, "receipt-2", &[]).await.unwrap().id;
     let failed = provider.attempt(&other, "failed").unwrap();
-    let failed = ProviderPayment { payment_id: failed, amount: RUPEES, is_captured: false };
+    let failed = made(&failed, false);
     assert!(matches!(payments.capture(&other, &failed).await, Err(PaymentError::Refused(_))));
 }
 

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use app::Failure;
 use app::operations::checks;
 
 use crate::cli::{CliError, print};
@@ -11,7 +12,19 @@ use crate::wiring;
 /// Inspects everything, prints the issues and, with `repair`, repairs them; exits with 1 when an issue is left.
 pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, CliError> {
     let (context, store) = (wiring::operator_context(settings).await?, wiring::store(settings)?);
-    let issues = checks::inspect(&context, &store).await?;
+    let mut issues = checks::inspect(&context, &store).await?;
+    if let Some(payments) = wiring::payments(settings)? {
+        match checks::inspect_payments(&context, &payments).await {
+            Ok(found) => issues.extend(found),
+            // A rehearsal of a restore may have no way to the provider.
+            Err(Failure::Payment(error)) => {
+                print(&format!(
+                    "The payment provider was not asked about the last 30 days: {error}. [no issue]\n"
+                ))?;
+            }
+            Err(failure) => return Err(failure.into()),
+        }
+    }
     let (mut found, mut left) = (0, 0);
     for issue in &issues {
         if issue.is_notice() {

@@ -11,6 +11,7 @@ mod folders;
 mod mail;
 mod media_store;
 mod models;
+mod payments;
 mod proxy;
 mod public_url;
 mod readiness;
@@ -77,6 +78,7 @@ async fn examine(settings: &Settings, authorities: Option<&Path>) -> Report {
     findings.extend(clock::jump(current).await);
     findings.push(models::check(settings).await);
     findings.push(mail::check(settings, &public_url).await);
+    findings.push(payments::check(settings));
     let (finding, is_serving) = readiness::check(settings).await;
     findings.push(finding);
     findings.extend(from_outside(&public_url, authorities, is_serving, current).await);

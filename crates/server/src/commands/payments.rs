@@ -1,10 +1,13 @@
 //! `afterglow payment`.
 
+use std::process::ExitCode;
+
 use api::operations::administration::{FailedOrderBody, RefundDueBody};
 use app::operations::administration::payments::{self, FailedOrder, RefundDue};
-use app::operations::operators;
-use domain::Paise;
+use app::operations::operators::{self, OperatorContext};
+use app::payments::comparison::{Comparison, Found, PERIOD};
 use domain::payments::RefundStatus;
+use domain::{DAY, Paise, Timestamp};
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
@@ -14,7 +17,7 @@ use crate::wiring;
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     /// List payments that bought nothing, oldest first: of an order that was paid already, of a closed account, a second
-    /// premium plan, over another amount than the order's.
+    /// premium plan, over another amount than the order's, with a coupon that had no use left.
     Refunds {
         /// Print them as JSON.
         #[arg(long)]
@@ -28,7 +31,22 @@ pub(crate) enum Command {
         /// The provider's id of the payment, `pay_…`.
         payment: String,
     },
-    /// List orders that the provider does not know, or over another amount, newest first.
+    /// Compare payments and refunds with the provider's, and mend what differs.
+    ///
+    /// The service does so each night for the last 30 days. After a back-up was restored, compare from the day of the back-up
+    /// on: payments that it lacks are credited, refunds taken back, orders made anew.
+    Compare {
+        /// The first day (UTC), as YYYY-MM-DD; 30 days ago without it.
+        #[arg(long, value_name = "DAY")]
+        since: Option<String>,
+        /// The last day (UTC), as YYYY-MM-DD; today without it.
+        #[arg(long, value_name = "DAY")]
+        until: Option<String>,
+        /// Print what differs, and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// List orders that the provider does not know, or over another amount, or whose coupon was used up, newest first.
     Failed {
         /// Print them as JSON.
         #[arg(long)]
@@ -37,9 +55,17 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
+pub(crate) async fn run(command: Command, settings: &Settings) -> Result<ExitCode, CliError> {
     let context = wiring::operator_context(settings).await?;
     match command {
+        Command::Compare { since, until, dry_run } => {
+            let now = context.clock.now();
+            let from = since.as_deref().map(operators::start_of_day).transpose()?;
+            let last = until.as_deref().map(operators::start_of_day).transpose()?;
+            let (from, to) =
+                (from.unwrap_or(now.minus(PERIOD)), last.map_or(now, |day| day.plus(DAY)).min(now));
+            return compare(settings, &context, from, to, !dry_run).await;
+        }
         Command::Refunds { json } => refunds(payments::refunds_due(&context.administration()).await?, json),
         Command::Refund { payment } => {
             let payments = wiring::operator_payments(settings, &context).await?;
@@ -60,7 +86,45 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             print(&text)
         }
         Command::Failed { json } => failed(payments::failed_orders(&context.administration()).await?, json),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Exits with 1 when a difference is left.
+async fn compare(
+    settings: &Settings,
+    context: &OperatorContext,
+    from: Timestamp,
+    to: Timestamp,
+    mends: bool,
+) -> Result<ExitCode, CliError> {
+    let Some(provider) = wiring::payments(settings)? else {
+        print("The sandbox takes the place of the payment provider: there is nothing to compare with.\n")?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if from >= to {
+        return Err(CliError::new("The period ends before it begins."));
     }
+    let Comparison { payments, found } =
+        operators::compare_payments(context, &provider, from, to, mends).await?;
+    for Found { difference, is_mended } in &found {
+        let verdict = match (mends, is_mended) {
+            (false, _) => "",
+            (true, true) => " [mended]",
+            (true, false) => " [left alone]",
+        };
+        print(&format!("{difference}{verdict}\n"))?;
+    }
+    let (from, to) = (from.to_rfc3339(), to.to_rfc3339());
+    let left = found.iter().filter(|found| !found.is_mended).count();
+    print(&match (found.len(), left) {
+        (0, _) => format!("{payments} payments from {from} to {to}: all as at the provider.\n"),
+        (1, left) => format!("{payments} payments from {from} to {to}: 1 difference, {left} left.\n"),
+        (differences, left) => {
+            format!("{payments} payments from {from} to {to}: {differences} differences, {left} left.\n")
+        }
+    })?;
+    Ok(if left == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn failed(orders: Vec<FailedOrder>, json: bool) -> Result<(), CliError> {

@@ -38,6 +38,7 @@ fn every_verb_answers_help() {
         &["user", "admin", "--help"],
         &["mail", "test", "--help"],
         &["payment", "refunds", "--help"],
+        &["payment", "compare", "--help"],
         &["backup", "--help"],
         &["restore", "--help"],
     ] {

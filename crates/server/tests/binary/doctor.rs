@@ -79,7 +79,7 @@ fn assert_says(report: &Value, name: &str, status: &str, words: &[&str]) {
 
 #[test]
 fn an_installation_is_examined_running_and_stopped() {
-    // [RUN316] [SAFE114]
+    // [RUN316] [SAFE114] [PAY211]
     let folder = tempfile::tempdir().unwrap();
     // Before the first start nothing is there, and nothing is made.
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -108,6 +108,7 @@ fn an_installation_is_examined_running_and_stopped() {
         ("clock", "skipped"),
         ("models", "ok"),
         ("mail", "ok"),
+        ("payments", "ok"),
         ("service", "ok"),
         ("public_url", "ok"),
         ("certificate", "skipped"),
@@ -124,7 +125,7 @@ fn an_installation_is_examined_running_and_stopped() {
     let output = command(folder.path(), &["doctor"], &settings);
     let said = text(&output.stdout);
     assert!(said.contains("ok       schema: The database has schema"), "{said}");
-    assert!(said.contains("16 checks:") && !said.contains("hunter2"), "{said}");
+    assert!(said.contains("17 checks:") && !said.contains("hunter2"), "{said}");
 
     server.signal("-TERM");
     server.end();
@@ -133,6 +134,19 @@ fn an_installation_is_examined_running_and_stopped() {
     assert_says(&report, "schema", "ok", &[]);
     assert_says(&report, "public_url", "skipped", &[]);
     assert_says(&report, "upload", "skipped", &[]);
+
+    assert_says(&report, "payments", "ok", &["sandbox"]);
+    let keys = [("AFTERGLOW_RAZORPAY_KEY_ID", "rzp_live_1"), ("AFTERGLOW_RAZORPAY_KEY_SECRET", "hunter2")];
+    let (_, report) = doctor(folder.path(), &keys);
+    assert_says(
+        &report,
+        "payments",
+        "warning",
+        &["`razorpay_webhook_secret` is not set", "docs/configuration.md"],
+    );
+    let all = [keys[0], keys[1], ("AFTERGLOW_RAZORPAY_WEBHOOK_SECRET", "hunter2")];
+    let (_, report) = doctor(folder.path(), &all);
+    assert_says(&report, "payments", "ok", &["can be verified"]);
 
     let (is_well, report) = doctor(folder.path(), &[("AFTERGLOW_COLOUR", "red")]);
     assert!(!is_well);

@@ -18,6 +18,7 @@ mod media_stores;
 mod memory;
 mod moving;
 mod packaged;
+mod payments;
 mod privacy;
 mod rehearsal;
 mod service_manager;

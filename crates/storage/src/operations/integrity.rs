@@ -59,6 +59,25 @@ pub async fn unbalanced(db: &dyn Executor) -> Result<Vec<Unbalanced>> {
     )
 }
 
+/// The payments of which a refund was reported and what it returns was not taken back: one that is kept though its payment is
+/// recorded, or one that took less than its share of the credits.
+pub async fn unapplied_refunds(db: &dyn Executor) -> Result<Vec<String>> {
+    fetch_all!(
+        db,
+        String,
+        "SELECT payments.payment_id AS payment_id FROM payments JOIN early_refunds ON early_refunds.provider = payments.provider
+             AND early_refunds.payment_id = payments.payment_id
+         UNION
+         SELECT payments.payment_id AS payment_id FROM payments JOIN refunds ON refunds.provider = payments.provider
+             AND refunds.payment_id = payments.payment_id AND refunds.status IN ('pending', 'processed')
+         WHERE payments.bought = 'credits'
+         GROUP BY payments.provider, payments.payment_id, payments.amount, payments.credits
+         HAVING SUM(refunds.credits_taken + refunds.credits_missing)
+             < payments.credits * CAST(SUM(refunds.amount) AS BIGINT) / payments.amount
+         ORDER BY payment_id",
+    )
+}
+
 /// The photos that nobody has paid for, though the account had no premium plan when they were uploaded, also none that was
 /// refunded later: an upload's ledger row refers to its photo's id.
 pub async fn uncharged_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {

@@ -116,13 +116,11 @@ pub async fn uses_by(db: &dyn Executor, coupon: CouponId, user: UserId) -> Resul
 /// Whether an account may use a coupon once more. Its row is locked, so that this stays so until the transaction ends.
 pub(crate) async fn has_use_left(tx: &mut Tx, coupon: CouponId, user: UserId) -> Result<bool> {
     let statement = for_update!(tx.engine(), select!("WHERE id = $1"));
-    let Some(Coupon { uses, max_uses, max_uses_per_user, .. }) =
-        fetch_optional!(tx, Coupon, statement, coupon)?
-    else {
+    let Some(coupon) = fetch_optional!(&mut *tx, Coupon, statement, coupon)? else {
         return Ok(false);
     };
-    let own = uses_by(tx, coupon, user).await?;
-    Ok(max_uses.is_none_or(|max| uses < max) && max_uses_per_user.is_none_or(|max| own < max))
+    let own = uses_by(tx, coupon.id, user).await?;
+    Ok(coupon.has_use_left(own))
 }
 
 /// Reserves a use for an order, after [`has_use_left`].
@@ -146,30 +144,27 @@ pub(crate) async fn reserve(
     Ok(())
 }
 
-/// Reserves the use of an order's coupon again, for as long as a new one; false when none is left. The caller has locked
-/// the order.
-pub async fn reserve_again(tx: &mut Tx, order: OrderId, now: Timestamp) -> Result<bool> {
+/// Reserves the use of an order's coupon again, for as long as a new one; false when none is left, or the coupon was not
+/// valid any more at `paid_at`. The caller has locked the order.
+pub async fn reserve_again(tx: &mut Tx, order: OrderId, paid_at: Timestamp, now: Timestamp) -> Result<bool> {
     let extended = execute!(
         tx,
         "UPDATE coupon_uses SET reserved_at = $2 WHERE order_id = $1 AND state = 'reserved'",
         order,
         now,
     )? == 1;
-    Ok(extended || take_released(tx, order, "reserved", now).await?)
+    Ok(extended || take_released(tx, order, "reserved", paid_at, now).await?)
 }
 
-/// Spends the use that an order has, if it has a coupon. A use that was released is taken again, unless none is left. The
-/// caller has locked the order.
-pub(crate) async fn spend(tx: &mut Tx, order: OrderId, now: Timestamp) -> Result<()> {
+/// Spends the use that an order with a coupon has reserved, or has spent. One that was released is taken again; false when
+/// none is left, or the coupon was not valid at `paid_at`. The caller has locked the order.
+pub async fn spend(tx: &mut Tx, order: OrderId, paid_at: Timestamp, now: Timestamp) -> Result<bool> {
     let spent = execute!(
         tx,
-        "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state = 'reserved'",
+        "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state IN ('reserved', 'spent')",
         order,
     )? == 1;
-    if !spent {
-        take_released(tx, order, "spent", now).await?;
-    }
-    Ok(())
+    Ok(spent || take_released(tx, order, "spent", paid_at, now).await?)
 }
 
 row! {
@@ -187,7 +182,13 @@ impl FromColumns for ReleasedUse {
     }
 }
 
-async fn take_released(tx: &mut Tx, order: OrderId, state: &str, now: Timestamp) -> Result<bool> {
+async fn take_released(
+    tx: &mut Tx,
+    order: OrderId,
+    state: &str,
+    paid_at: Timestamp,
+    now: Timestamp,
+) -> Result<bool> {
     let released = fetch_optional!(
         &mut *tx,
         ReleasedUse,
@@ -196,7 +197,9 @@ async fn take_released(tx: &mut Tx, order: OrderId, state: &str, now: Timestamp)
     )?;
     let Some(ReleasedUse { coupon_id, user_id }) = released else { return Ok(false) };
     let coupon: CouponId = decode::id(&coupon_id, "coupon_uses.coupon_id")?;
-    if !has_use_left(tx, coupon, decode::id(&user_id, "coupon_uses.user_id")?).await? {
+    let is_valid = fetch_optional!(&mut *tx, Coupon, select!("WHERE id = $1"), coupon)?
+        .is_some_and(|coupon: Coupon| !coupon.has_ended(paid_at));
+    if !is_valid || !has_use_left(tx, coupon, decode::id(&user_id, "coupon_uses.user_id")?).await? {
         return Ok(false);
     }
     execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
@@ -208,6 +211,26 @@ async fn take_released(tx: &mut Tx, order: OrderId, state: &str, now: Timestamp)
         now,
     )?;
     Ok(true)
+}
+
+/// Inserts a use that an order has released, for one that is made anew; nothing when the coupon is not there.
+pub(crate) async fn insert_released(
+    tx: &mut Tx,
+    coupon: CouponId,
+    user: UserId,
+    order: OrderId,
+    at: Timestamp,
+) -> Result<()> {
+    execute!(
+        tx,
+        "INSERT INTO coupon_uses (order_id, coupon_id, user_id, state, reserved_at)
+         SELECT $1, id, $3, 'released', $4 FROM coupons WHERE id = $2",
+        order,
+        coupon,
+        user,
+        at,
+    )?;
+    Ok(())
 }
 
 /// The orders whose use of a coupon was reserved at `before` or earlier and is not spent, oldest first.
@@ -235,11 +258,21 @@ pub async fn reserved_by(db: &dyn Executor, coupon: CouponId, user: UserId) -> R
 
 /// Gives the use back that an order has reserved, if it has. The caller has locked the order.
 pub async fn release(tx: &mut Tx, order: OrderId) -> Result<()> {
+    give_back(tx, order, "reserved").await
+}
+
+/// Gives the use back that an order has spent, since its payment bought nothing. The caller has locked the order.
+pub async fn release_spent(tx: &mut Tx, order: OrderId) -> Result<()> {
+    give_back(tx, order, "spent").await
+}
+
+async fn give_back(tx: &mut Tx, order: OrderId, state: &str) -> Result<()> {
     let coupon = fetch_optional!(
         tx,
         CouponId,
-        "UPDATE coupon_uses SET state = 'released' WHERE order_id = $1 AND state = 'reserved' RETURNING coupon_id",
+        "UPDATE coupon_uses SET state = 'released' WHERE order_id = $1 AND state = $2 RETURNING coupon_id",
         order,
+        state,
     )?;
     if let Some(coupon) = coupon {
         execute!(tx, "UPDATE coupons SET uses = uses - 1 WHERE id = $1", coupon)?;

@@ -2,10 +2,22 @@
 
 use domain::Timestamp;
 
-use crate::operations::runtime::statements::execute;
-use crate::{Result, Tx};
+use crate::operations::runtime::statements::{execute, fetch_one};
+use crate::{Executor, Result, Tx};
 
-/// Records a webhook event; false when it was recorded before, or is being handled at this moment.
+/// Whether a webhook event was handled.
+pub async fn is_known(db: &dyn Executor, provider: &str, event_id: &str) -> Result<bool> {
+    let events: i64 = fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM webhook_events WHERE provider = $1 AND event_id = $2",
+        provider,
+        event_id,
+    )?;
+    Ok(events > 0)
+}
+
+/// Records that a webhook event was handled; false when it was recorded before.
 pub async fn record(tx: &mut Tx, provider: &str, event_id: &str, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,

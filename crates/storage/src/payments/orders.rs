@@ -62,6 +62,8 @@ pub enum Payment {
     Repeated(Order),
     /// Another order was paid by this payment. The transaction is to be dropped.
     OfAnotherOrder,
+    /// The coupon of the order has no use left, or has ended; nothing has changed.
+    NoUseLeft(Order),
     /// There is no such order.
     Missing,
 }
@@ -187,37 +189,49 @@ pub async fn lock(tx: &mut Tx, id: OrderId) -> Result<Option<Order>> {
     fetch_optional!(tx, Order, statement, id)
 }
 
-/// Marks an order as paid, once, however often and from wherever the payment is confirmed. One that was abandoned
-/// counts too: the money was taken. The use of its coupon that was released is taken again, unless none is left.
-pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestamp) -> Result<Payment> {
+/// Marks an order as paid, once, however often and from wherever the payment is confirmed. One that was abandoned or has
+/// failed counts too: the money was taken at `paid_at`. The use of its coupon that was released is taken again; without one
+/// the order is not paid. Locks the order.
+pub async fn mark_paid(
+    tx: &mut Tx,
+    id: OrderId,
+    payment_id: &str,
+    paid_at: Timestamp,
+    now: Timestamp,
+) -> Result<Payment> {
+    let Some(order) = lock(&mut *tx, id).await? else {
+        return Ok(Payment::Missing);
+    };
+    if order.status == OrderStatus::Paid {
+        return Ok(Payment::Repeated(order));
+    }
+    if order.coupon.is_some() && !coupons::spend(tx, id, paid_at, now).await? {
+        return Ok(Payment::NoUseLeft(order));
+    }
     let updated = execute!(
-        tx,
+        &mut *tx,
         "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3, failure = NULL
          WHERE id = $1 AND status <> 'paid'",
         id,
         payment_id,
         now,
     );
-    let first_time = match updated {
-        Ok(rows) => rows == 1,
+    match updated {
+        Ok(_) => {}
         Err(error) if error.is_unique_violation() => return Ok(Payment::OfAnotherOrder),
         Err(error) => return Err(error),
-    };
+    }
     let Some(mut order) = by_id(&mut *tx, id).await? else {
         return Ok(Payment::Missing);
     };
-    if !first_time {
-        return Ok(Payment::Repeated(order));
-    }
-    coupons::spend(tx, id, now).await?;
     if order.purpose == Purpose::Credits {
         order.was_first_recharge = begin_recharging(tx, &order, now).await?;
     }
     Ok(Payment::Accepted { first_recharge: order.was_first_recharge, order })
 }
 
-/// Marks an open order as paid whose coupon leaves nothing to pay, and spends the use of the coupon; false, and nothing has
-/// changed, for any other order.
+/// Marks an open order as paid whose coupon leaves nothing to pay, and spends the use of the coupon; false for any other
+/// order. The transaction is to be dropped then.
 pub async fn mark_free(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
@@ -225,10 +239,7 @@ pub async fn mark_free(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool>
         id,
         now,
     )?;
-    if updated == 1 {
-        coupons::spend(tx, id, now).await?;
-    }
-    Ok(updated == 1)
+    Ok(updated == 1 && coupons::spend(tx, id, now, now).await?)
 }
 
 /// The newest order of an account for which this coupon left nothing to pay.
@@ -257,6 +268,42 @@ async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<
         execute!(tx, "UPDATE orders SET was_first_recharge = TRUE WHERE id = $1", order.id)?;
     }
     Ok(first)
+}
+
+/// Makes an order anew that the provider has and the database has not, as one that was abandoned: a payment of it counts.
+/// The use of its coupon is not reserved.
+///
+/// # Errors
+/// When the database fails, or there is an order with one of its ids.
+pub async fn restore(tx: &mut Tx, order: &NewOrder, provider_order_id: &str, now: Timestamp) -> Result<()> {
+    execute!(
+        &mut *tx,
+        "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, provider_order_id,
+             created_at, check_at, settled_at)
+         VALUES ($1, $2, $3, $4, $5, $6, (SELECT id FROM coupons WHERE id = $7), $8, $9, $10, $11, $12)",
+        order.id,
+        order.user,
+        order.provider,
+        order.purpose,
+        order.amount,
+        order.discount,
+        order.coupon,
+        OrderStatus::Abandoned,
+        provider_order_id,
+        order.created_at,
+        order.check_at,
+        now,
+    )?;
+    if let Some(coupon) = order.coupon {
+        coupons::insert_released(tx, coupon, order.user, order.id, order.created_at).await?;
+    }
+    Ok(())
+}
+
+/// Records that another payment pays for a paid order.
+pub async fn set_payment(tx: &mut Tx, id: OrderId, payment_id: &str) -> Result<()> {
+    execute!(tx, "UPDATE orders SET payment_id = $2 WHERE id = $1 AND status = 'paid'", id, payment_id)?;
+    Ok(())
 }
 
 /// Records what a payment added to the balance, so that a repeated webhook gets the same answer.

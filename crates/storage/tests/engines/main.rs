@@ -28,6 +28,7 @@ mod hearts;
 mod history;
 mod integrity;
 mod jobs;
+mod late_payments;
 mod links;
 mod maintenance;
 mod messages;

@@ -46,6 +46,8 @@ async fn a_webhook_event_is_recorded_once() {
         assert!(notifications::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap());
         assert!(!notifications::record(&mut tx, "razorpay", "evt_1", NOON.plus(DAY)).await.unwrap());
         assert!(notifications::record(&mut tx, "sandbox", "evt_1", NOON.plus(DAY)).await.unwrap());
+        assert!(notifications::is_known(&mut tx, "sandbox", "evt_1").await.unwrap());
+        assert!(!notifications::is_known(&mut tx, "sandbox", "evt_2").await.unwrap());
         tx.commit().await.unwrap();
         let mut tx = world.begin().await;
         assert_eq!(notifications::delete_before(&mut tx, NOON.plus(DAY)).await.unwrap(), 1);

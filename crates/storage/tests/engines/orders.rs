@@ -13,7 +13,7 @@ use crate::world::{DAY, NOON, World, worlds};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-fn new_order(world: &World, user: UserId, purpose: Purpose, coupon: Option<CouponId>) -> NewOrder {
+pub(crate) fn new_order(world: &World, user: UserId, purpose: Purpose, coupon: Option<CouponId>) -> NewOrder {
     NewOrder {
         id: world.id(),
         user,
@@ -27,7 +27,12 @@ fn new_order(world: &World, user: UserId, purpose: Purpose, coupon: Option<Coupo
     }
 }
 
-async fn order(world: &World, user: UserId, purpose: Purpose, coupon: Option<CouponId>) -> Option<OrderId> {
+pub(crate) async fn order(
+    world: &World,
+    user: UserId,
+    purpose: Purpose,
+    coupon: Option<CouponId>,
+) -> Option<OrderId> {
     let order = new_order(world, user, purpose, coupon);
     let mut tx = world.begin().await;
     let made = orders::create(&mut tx, &order).await.unwrap();
@@ -35,18 +40,18 @@ async fn order(world: &World, user: UserId, purpose: Purpose, coupon: Option<Cou
     made.then_some(order.id)
 }
 
-async fn pay(world: &World, order: OrderId, payment: &str) -> Payment {
+pub(crate) async fn pay(world: &World, order: OrderId, payment: &str) -> Payment {
     let mut tx = world.begin().await;
-    let paid = orders::mark_paid(&mut tx, order, payment, world.now()).await.unwrap();
+    let paid = orders::mark_paid(&mut tx, order, payment, world.now(), world.now()).await.unwrap();
     tx.commit().await.unwrap();
     paid
 }
 
-async fn loaded(world: &World, order: OrderId) -> Order {
+pub(crate) async fn loaded(world: &World, order: OrderId) -> Order {
     orders::by_id(&world.db, order).await.unwrap().unwrap()
 }
 
-async fn coupon(
+pub(crate) async fn coupon(
     world: &World,
     code: &str,
     max_uses: Option<i64>,
@@ -106,7 +111,7 @@ async fn paying_an_order_is_idempotent() {
 
         let next = order(&world, user, Purpose::Credits, None).await.unwrap();
         let mut tx = world.begin().await;
-        let stolen = orders::mark_paid(&mut tx, next, "pay_1", NOON).await.unwrap();
+        let stolen = orders::mark_paid(&mut tx, next, "pay_1", NOON, NOON).await.unwrap();
         assert_eq!(stolen, Payment::OfAnotherOrder);
         tx.rollback().await.unwrap();
         assert_eq!(loaded(&world, next).await.status, OrderStatus::Open);
@@ -132,8 +137,9 @@ async fn two_first_payments_at_the_same_moment_double_once() {
                 let db = world.db.clone();
                 deliveries.push(tokio::spawn(async move {
                     let mut tx = db.begin().await.unwrap();
-                    let paid =
-                        orders::mark_paid(&mut tx, id, &format!("pay_{id}_{number}"), NOON).await.unwrap();
+                    let paid = orders::mark_paid(&mut tx, id, &format!("pay_{id}_{number}"), NOON, NOON)
+                        .await
+                        .unwrap();
                     tx.commit().await.unwrap();
                     paid
                 }));
@@ -252,7 +258,7 @@ async fn a_reservation_ends_and_is_taken_again_while_a_use_is_left() {
         let reserve_again = async |order, now| {
             let mut tx = world.begin().await;
             orders::lock(&mut tx, order).await.unwrap();
-            let reserved = coupons::reserve_again(&mut tx, order, now).await.unwrap();
+            let reserved = coupons::reserve_again(&mut tx, order, NOON, now).await.unwrap();
             tx.commit().await.unwrap();
             reserved
         };
@@ -346,8 +352,21 @@ async fn a_use_is_reserved_spent_or_released() {
         let third = take(three).await.unwrap();
         assert_eq!(loaded(&world, third).await.coupon, Some(id));
         // The order that was abandoned is paid after all; its use went to another.
-        assert!(matches!(pay(&world, second, "pay_2").await, Payment::Accepted { .. }));
+        assert_eq!(pay(&world, second, "pay_2").await, Payment::NoUseLeft(loaded(&world, second).await));
         assert_eq!((uses().await, coupons::uses_by(db, id, two).await.unwrap()), (2, 0));
+        assert_eq!(loaded(&world, second).await.status, OrderStatus::Abandoned);
+        let mut tx = world.begin().await;
+        assert!(orders::fail(&mut tx, second, "no use was left", NOON).await.unwrap());
+        assert!(!coupons::spend(&mut tx, second, NOON, NOON).await.unwrap());
+        // What was spent for nothing is there again, for whoever comes first, until the coupon ends.
+        coupons::release_spent(&mut tx, first).await.unwrap();
+        coupons::release_spent(&mut tx, first).await.unwrap();
+        assert!(!coupons::spend(&mut tx, second, NOON.plus(DAY), NOON).await.unwrap(), "it has ended");
+        assert!(coupons::spend(&mut tx, second, NOON, NOON.plus(DAY)).await.unwrap(), "it was paid before");
+        assert!(coupons::spend(&mut tx, second, NOON, NOON).await.unwrap(), "it is spent");
+        assert!(!coupons::spend(&mut tx, first, NOON, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!((uses().await, coupons::uses_by(db, id, two).await.unwrap()), (2, 1));
         let unknown = order(&world, one, Purpose::PremiumPlan, Some(world.id())).await;
         assert_eq!(unknown, None);
     }

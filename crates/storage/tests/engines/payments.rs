@@ -5,6 +5,8 @@ use domain::payments::orders::Purpose;
 use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{OrderId, Paise, UserId};
 use storage::accounts::users::{self, Standing};
+use storage::operations::integrity;
+use storage::payments::early_refunds::{self, EarlyRefund, Refunded};
 use storage::payments::orders::{self, NewOrder};
 use storage::payments::{self, ledger, refunds};
 
@@ -99,16 +101,16 @@ async fn what_bought_nothing_is_due_until_it_is_refunded_in_full() {
         assert_eq!(payments::by_id(db, "sandbox", "pay_1").await.unwrap(), None);
 
         let mut first = refund(&world, &nothing[0], 60).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 4, "it is only asked for");
+        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 5, "it is only asked for");
         first.refund_id = Some(String::from("rfnd_1"));
         set(&world, &mut first, RefundStatus::Pending).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 4, "a part is left");
+        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 5, "a part is left");
         let mut second = refund(&world, &nothing[0], 40).await;
         set(&world, &mut second, RefundStatus::Processed).await;
         assert_eq!(payments::refunds_due(db).await.unwrap(), nothing[1..]);
         second.failure = Some(String::from("the bank said no"));
         set(&world, &mut second, RefundStatus::Failed).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 4);
+        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 5);
         assert_eq!(refunds::by_id(db, first.id).await.unwrap().as_ref(), Some(&first));
         assert_eq!(
             refunds::of_payment(db, "razorpay", "pay_10").await.unwrap(),
@@ -121,33 +123,118 @@ async fn what_bought_nothing_is_due_until_it_is_refunded_in_full() {
 
 #[tokio::test]
 async fn a_second_premium_payment_takes_the_place_of_a_refunded_one() {
+    // [PAY113]
     for world in worlds().await {
+        let db = &world.db;
         let user = world.user("a@example.com").await;
+        assert!(payments::spare_premium(db, user).await.unwrap().is_empty());
         let mut tx = world.begin().await;
-        assert!(!payments::promote_premium(&mut tx, user).await.unwrap());
         assert!(users::make_premium(&mut tx, user, world.now()).await.unwrap());
         tx.commit().await.unwrap();
-        record(&world, user, "pay_1", PaymentOutcome::PremiumPlan).await;
+        let first = record(&world, user, "pay_1", PaymentOutcome::PremiumPlan).await;
         let second = record(&world, user, "pay_2", PaymentOutcome::AlreadyPremium).await;
         record(&world, user, "pay_3", PaymentOutcome::OrderAlreadyPaid).await;
+        assert_eq!(payments::of_order(db, first.order).await.unwrap(), [first.clone()]);
         let mut refunded = refund(&world, &second, 100).await;
         set(&world, &mut refunded, RefundStatus::Processed).await;
-        let mut tx = world.begin().await;
-        assert!(!payments::promote_premium(&mut tx, user).await.unwrap(), "it is refunded");
-        tx.commit().await.unwrap();
+        assert!(payments::spare_premium(db, user).await.unwrap().is_empty(), "it is refunded");
         set(&world, &mut refunded, RefundStatus::Failed).await;
+        assert_eq!(payments::spare_premium(db, user).await.unwrap(), [second.clone()]);
+        assert!(!payments::has_other_premium(db, user, "pay_1").await.unwrap());
+        assert!(payments::has_other_premium(db, user, "pay_2").await.unwrap());
+        let mut of_first = refund(&world, &first, 100).await;
+        set(&world, &mut of_first, RefundStatus::Pending).await;
+        assert!(!payments::has_other_premium(db, user, "pay_2").await.unwrap(), "it is returned in full");
+
         let mut tx = world.begin().await;
-        assert!(payments::promote_premium(&mut tx, user).await.unwrap());
-        assert!(!payments::promote_premium(&mut tx, user).await.unwrap());
+        let (plan, credits) = (PaymentOutcome::PremiumPlan, Paise::new(5));
+        payments::set_bought(&mut tx, &second, plan, credits).await.unwrap();
         let standing = users::lock(&mut tx, user).await.unwrap();
         assert_eq!(standing, Some(Standing { is_closed: false, is_premium: true }));
         assert!(users::end_premium(&mut tx, user).await.unwrap());
         assert!(!users::end_premium(&mut tx, user).await.unwrap());
         assert_eq!(users::lock(&mut tx, world.id()).await.unwrap(), None);
         tx.commit().await.unwrap();
-        let second = payments::by_id(&world.db, "razorpay", "pay_2").await.unwrap().unwrap();
-        assert_eq!(second.outcome, PaymentOutcome::PremiumPlan);
+        let second = payments::by_id(db, "razorpay", "pay_2").await.unwrap().unwrap();
+        assert_eq!((second.outcome, second.credits), (plan, credits));
         assert_eq!(world.loaded(user).await.premium_since, None);
+    }
+}
+
+fn early(world: &World, refund_id: &str, status: RefundStatus) -> EarlyRefund {
+    EarlyRefund {
+        provider: String::from("razorpay"),
+        refund_id: refund_id.to_owned(),
+        payment_id: String::from("pay_1"),
+        amount: Paise::from_rupees(40),
+        receipt: None,
+        status,
+        received_at: world.now(),
+    }
+}
+
+#[tokio::test]
+async fn a_refund_is_kept_until_its_payment_is_known_in_its_last_state() {
+    // [PAY200]
+    use RefundStatus::{Failed, Pending, Processed};
+    for world in worlds().await {
+        let db = &world.db;
+        let reports = [
+            ("rfnd_1", [Pending, Processed].as_slice(), Processed),
+            ("rfnd_2", [Processed, Pending, Processed].as_slice(), Processed),
+            ("rfnd_3", [Failed, Processed, Pending].as_slice(), Failed),
+            ("rfnd_4", [Processed, Failed].as_slice(), Failed),
+        ];
+        for (id, statuses, _) in reports {
+            for status in statuses {
+                let mut tx = world.begin().await;
+                early_refunds::keep(&mut tx, &early(&world, id, *status)).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+        }
+        assert!(early_refunds::applicable(db).await.unwrap().is_empty());
+        let user = world.user("a@example.com").await;
+        record(&world, user, "pay_1", PaymentOutcome::Credits).await;
+        let waiting = early_refunds::applicable(db).await.unwrap();
+        let known = Refunded { provider: String::from("razorpay"), payment_id: String::from("pay_1") };
+        assert_eq!(waiting, [known]);
+        assert_eq!(integrity::unapplied_refunds(db).await.unwrap(), ["pay_1"]);
+        let mut tx = world.begin().await;
+        assert!(early_refunds::take(&mut tx, "sandbox", "pay_1").await.unwrap().is_empty());
+        let taken = early_refunds::take(&mut tx, "razorpay", "pay_1").await.unwrap();
+        assert!(early_refunds::take(&mut tx, "razorpay", "pay_1").await.unwrap().is_empty());
+        tx.commit().await.unwrap();
+        let ended: Vec<_> = taken.iter().map(|refund| (refund.refund_id.as_str(), refund.status)).collect();
+        assert_eq!(ended, reports.map(|(id, _, last)| (id, last)));
+        assert!(integrity::unapplied_refunds(db).await.unwrap().is_empty());
+
+        // What is of nothing here is forgotten.
+        let mut tx = world.begin().await;
+        early_refunds::keep(&mut tx, &early(&world, "rfnd_9", Processed)).await.unwrap();
+        assert_eq!(early_refunds::delete_before(&mut tx, world.now()).await.unwrap(), 0);
+        let later = world.now().plus(std::time::Duration::from_secs(1));
+        assert_eq!(early_refunds::delete_before(&mut tx, later).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_payment_that_was_credited_though_it_was_refunded_is_found() {
+    // [PAY203]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let payment = record(&world, user, "pay_1", PaymentOutcome::Credits).await;
+        let nothing = record(&world, user, "pay_2", PaymentOutcome::AlreadyPremium).await;
+        let mut of_nothing = refund(&world, &nothing, 100).await;
+        set(&world, &mut of_nothing, RefundStatus::Processed).await;
+        let mut part = refund(&world, &payment, 33).await;
+        assert!(integrity::unapplied_refunds(db).await.unwrap().is_empty(), "it is only asked for");
+        set(&world, &mut part, RefundStatus::Processed).await;
+        assert_eq!(integrity::unapplied_refunds(db).await.unwrap(), ["pay_1"]);
+        (part.credits_taken, part.credits_missing) = (Paise::from_rupees(60), Paise::from_rupees(6));
+        set(&world, &mut part, RefundStatus::Processed).await;
+        assert!(integrity::unapplied_refunds(db).await.unwrap().is_empty());
     }
 }
 

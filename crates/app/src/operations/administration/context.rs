@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use domain::accounts::User;
 use domain::{Clock, Randomness, UserId};
+use gateway::Payments;
 
 use super::totals::TotalsCache;
 use crate::App;
 use crate::accounts::security_log::{self, SecurityEvent};
 use crate::operations::runtime::queue::JobQueue;
+use crate::payments::bookkeeping::Bookkeeping;
 
 /// What administration works with, in a server and in an operator's command.
 #[derive(Clone)]
@@ -39,6 +41,12 @@ impl Administration {
     pub fn on_the_machine(db: storage::Db, clock: Clock, randomness: Randomness) -> Self {
         let queue = JobQueue::new(db.clone(), clock.clone(), randomness.clone());
         Self { db, clock, randomness, queue, totals: Arc::default(), by: None }
+    }
+
+    /// What payments of this provider are settled and refunded with.
+    pub(crate) fn books<'a>(&'a self, payments: &'a Payments) -> Bookkeeping<'a> {
+        let Self { db, queue, clock, randomness, .. } = self;
+        Bookkeeping { db, queue, clock, randomness, payments, metrics: None }
     }
 
     /// Writes what was done to the log.

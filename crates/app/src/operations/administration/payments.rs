@@ -7,7 +7,6 @@ use gateway::Payments;
 
 use super::context::Administration;
 use crate::accounts::security_log::SecurityEvent;
-use crate::payments::refunds::Refunding;
 use crate::{App, Result};
 
 /// A payment that is to be refunded.
@@ -56,9 +55,8 @@ pub async fn refund(
     payments: &Payments,
     payment_id: &str,
 ) -> Result<Refund> {
-    let Administration { db, queue, clock, randomness, .. } = administration;
-    let refund = Refunding { db, queue, clock, randomness, payments }.request(payment_id).await?;
-    let payment = storage::payments::by_id(db, payments.provider(), payment_id).await?;
+    let refund = administration.books(payments).request_refund(payment_id).await?;
+    let payment = storage::payments::by_id(&administration.db, payments.provider(), payment_id).await?;
     administration.record(SecurityEvent::PaymentRefunded, payment.map(|payment| payment.user));
     Ok(refund)
 }

@@ -7,6 +7,7 @@ use storage::operations::stores::Held;
 
 use crate::operations::orphans;
 use crate::operations::stores::Bond;
+use crate::payments::comparison::Difference;
 
 /// An inconsistency.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +36,12 @@ pub enum Issue {
     /// An account's number of charged uploads, or their price, is not what its ledger has.
     #[error("account {0}: its number of charged uploads, or their price, is not what its ledger has")]
     ChargeCounts(UserId),
+    /// A refund was reported of a payment, and what it returns was not taken back.
+    #[error("payment {0}: it was refunded, and what that returned was not taken back")]
+    Refund(String),
+    /// The payment provider has something that is not here.
+    #[error("{0}; `afterglow payment compare` mends it")]
+    Provider(Difference),
     /// A coupon's number of uses is wrong.
     #[error("coupon {0}: its number of uses is not the number of those reserved and spent")]
     UseCount(CouponId),
@@ -114,7 +121,8 @@ pub enum Issue {
 impl Issue {
     /// Whether this is told for completeness, and nothing is wrong.
     pub const fn is_notice(&self) -> bool {
-        matches!(self, Self::Unclaimed(_))
+        // Two installations may have the same keys of the provider.
+        matches!(self, Self::Unclaimed(_) | Self::Provider(Difference::Account { .. }))
     }
 }
 

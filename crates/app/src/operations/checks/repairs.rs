@@ -20,6 +20,8 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         Issue::Damage(_)
         | Issue::Balance(_)
         | Issue::Uncharged(_)
+        | Issue::Refund(_)
+        | Issue::Provider(_)
         | Issue::OriginalMissing(..)
         | Issue::OriginalChanged(..)
         // An operator's command decides.

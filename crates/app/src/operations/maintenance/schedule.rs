@@ -55,6 +55,8 @@ tasks! {
     ForgetRequests => "forget_requests" every MINUTE.saturating_mul(10);
     /// Asks the payment provider about open orders: a photographer waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
+    /// Compares payments and refunds of the last 30 days with the provider: a webhook may be lost.
+    ComparePayments => "compare_payments" every DAY;
     /// Leaves nothing of deleted rows in the database's log.
     TruncateLog => "truncate_log" every MINUTE.saturating_mul(10);
     /// Enqueues mails to guests who asked to be told of new photos.
@@ -90,6 +92,7 @@ impl Task {
             | Self::ResumeClearings
             | Self::ForgetRequests
             | Self::ReconcilePayments
+            | Self::ComparePayments
             | Self::TruncateLog
             | Self::TellGuests
             | Self::SendSummaries

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Paise;
+use domain::{Paise, Timestamp};
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::settings::SettingsError;
 use crate::http::{describe, is_loopback, one_line, tls};
-use crate::payments::orders::{PaymentError, ProviderPayment, is_id};
+use crate::payments::orders::{ListedOrder, ListedPayment, PaymentError, ProviderPayment, is_id};
 
 /// Longest response body in bytes; a hundred orders with all their notes are shorter.
 const RESPONSE_SIZE: usize = 2 * 1024 * 1024;
@@ -37,6 +37,34 @@ pub(super) struct OrderBody {
     pub(super) receipt: Option<String>,
     /// `created`, `attempted` or `paid`.
     pub(super) status: String,
+    /// An object, or an empty list.
+    #[serde(default)]
+    notes: serde_json::Value,
+    /// Unix seconds.
+    created_at: i64,
+}
+
+impl OrderBody {
+    /// The order; none when it is not in Indian rupees.
+    pub(super) fn into_listed(self) -> Option<ListedOrder> {
+        let notes = match self.notes {
+            serde_json::Value::Object(notes) => notes,
+            _ => serde_json::Map::new(),
+        };
+        let text = |(name, value): (String, serde_json::Value)| Some((name, value.as_str()?.to_owned()));
+        (self.currency == "INR" && is_id(&self.id, "order_")).then(|| ListedOrder {
+            order_id: self.id,
+            amount: Paise::new(self.amount),
+            receipt: self.receipt,
+            notes: notes.into_iter().filter_map(text).collect(),
+            created_at: moment(self.created_at),
+        })
+    }
+}
+
+/// A moment in Unix seconds.
+fn moment(seconds: i64) -> Timestamp {
+    Timestamp::from_millis(seconds.saturating_mul(1_000))
 }
 
 /// The fields of a payment that are used here.
@@ -48,19 +76,58 @@ pub(super) struct PaymentBody {
     pub(super) currency: String,
     /// `created`, `authorized`, `captured`, `refunded` or `failed`.
     pub(super) status: String,
+    /// Whether it was captured, whatever became of it; one that nobody captures is refunded by the provider.
+    #[serde(default)]
+    captured: Option<bool>,
+    /// Paise.
+    #[serde(default)]
+    pub(super) amount_refunded: Option<i64>,
+    order_id: Option<String>,
     /// Unix seconds.
     pub(super) created_at: i64,
 }
 
 impl PaymentBody {
-    /// The payment, if it is authorised or captured, in Indian rupees.
+    fn is_captured(&self) -> bool {
+        self.status == "captured" || (self.status == "refunded" && self.captured == Some(true))
+    }
+
+    fn is_valid(&self) -> bool {
+        (self.is_captured() || self.status == "authorized")
+            && self.currency == "INR"
+            && is_id(&self.id, "pay_")
+    }
+
+    /// What of it was refunded. The amounts of a payment that was refunded in full are equal, whatever else is told.
+    pub(super) fn refunded(&self) -> Paise {
+        let told = Paise::new(self.amount_refunded.unwrap_or_default());
+        if self.status == "refunded" { told.max(Paise::new(self.amount)) } else { told }
+    }
+
+    /// The payment, if it is authorised or captured, in Indian rupees; without its refunds.
     pub(super) fn into_payment(self) -> Option<ProviderPayment> {
-        let is_captured = self.status == "captured";
-        let valid = (is_captured || self.status == "authorized") && self.currency == "INR";
-        (valid && is_id(&self.id, "pay_")).then(|| ProviderPayment {
+        self.is_valid().then(|| ProviderPayment {
+            is_captured: self.is_captured(),
+            amount: Paise::new(self.amount),
+            made_at: Some(moment(self.created_at)),
             payment_id: self.id,
+            refunds: Vec::new(),
+        })
+    }
+
+    /// The payment, if it is authorised or captured, in Indian rupees, and for an order.
+    pub(super) fn into_listed(self) -> Option<ListedPayment> {
+        if !self.is_valid() {
+            return None;
+        }
+        let (is_captured, refunded) = (self.is_captured(), self.refunded());
+        let order_id = self.order_id.filter(|order| is_id(order, "order_"))?;
+        Some(ListedPayment {
+            payment_id: self.id,
+            order_id,
             amount: Paise::new(self.amount),
             is_captured,
+            refunded,
         })
     }
 }

@@ -43,8 +43,8 @@ pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
     end(tx, id, OrderStatus::Abandoned, None, now).await
 }
 
-/// Ends an order that the provider does not know as it is here, and releases the use of its coupon; false when it is not
-/// open. The reason is for operators.
+/// Ends an order that the provider does not know as it is here, or whose payment bought nothing, and releases the use of its
+/// coupon; false when it is paid or has failed. The reason is for operators.
 pub async fn fail(tx: &mut Tx, id: OrderId, reason: &str, now: Timestamp) -> Result<bool> {
     end(tx, id, OrderStatus::Failed, Some(reason), now).await
 }
@@ -57,8 +57,9 @@ async fn end(
     now: Timestamp,
 ) -> Result<bool> {
     let ended = execute!(
-        tx,
-        "UPDATE orders SET status = $2, settled_at = $3, failure = $4 WHERE id = $1 AND status = 'open'",
+        &mut *tx,
+        "UPDATE orders SET status = $2, settled_at = $3, failure = $4
+         WHERE id = $1 AND (status = 'open' OR (status = 'abandoned' AND $4 IS NOT NULL))",
         id,
         status,
         now,

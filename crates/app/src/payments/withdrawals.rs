@@ -1,0 +1,76 @@
+//! Taking back what the refunded part of a payment bought.
+
+use domain::Paise;
+use domain::payments::{Payment, PaymentOutcome, Refund};
+
+use crate::Result;
+use crate::operations::runtime::queue::Tx;
+use crate::payments::bookkeeping::Bookkeeping;
+
+/// Takes back what the part of a payment bought that `refund` returns, beside the others of its refunds.
+pub(super) async fn take(
+    books: &Bookkeeping<'_>,
+    tx: &mut Tx,
+    payment: &Payment,
+    refund: &mut Refund,
+    others: &[Refund],
+) -> Result<()> {
+    let total = returned(others).get() + refund.amount.get();
+    match payment.outcome {
+        PaymentOutcome::Credits => {
+            let before: i64 = others
+                .iter()
+                .filter(|other| other.status.returns_money())
+                .map(|other| other.credits_taken.get() + other.credits_missing.get())
+                .sum();
+            let due = Paise::new((share(payment, total).get() - before).max(0));
+            let entry = books.refund_entry(payment, refund.id, due);
+            refund.credits_taken = storage::payments::ledger::withdraw_up_to(tx, &entry).await?;
+            refund.credits_missing = Paise::new(due.get() - refund.credits_taken.get());
+        }
+        PaymentOutcome::PremiumPlan if total >= payment.amount.get() => {
+            // Another payment that bought nothing pays for the plan from now on.
+            if !promote_premium(books, tx, payment).await? {
+                storage::accounts::users::end_premium(tx, payment.user).await?;
+            }
+        }
+        PaymentOutcome::PremiumPlan
+        | PaymentOutcome::OrderAlreadyPaid
+        | PaymentOutcome::AlreadyPremium
+        | PaymentOutcome::AccountClosed
+        | PaymentOutcome::AmountMismatch
+        | PaymentOutcome::CouponUsedUp => {}
+    }
+    Ok(())
+}
+
+/// Lets a payment of the account that bought nothing, since the account had the premium plan, pay for that plan from now on;
+/// false when there is none that is not refunded and whose order has a use of its coupon.
+async fn promote_premium(books: &Bookkeeping<'_>, tx: &mut Tx, refunded: &Payment) -> Result<bool> {
+    if storage::payments::has_other_premium(&mut **tx, refunded.user, &refunded.payment_id).await? {
+        return Ok(true);
+    }
+    for spare in storage::payments::spare_premium(&mut **tx, refunded.user).await? {
+        let order = storage::payments::orders::by_id(&mut **tx, spare.order).await?;
+        let has_coupon = order.is_some_and(|order| order.coupon.is_some());
+        let paid_at = spare.captured_at;
+        if has_coupon && !storage::payments::coupons::spend(tx, spare.order, paid_at, books.now()).await? {
+            continue;
+        }
+        storage::payments::set_bought(tx, &spare, PaymentOutcome::PremiumPlan, Paise::ZERO).await?;
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+/// What refunds return in all.
+pub(super) fn returned(refunds: &[Refund]) -> Paise {
+    let amounts = refunds.iter().filter(|refund| refund.status.returns_money());
+    Paise::new(amounts.map(|refund| refund.amount.get()).sum())
+}
+
+/// What of a payment's credits the first `amount` paise of it bought, the doubled part included.
+fn share(payment: &Payment, amount: i64) -> Paise {
+    let share = i128::from(payment.credits.get()) * i128::from(amount) / i128::from(payment.amount.get());
+    Paise::new(i64::try_from(share).unwrap_or(i64::MAX)).min(payment.credits)
+}

@@ -1,0 +1,84 @@
+//! Payments are compared with the provider's by commands.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use domain::Paise;
+use domain::accounts::EmailAddress;
+use gateway::Payments;
+use gateway::testing::{FakeRazorpay, KEY_ID, KEY_SECRET};
+use storage::{ConnectOptions, Db};
+
+use crate::harness::{afterglow, run, text};
+
+#[test]
+fn payments_are_compared_with_the_provider_and_mended() {
+    // [PAY203] [PAY204]
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let made = run(folder.path(), &["user", "create", "meera@example.com", "--generate"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let url = format!("sqlite://{}", folder.path().join("data/afterglow.db").display());
+    let credits = async || {
+        let db = Db::connect(&url, ConnectOptions::default()).await.unwrap();
+        let email = EmailAddress::parse("meera@example.com").unwrap();
+        let user = storage::accounts::users::credentials(&db, &email).await.unwrap().unwrap().user;
+        db.close().await;
+        (user.id, user.credits.get())
+    };
+    // A payment with a part that was returned, of which the installation knows nothing.
+    let provider = runtime.block_on(async {
+        let (provider, (account, _)) = (FakeRazorpay::start().await.unwrap(), credits().await);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+        provider.set_now(i64::try_from(now).unwrap() - 60);
+        let (account, receipt) = (account.to_string(), "01936d2e-0000-7000-8000-000000000001");
+        let notes = [("purpose", "credits"), ("account", account.as_str())];
+        let payments = Payments::razorpay(provider.settings()).unwrap();
+        let order = payments.create_order(Paise::from_rupees(500), receipt, &notes).await.unwrap();
+        let payment = provider.pay(&order.id).unwrap().payment_id;
+        provider.refund_in_dashboard(&payment, 20_000).unwrap();
+        provider
+    });
+    let command = |arguments: &[&str]| {
+        let output = afterglow(folder.path())
+            .env("AFTERGLOW_RAZORPAY_KEY_ID", KEY_ID)
+            .env("AFTERGLOW_RAZORPAY_KEY_SECRET", KEY_SECRET)
+            .env("AFTERGLOW_RAZORPAY_API_URL", provider.url())
+            .args(arguments)
+            .output()
+            .unwrap();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let missing =
+        "payment pay_00000000000001 of ₹500.00: the provider has captured it, and it is not recorded here";
+    let (code, said) = command(&["check"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains(&format!("{missing}; `afterglow payment compare` mends it")), "{said}");
+    let (code, said) = command(&["payment", "compare", "--dry-run"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains(missing) && said.contains("1 difference, 1 left"), "{said}");
+    let (code, said) = command(&["payment", "compare", "--since", "2026-01-01", "--until", "2020-01-01"]);
+    assert_eq!(code, Some(1), "{said}");
+    let (code, said) = command(&["payment", "compare"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains(&format!("{missing} [mended]")), "{said}");
+    assert_eq!(runtime.block_on(credits()).1, 60_000 + 10_000);
+    let (code, said) = command(&["payment", "compare", "--since", "2020-01-01"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("1 payments from 2020-01-01T00:00:00.000Z to"), "{said}");
+    let (code, said) = command(&["check"]);
+    assert_eq!(code, Some(0), "{said}");
+
+    // Without the provider the rest is looked at.
+    drop(provider);
+    let output = afterglow(folder.path())
+        .env("AFTERGLOW_RAZORPAY_KEY_ID", KEY_ID)
+        .env("AFTERGLOW_RAZORPAY_KEY_SECRET", KEY_SECRET)
+        .env("AFTERGLOW_RAZORPAY_API_URL", "http://127.0.0.1:1")
+        .arg("check")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(text(&output.stdout).contains("The payment provider was not asked about the last 30 days"));
+    let sandbox = run(folder.path(), &["payment", "compare"]);
+    assert!(sandbox.status.success() && text(&sandbox.stdout).contains("nothing to compare with"));
+}
