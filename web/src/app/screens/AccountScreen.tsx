@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import AccountPage from '../../features/accounts/AccountPage';
 import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
@@ -11,17 +12,36 @@ import { adminLanguages, chooseSectionLanguage } from '../language';
 export default function AccountScreen() {
   return (
     <AccountPage
-      moreCards={
-        <>
-          <StudioCard />
-          <WatermarkCard />
-          <SessionsCard />
-          <ApiTokensCard />
-          <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />
-          <WeeklySummaryCard />
-          <ExportCard />
-        </>
-      }
+      groups={[
+        {
+          title: t`Studio`,
+          cards: (
+            <>
+              <StudioCard />
+              <WatermarkCard />
+            </>
+          ),
+        },
+        {
+          title: t`Language and mail`,
+          cards: (
+            <>
+              <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />
+              <WeeklySummaryCard />
+            </>
+          ),
+        },
+        {
+          title: t`Security`,
+          cards: (
+            <>
+              <SessionsCard />
+              <ApiTokensCard />
+            </>
+          ),
+        },
+        { title: t`Data`, cards: <ExportCard /> },
+      ]}
     />
   );
 }

@@ -19,7 +19,13 @@ import { PasswordCard } from './PasswordCard';
 const cacheUser = (user: User) =>
   void storedUser.write({ ...user, pending_email: user.pending_email ?? null });
 
-export default function AccountPage({ moreCards }: { moreCards?: ReactNode }) {
+interface CardGroup {
+  title: string;
+  cards: ReactNode;
+}
+
+/** The name, the address and the password of a photographer, and then what else they can set, in groups. */
+export default function AccountPage({ groups = [] }: { groups?: readonly CardGroup[] }) {
   const { token, user } = useSession();
   const me = useQuery({ ...meQuery(), enabled: token !== null && user !== null });
   const fresh = me.data?.user;
@@ -47,8 +53,13 @@ export default function AccountPage({ moreCards }: { moreCards?: ReactNode }) {
           onSaved={cacheUser}
         />
         <PasswordCard />
-        {moreCards}
       </Box>
+      {groups.map(({ title, cards }) => (
+        <Box key={title} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, mt: 10 }}>
+          <Typography variant="h2">{title}</Typography>
+          {cards}
+        </Box>
+      ))}
       <DeleteAccount />
     </Page>
   );
