@@ -47,6 +47,18 @@ describe('/admin/trash', () => {
     selectEvent(anEvent());
   });
 
+  it('lets nobody but the owner remove photos for good [TEAM045]', async () => {
+    const managed = anEvent({ role: 'manager', owner_name: 'Mira Sen' });
+    selectEvent(managed);
+    renderPage(
+      [aTrashed('a')],
+      listing(() => [managed]),
+    );
+    expect(await screen.findByRole('list', { name: 'Deleted photos' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /Restore/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /for good|Empty/ })).toBeNull();
+  });
+
   it('shows what was deleted and for how long it can be restored', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }));
     const server = renderPage([aTrashed('a', { status: 'ready' }), aTrashed('b')], {

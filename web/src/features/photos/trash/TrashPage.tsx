@@ -9,7 +9,7 @@ import { errorMessage } from '../../../shared/api/errors';
 import { ActionDialog } from '../../../shared/components/ActionDialog';
 import { EmptyState } from '../../../shared/components/EmptyState';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
-import { manages } from '../../../shared/events/sharing/roles';
+import { owns } from '../../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../../shared/events/workspace/context';
 import { formatCount } from '../../../shared/formats';
 import { TrashChips } from '../AlbumChips';
@@ -49,8 +49,8 @@ function useRemoval(eventId: string, onSettled: () => void) {
 export default function TrashPage() {
   const event = useWorkspaceEvent();
   const query = useInfiniteQuery(trashQuery(event.id));
-  // The owner paid for the photos: contributors remove none for good.
-  const managed = manages(event.role);
+  // The owner paid for the photos: nobody else removes any for good.
+  const owned = owns(event.role);
   const photos = query.data?.pages.flatMap((page) => page.photos) ?? [];
   const total = query.data?.pages.at(-1)?.total_count;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -83,7 +83,7 @@ export default function TrashPage() {
             <Button disabled={busy} onClick={() => restoring.mutate('all')}>
               {t`Restore all`}
             </Button>
-            {managed && (
+            {owned && (
               <Button color="error" disabled={busy} onClick={() => setAsked('all')}>
                 {t`Empty the trash`}
               </Button>
@@ -160,7 +160,7 @@ export default function TrashPage() {
           >
             {t`Restore ${{ count: formatCount(ids.length) }}`}
           </Button>
-          {managed && (
+          {owned && (
             <Button
               size="small"
               variant="contained"
