@@ -131,8 +131,16 @@ fn a_restoration_that_is_killed_anywhere_is_noticed_and_gone_on_with() {
             .map(|name| (data(&home).join(name), data(&home).join(format!("{name}.replaced-then"))));
         let journal = data(&home).join("restoring.json");
         std::fs::write(&journal, json!({"moves": moves}).to_string()).unwrap();
-        for (from, to) in moves.iter().take(steps) {
+        // A restoration folds the database's log into it first; here the log goes along.
+        let relocate = |from: &Path, to: &Path| {
+            let log = |path: &Path| std::path::PathBuf::from(format!("{}-wal", path.display()));
+            if log(from).exists() {
+                std::fs::rename(log(from), log(to)).unwrap();
+            }
             std::fs::rename(from, to).unwrap();
+        };
+        for (from, to) in moves.iter().take(steps) {
+            relocate(from, to);
         }
         for command in [&["serve"][..], &["worker"], &["check"], &["restore", backup]] {
             let refused =
@@ -154,7 +162,7 @@ fn a_restoration_that_is_killed_anywhere_is_noticed_and_gone_on_with() {
         // What was there can be put back.
         take_away(&home);
         for (from, to) in &moves {
-            std::fs::rename(to, from).unwrap();
+            relocate(to, from);
         }
         assert_eq!(count(&home), 2);
     }

@@ -121,10 +121,11 @@ pub async fn applicable(db: &dyn Executor) -> Result<Vec<Refunded>> {
     fetch_all!(
         db,
         Refunded,
-        "SELECT DISTINCT payments.provider, payments.payment_id FROM early_refunds
-         JOIN payments ON payments.provider = early_refunds.provider
-             AND payments.payment_id = early_refunds.payment_id
-         ORDER BY payments.provider, payments.payment_id",
+        // Not `JOIN`, which SQLite may begin with the payments.
+        "SELECT DISTINCT provider, payment_id FROM early_refunds
+         WHERE (SELECT 1 FROM payments WHERE payments.provider = early_refunds.provider
+             AND payments.payment_id = early_refunds.payment_id) IS NOT NULL
+         ORDER BY provider, payment_id",
     )
 }
 

@@ -155,8 +155,7 @@ export function EventGallery() {
   useEffect(() => {
     if (managed && total !== undefined && total !== counted)
       void client.invalidateQueries({ queryKey: eventsKey });
-    // Once for each number: the event may be counted a moment later.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each number: the event may be counted a moment later
   }, [client, managed, total]);
   return (
     <>

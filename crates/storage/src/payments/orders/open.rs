@@ -59,7 +59,7 @@ async fn end(
     let ended = execute!(
         &mut *tx,
         "UPDATE orders SET status = $2, settled_at = $3, failure = $4
-         WHERE id = $1 AND (status = 'open' OR (status = 'abandoned' AND $4 IS NOT NULL))",
+         WHERE id = $1 AND (status = 'open' OR (status = 'abandoned' AND CAST($4 AS TEXT) IS NOT NULL))",
         id,
         status,
         now,
