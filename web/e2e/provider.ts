@@ -12,6 +12,7 @@ interface Order {
   readonly id: string;
   readonly amount: number;
   readonly receipt: string;
+  readonly created_at: number;
   status: 'created' | 'paid';
 }
 
@@ -92,7 +93,14 @@ function answerOf(orders: Order[], method: string, path: string, text: string): 
   if (method === 'POST' && path === '/v1/orders') {
     const wanted = JSON.parse(text) as { amount: number; receipt: string };
     const id = `order_${String(orders.length + 1).padStart(14, '0')}`;
-    const order: Order = { id, amount: wanted.amount, receipt: wanted.receipt, status: 'created' };
+    const created_at = Math.floor(Date.now() / 1000);
+    const order: Order = {
+      id,
+      amount: wanted.amount,
+      receipt: wanted.receipt,
+      created_at,
+      status: 'created',
+    };
     orders.push(order);
     return [200, body(order)];
   }
@@ -108,7 +116,9 @@ function answerOf(orders: Order[], method: string, path: string, text: string): 
     id: paymentOf(order.id),
     entity: 'payment',
     amount,
+    amount_refunded: 0,
     currency: 'INR',
+    order_id: order.id,
     status: 'captured',
     created_at,
   };

@@ -10,12 +10,11 @@ it.each([
   async (path, loads) => {
     vi.resetModules();
     window.history.replaceState(null, '', path);
-    const { routes } = await import('./routes');
+    const { adminRoutes } = await import('./routes');
     window.history.replaceState(null, '', '/');
     signIn();
-    const section = routes[0]?.children?.find(({ children }) => children?.[0]?.path === '/admin/overview');
     const request = new Request('http://localhost:3000/admin/upload?event=e1');
-    const answer: unknown = await (section?.loader as LoaderFunction)({ request } as LoaderFunctionArgs);
+    const answer: unknown = await (adminRoutes.loader as LoaderFunction)({ request } as LoaderFunctionArgs);
     if (!loads) {
       expect(answer).toBeNull();
       return;

@@ -24,29 +24,36 @@ const lazyScreen =
   (load: ImportScreen): NonNullable<RouteObject['lazy']> =>
   async () => ({ Component: localized((await load()).default) });
 
-// Each screen has its own, so that an error in it takes nothing else away: uploads run in a layout above.
-const errorElement = <RouteError />;
-const nestedErrorElement = <RouteError nested />;
-
-const publicScreen = (path: string, load: ImportScreen, handle: RouteHandle = {}): RouteObject => ({
-  path,
-  lazy: lazyScreen(load),
-  errorElement,
-  handle: { section: 'public', ...handle } satisfies RouteHandle,
+/**
+ * A route with an error boundary of its own, so that an error in it takes nothing else away: uploads run in a layout above. The
+ * boundary is a route above it: the router shows that of a route whose code did not load in no other place.
+ */
+const guarded = (route: RouteObject, nested = false): RouteObject => ({
+  errorElement: <RouteError nested={nested} />,
+  children: [route],
 });
+
+const publicScreen = (
+  path: string,
+  load: ImportScreen,
+  handle: RouteHandle = {},
+  loader?: LoaderFunction,
+): RouteObject =>
+  guarded({
+    path,
+    lazy: lazyScreen(load),
+    ...(loader !== undefined && { loader }),
+    handle: { section: 'public', ...handle } satisfies RouteHandle,
+  });
 
 /** A screen for visitors: a photographer who is logged in is redirected to the dashboard. */
-const visitorScreen = (path: string, load: ImportScreen): RouteObject => ({
-  ...publicScreen(path, load, { bar: 'form' }),
-  loader: () => (readSession().isPhotographer ? redirect('/admin/overview') : null),
-});
+const visitorScreen = (path: string, load: ImportScreen): RouteObject =>
+  publicScreen(path, load, { bar: 'form' }, () =>
+    readSession().isPhotographer ? redirect('/admin/overview') : null,
+  );
 
-const adminScreen = (path: string, load: ImportScreen, nested = false): RouteObject => ({
-  path,
-  lazy: lazyScreen(load),
-  errorElement: nested ? nestedErrorElement : errorElement,
-  handle: { section: 'admin' } satisfies RouteHandle,
-});
+const adminScreen = (path: string, load: ImportScreen, nested = false): RouteObject =>
+  guarded({ path, lazy: lazyScreen(load), handle: { section: 'admin' } satisfies RouteHandle }, nested);
 
 /** A screen in the content of another one. */
 const nestedScreen = (path: string, load: ImportScreen): RouteObject => adminScreen(path, load, true);
@@ -76,17 +83,12 @@ const setupSection: LoaderFunction = async () => {
 };
 
 /** The administration, whose screens have a navigation of their own. */
-const administrationRoutes: RouteObject = {
+const administrationRoutes: RouteObject = guarded({
   path: '/admin/administration',
   lazy: lazyScreen(() => import('./screens/AdministrationScreen')),
-  errorElement,
   handle: { section: 'admin' } satisfies RouteHandle,
   children: [
-    {
-      index: true,
-      lazy: lazyScreen(() => import('../features/administration/OverviewPage')),
-      errorElement: nestedErrorElement,
-    },
+    guarded({ index: true, lazy: lazyScreen(() => import('../features/administration/OverviewPage')) }, true),
     nestedScreen('accounts', () => import('../features/administration/AccountsPage')),
     nestedScreen('accounts/:id', () => import('../features/administration/AccountPage')),
     nestedScreen('events', () => import('../features/administration/EventsPage')),
@@ -96,12 +98,11 @@ const administrationRoutes: RouteObject = {
     nestedScreen('webhooks/:id', () => import('../features/administration/WebhookPage')),
     nestedScreen('settings', () => import('../features/administration/SettingsPage')),
   ],
-};
+});
 
 /** The screens of one event, under one header. */
-const workspaceRoutes: RouteObject = {
+const workspaceRoutes: RouteObject = guarded({
   lazy: lazyScreen(() => import('../shared/events/workspace/Workspace')),
-  errorElement,
   children: [
     nestedScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
     nestedScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
@@ -112,7 +113,7 @@ const workspaceRoutes: RouteObject = {
     nestedScreen('/admin/statistics', () => import('../features/statistics/StatisticsPage')),
     nestedScreen('/admin/settings', () => import('./screens/SettingsScreen')),
   ],
-};
+});
 
 /** The admin section. */
 export const adminRoutes: RouteObject = {

@@ -1,6 +1,5 @@
 //! Payments are compared with the provider's by commands.
 
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use domain::Paise;
 use domain::accounts::EmailAddress;
@@ -28,8 +27,8 @@ fn payments_are_compared_with_the_provider_and_mended() {
     // A payment with a part that was returned, of which the installation knows nothing.
     let provider = runtime.block_on(async {
         let (provider, (account, _)) = (FakeRazorpay::start().await.unwrap(), credits().await);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-        provider.set_now(i64::try_from(now).unwrap() - 60);
+        let now = domain::Clock::System.now().as_seconds();
+        provider.set_now(now - 60);
         let (account, receipt) = (account.to_string(), "01936d2e-0000-7000-8000-000000000001");
         let notes = [("purpose", "credits"), ("account", account.as_str())];
         let payments = Payments::razorpay(provider.settings()).unwrap();

@@ -134,12 +134,12 @@ async fn a_second_premium_payment_takes_the_place_of_a_refunded_one() {
         let first = record(&world, user, "pay_1", PaymentOutcome::PremiumPlan).await;
         let second = record(&world, user, "pay_2", PaymentOutcome::AlreadyPremium).await;
         record(&world, user, "pay_3", PaymentOutcome::OrderAlreadyPaid).await;
-        assert_eq!(payments::of_order(db, first.order).await.unwrap(), [first.clone()]);
+        assert_eq!(payments::of_order(db, first.order).await.unwrap(), std::slice::from_ref(&first));
         let mut refunded = refund(&world, &second, 100).await;
         set(&world, &mut refunded, RefundStatus::Processed).await;
         assert!(payments::spare_premium(db, user).await.unwrap().is_empty(), "it is refunded");
         set(&world, &mut refunded, RefundStatus::Failed).await;
-        assert_eq!(payments::spare_premium(db, user).await.unwrap(), [second.clone()]);
+        assert_eq!(payments::spare_premium(db, user).await.unwrap(), std::slice::from_ref(&second));
         assert!(!payments::has_other_premium(db, user, "pay_1").await.unwrap());
         assert!(payments::has_other_premium(db, user, "pay_2").await.unwrap());
         let mut of_first = refund(&world, &first, 100).await;
