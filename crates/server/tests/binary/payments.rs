@@ -1,6 +1,5 @@
 //! Payments are compared with the provider's by commands.
 
-
 use domain::Paise;
 use domain::accounts::EmailAddress;
 use gateway::Payments;
