@@ -112,11 +112,6 @@ impl Event {
         self.deleting_since.is_none() && self.deleted_at.is_none()
     }
 
-    /// Whether its owner can restore it.
-    pub fn is_restorable(&self, now: Timestamp) -> bool {
-        self.deleted_at.is_some() && self.restorable_until.is_some_and(|until| until > now)
-    }
-
     /// When its photos are deleted: on the day that its owner has chosen, or at [`Event::latest_expiry`] if that is earlier.
     /// A later date that the owner was warned of takes precedence.
     pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
@@ -371,23 +366,6 @@ pub(crate) mod tests {
         assert_eq!(kolkata.expires_at(30).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
         let chosen = Event { expires_on: Some(parse_date("2026-12-01").unwrap()), ..kolkata };
         assert_eq!(chosen.expires_at(30).unwrap().to_rfc3339(), "2026-11-30T18:30:00.000Z");
-    }
-
-    #[test]
-    fn a_deleted_event_can_be_restored_until_its_time_is_over() {
-        let now = Timestamp::from_millis(1_795_176_000_000);
-        let deleted = Event {
-            deleting_since: Some(now),
-            deleted_at: Some(now),
-            restorable_until: Some(now.plus(DAY)),
-            ..event("2026-11-14", None)
-        };
-        assert!(deleted.is_restorable(now) && !deleted.is_restorable(now.plus(DAY)));
-        assert!(
-            !Event { deleted_at: None, ..deleted.clone() }.is_restorable(now),
-            "photos are still on their way"
-        );
-        assert!(!Event { restorable_until: None, ..deleted }.is_restorable(now));
     }
 
     #[test]

@@ -148,6 +148,12 @@ fn the_link_makes_an_account_that_is_there_an_administrators_by_its_password() {
         let form = json!({"token": link, "name": "Meera", "email": EMAIL, "password": "a wrong guess"});
         let wrong = world.post("/api/setup", "", form).await;
         assert_eq!(wrong.error(), (409, String::from("Email already registered")));
+        let lock = async |at: &str| {
+            storage::testing::change(&world.parts.db, &format!("UPDATE users SET locked_at = {at}")).await;
+        };
+        lock("1").await;
+        assert_eq!(set_up(&world, &link, EMAIL).await.json()["code"], "account_locked");
+        lock("NULL").await;
         assert_eq!(check(&world, &link).await.status, 200, "the link stays good");
         let made = set_up(&world, &link, EMAIL).await;
         assert_eq!(made.status, 200);

@@ -48,8 +48,8 @@ async fn check(app: &App, hash: &TokenHash) -> Result<()> {
 /// Makes an administrator and logs it in: a new account with a verified address, or the one that has this address and password.
 ///
 /// # Errors
-/// Those of [`check_link`], the refusals of the form's fields, or [`Refusal::EmailTaken`] when the password is not that of the
-/// account.
+/// Those of [`check_link`], the refusals of the form's fields, [`Refusal::EmailTaken`] when the password is not that of the
+/// account, or [`Refusal::AccountLocked`].
 pub async fn create(
     app: &App,
     token: &str,
@@ -66,6 +66,9 @@ pub async fn create(
         Some(found) => {
             if !passwords::verify(app, password, Some(found.password_hash)).await? {
                 return Err(Refusal::EmailTaken.into());
+            }
+            if found.user.locked_at.is_some() {
+                return Err(Refusal::AccountLocked.into());
             }
             Some(found.user)
         }
@@ -105,7 +108,10 @@ pub async fn create(
 
 /// Makes an account an administrator's. Whoever has the link and its password vouches for its address.
 async fn promote(tx: &mut storage::Tx, user: User, now: Timestamp) -> Result<User> {
-    storage::accounts::users::set_admin(tx, user.id, true).await?;
+    if !storage::accounts::users::set_admin(tx, user.id, true).await? {
+        // It was closed a moment ago; with the transaction the link stays as it is.
+        return Err(Refusal::Busy.into());
+    }
     let verified_at = match user.email_verified_at {
         Some(at) => at,
         None if storage::accounts::users::verify_email(tx, user.id, &user.email, now).await? => now,

@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::operations::runtime::limits::{self, Limit, Subject};
 use crate::team::rights;
-use crate::{App, Result, events};
+use crate::{App, Failure, Result, events};
 
 /// Who asks for an event as a guest does.
 #[derive(Default)]
@@ -88,11 +88,14 @@ pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Res
     limits::check(app, Limit::Pins, &here).await?;
     // Others may have used up the event's: who has tried little yet is not kept out by them.
     let is_first = limits::admits(app, Limit::FirstPins, &here).await?;
-    let is_counted = limits::admits(app, Limit::Pins, &there).await?;
-    if !is_counted && !is_first {
-        limits::take_back(app, Limit::Pins, &here).await?;
-        limits::check(app, Limit::Pins, &there).await?;
-    }
+    let is_counted = match limits::check(app, Limit::Pins, &there).await {
+        Ok(()) => true,
+        Err(Failure::Refused(Refusal::TooMany { .. })) if is_first => false,
+        Err(failure) => {
+            limits::take_back(app, Limit::Pins, &here).await?;
+            return Err(failure);
+        }
+    };
     let expected = app.link_signer.sign_access(event.id, pin);
     let entered = Pin::parse(entered).map(|entered| app.link_signer.sign_access(event.id, &entered));
     if !entered.is_ok_and(|proof| is_same(&proof, &expected)) {

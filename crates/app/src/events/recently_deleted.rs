@@ -3,7 +3,7 @@
 use domain::accounts::User;
 use domain::events::Event;
 use domain::team::Right;
-use domain::{EventId, Job, PhotoId, Refusal};
+use domain::{EventId, Job, Refusal};
 use storage::events::recently_deleted;
 use storage::photos::Collection;
 
@@ -12,7 +12,8 @@ use crate::events::Listed;
 use crate::operations::administration::Administration;
 use crate::operations::runtime::queue::Tx;
 use crate::photos::removal::{BATCH, forget, remove_trash, truncate_log};
-use crate::team::rights;
+use crate::photos::trash;
+use crate::team::rights::{self, Reached};
 use crate::{App, Result};
 
 /// A deleted event of the caller's own.
@@ -48,26 +49,20 @@ pub async fn restore(app: &App, owner: &User, id: EventId) -> Result<Listed> {
 pub(crate) async fn finish_restoring(app: &App, id: EventId) -> Result<()> {
     let Some(since) = recently_deleted::restoring_since(&app.db, id).await? else { return Ok(()) };
     let Some(event) = storage::events::by_id(&app.db, id).await? else { return Ok(()) };
-    let (collection, mut after) = (Collection::Event(id), None);
+    let reached = Reached { collection: Collection::Event(id), owner: event.owner, uploader: None };
+    let mut after = None;
     loop {
-        let ids: Vec<PhotoId> =
-            storage::photos::trash::deleted_at(&app.db, collection, since, after, BATCH).await?;
+        let ids =
+            storage::photos::trash::deleted_at(&app.db, reached.collection, since, after, BATCH).await?;
         let Some(last) = ids.last() else { break };
         after = Some(*last);
-        let mut tx: Tx = app.begin().await?;
-        let pack = app.engine.pack_id();
-        let restored = storage::photos::trash::restore(&mut tx, collection, event.owner, pack, &ids).await?;
-        for photo in restored.to_index {
-            tx.index_again(photo).await?;
-        }
-        tx.commit().await?;
+        trash::restore_some(app, &reached, &ids).await?;
     }
     let mut tx = app.begin().await?;
     if recently_deleted::finish_restoring(&mut tx, id, since).await? {
         tx.commit().await?;
         tracing::info!(event = %id, "a deleted event is restored");
     }
-    forget(app, event.owner, Some(id));
     Ok(())
 }
 

@@ -124,7 +124,8 @@ pub(crate) async fn restore_uploaded(
     Ok(photo.filter(|photo| reached.has(photo)))
 }
 
-async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) -> Result<Vec<Photo>> {
+/// Restores photos of the trash in one transaction, and queues those for indexing that need it.
+pub(crate) async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -279,13 +279,10 @@ impl Ledger {
     }
 
     fn list(&self, query: &str) -> ApiResponse {
-        let (receipt, count) = (parameter(query, "receipt"), parameter(query, "count"));
-        let count = count.and_then(|count| count.parse().ok()).unwrap_or(10);
+        let receipt = parameter(query, "receipt");
         let matches = |order: &&Order| receipt.is_none() || order.receipt == receipt;
-        let skip = parameter(query, "skip").and_then(|skip| skip.parse().ok()).unwrap_or(0);
         let within = |order: &&Order| is_within(query, order.created_at);
-        let newest_first = self.orders.iter().rev().filter(matches).filter(within).skip(skip).take(count);
-        (200, collection(newest_first.map(Order::body).collect()))
+        (200, page(query, self.orders.iter().filter(matches).filter(within).map(Order::body).collect()))
     }
 }
 

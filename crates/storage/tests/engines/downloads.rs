@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::accounts::tokens::hash_token;
 use storage::faces::not_me_reports;
 use storage::guests::archives::{self, Download};
-use storage::{events, photos};
+use storage::photos;
 
 use crate::parity::change;
 use crate::world::{World, worlds};
@@ -37,16 +37,7 @@ async fn matches_are_kept_in_their_order_until_they_expire_or_their_event_goes()
         assert_eq!(archives::find(db, &hash_token("third")).await.unwrap(), None);
 
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            goes,
-            owner,
-            world.id(),
-            world.now(),
-            world.now().plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, goes, owner).await;
         tx.commit().await.unwrap();
         assert_eq!(archives::find(db, &hash_token("second")).await.unwrap(), None);
 

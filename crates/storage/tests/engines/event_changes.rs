@@ -8,10 +8,10 @@ use domain::events::pins::Pin;
 use domain::events::zones::Zone;
 use domain::events::{Event, NOTICE, parse_date};
 use domain::{EventId, PhotoId, Timestamp};
+use storage::events::changes;
 use storage::events::retention::{self, Warning};
-use storage::events::{self, changes};
 
-use crate::world::{DAY, NOON, World, worlds};
+use crate::world::{DAY, World, worlds};
 
 const PERIOD: u32 = 30;
 
@@ -68,16 +68,7 @@ async fn an_open_event_is_changed_and_no_other() {
         assert_eq!(world.seen(event).await, before);
 
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            event,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, event, owner).await;
         assert_eq!(changes::lock(&mut tx, event).await.unwrap(), None);
         assert_eq!(changes::lock(&mut tx, world.id()).await.unwrap(), None);
     }

@@ -84,16 +84,7 @@ async fn events_come_in_pages() {
         }
         let deleted = all.remove(3);
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            deleted,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, deleted, owner).await;
         tx.commit().await.unwrap();
 
         let whole = events::by_owner(&world.db, owner).await.unwrap();
@@ -310,22 +301,14 @@ async fn the_texts_of_events_that_are_gone_can_be_erased() {
         let (gone, there) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
         let slug = world.seen(gone).await.slug;
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            gone,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, gone, owner).await;
+        let erased_at = Some(world.now());
         assert_eq!(events::erase_texts(&mut tx, owner).await.unwrap(), 1);
         assert_eq!(events::erase_texts(&mut tx, owner).await.unwrap(), 0);
         tx.commit().await.unwrap();
         assert!(events::by_slug(db, &slug).await.unwrap().is_none());
         let erased = world.seen(gone).await;
-        assert_eq!((erased.name.as_str(), erased.description, erased.deleted_at), ("", None, Some(NOON)));
+        assert_eq!((erased.name.as_str(), erased.description, erased.deleted_at), ("", None, erased_at));
         assert_eq!(world.seen(there).await.name, "Sangeet");
     }
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use domain::faces::BoundingBox;
 use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::{EventId, FaceId, PhotoId, UserId};
+use storage::Db;
 use storage::accounts::users;
 use storage::faces::index::{self, IndexedFace, Position, Scope, Version};
 use storage::faces::{self, NewFace};
 use storage::guests::objections;
 use storage::operations::integrity;
 use storage::photos::{self, Collection, Indexed};
-use storage::{Db, events};
 
 use crate::parity::change;
 use crate::world::{COLOR, World, worlds};
@@ -199,16 +199,7 @@ async fn what_takes_faces_away_has_face_indexes_read_from_the_beginning() {
         check(Removal { of: "a face", event: true, owner: true }).await;
 
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            event,
-            owner,
-            world.id(),
-            world.now(),
-            world.now().plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, event, owner).await;
         tx.commit().await.unwrap();
         check(Removal { of: "a closed event", event: true, owner: true }).await;
         let mut tx = world.begin().await;

@@ -3,7 +3,6 @@
 use domain::uploads::ftp::{RECORD_USE_AFTER, hash};
 use domain::{EventId, UserId};
 use storage::accounts::users;
-use storage::events;
 use storage::uploads::ftp::{self, FtpLogin};
 
 use crate::world::{World, worlds};
@@ -72,16 +71,7 @@ async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
             all.push(event);
         }
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            all[0],
-            owner,
-            world.id(),
-            world.now(),
-            world.now().plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, all[0], owner).await;
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "first").await, None);
         let mut tx = world.begin().await;

@@ -5,14 +5,13 @@ use std::time::Duration;
 use domain::faces::BoundingBox;
 use domain::faces::people::{Person, PersonSummary};
 use domain::{EventId, FaceId, PersonId, PhotoId, UserId};
-use storage::events;
 use storage::faces;
 use storage::faces::people::{self, Counts, Kept, List, OfEvent};
 use storage::operations::integrity;
 use storage::photos::{self, PhotoQuery};
 
 use crate::parity::change;
-use crate::world::{NOON, World, worlds};
+use crate::world::{World, worlds};
 
 struct Scene {
     owner: UserId,
@@ -108,16 +107,7 @@ async fn a_change_is_made_from_the_newest_state_alone() {
         assert!(!people::begin_change(&mut tx, event, version).await.unwrap(), "it has changed");
         assert!(people::begin_change(&mut tx, event, None).await.unwrap());
         assert!(!people::begin_change(&mut tx, world.id(), None).await.unwrap());
-        events::begin_deletion(
-            &mut tx,
-            event,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, event, owner).await;
         assert!(!people::begin_change(&mut tx, event, None).await.unwrap(), "it is closed");
         tx.commit().await.unwrap();
     }

@@ -5,7 +5,6 @@ use domain::operations::runtime::jobs::JobKind;
 use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use domain::{EventId, Job, PhotoId};
-use storage::events;
 use storage::faces;
 use storage::faces::index::{self, Scope, Version};
 use storage::operations::runtime::jobs;
@@ -77,16 +76,7 @@ async fn a_closed_or_foreign_event_takes_no_photo() {
         assert_eq!(insert(&mut tx, &foreign).await, Inserted::EventClosed);
         let missing = world.new_photo(owner, Some(world.id()));
         assert_eq!(insert(&mut tx, &missing).await, Inserted::EventClosed);
-        events::begin_deletion(
-            &mut tx,
-            event,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, event, owner).await;
         let late = world.new_photo(owner, Some(event));
         assert_eq!(insert(&mut tx, &late).await, Inserted::EventClosed);
         tx.commit().await.unwrap();
@@ -260,16 +250,7 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert_eq!(all(db, in_event, "a").await.len(), 1_100);
 
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            event,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, event, owner).await;
         tx.commit().await.unwrap();
         assert_eq!(all(db, of_owner, "a").await.len(), 1, "the event is closed");
         assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 1, failed: 0, total: 1 });
@@ -418,16 +399,7 @@ async fn photos_that_an_earlier_version_indexed_wait_to_be_rendered() {
         assert!(photos::unrendered(db, 9).await.unwrap().is_empty(), "indexing renders them");
         change(db, "UPDATE photos SET medium_bytes = NULL").await;
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            goes,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, goes, owner).await;
         tx.commit().await.unwrap();
         assert_eq!(photos::unrendered(db, 9).await.unwrap(), [new, old], "the newest first");
         assert_eq!(photos::unrendered(db, 1).await.unwrap(), [new]);

@@ -12,9 +12,7 @@ use crate::world::{NOON, World, worlds};
 
 async fn begin(world: &World, event: EventId, owner: UserId) -> Deletion {
     let mut tx = world.begin().await;
-    let until = world.now().plus(TRASH_PERIOD);
-    let deletion =
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now(), until).await.unwrap();
+    let deletion = world.begin_deletion(&mut tx, event, owner).await;
     tx.commit().await.unwrap();
     deletion
 }

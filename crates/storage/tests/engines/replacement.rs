@@ -5,11 +5,11 @@ use domain::photos::captures::Capture;
 use domain::photos::redactions::Redaction;
 use domain::photos::{ImageFormat, Photo, PhotoStatus};
 use domain::{EventId, Timestamp, UserId};
+use storage::faces;
 use storage::faces::index::Scope;
 use storage::operations::integrity;
 use storage::photos::{self, Inserted, Replaced, redactions};
 use storage::testing::change;
-use storage::{events, faces};
 
 use crate::face_index::all as searched;
 use crate::world::{DAY, World, insert, worlds};
@@ -116,16 +116,7 @@ async fn bytes_that_are_there_replace_nothing_and_nor_does_what_comes_too_late()
         let gone = world.new_photo(owner, Some(event));
         assert_eq!(replace(&world, &gone, &version(&world, &gone)).await, Replaced::Changed, "deleted");
         let mut tx = world.begin().await;
-        events::begin_deletion(
-            &mut tx,
-            event,
-            owner,
-            world.id(),
-            world.now(),
-            world.now().plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, event, owner).await;
         tx.commit().await.unwrap();
         assert_eq!(replace(&world, &first, &version(&world, &first)).await, Replaced::Changed, "closed");
     }

@@ -2,7 +2,6 @@
 
 use domain::events::Event;
 use domain::{EventId, Timestamp};
-use storage::events;
 use storage::events::retention::{self, Warning};
 use storage::photos::library_retention::{self, Expiring};
 use storage::photos::{self, Collection};
@@ -71,16 +70,7 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
         let batch = photos::batch(&world.db, Collection::Event(today), 9).await.unwrap();
         let batch: Vec<_> = batch.iter().map(|photo| photo.id).collect();
         assert_eq!(photos::delete_many(&mut tx, Collection::Event(today), &batch).await.unwrap(), 2);
-        events::begin_deletion(
-            &mut tx,
-            ahead,
-            owner,
-            world.id(),
-            NOON,
-            NOON.plus(domain::photos::TRASH_PERIOD),
-        )
-        .await
-        .unwrap();
+        world.begin_deletion(&mut tx, ahead, owner).await;
         assert!(!retention::lock_due(&mut tx, ahead, period, NOON.plus(DAY * 900)).await.unwrap());
         tx.commit().await.unwrap();
         assert!(due(&world, NOON.plus(DAY * 900)).await.is_empty());

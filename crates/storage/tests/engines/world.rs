@@ -5,11 +5,11 @@ use domain::faces::{BoundingBox, Embedding};
 use domain::ids::Id;
 use domain::payments::ledger::LedgerKind;
 use domain::photos::pixels::Color;
-use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
+use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus, TRASH_PERIOD};
 use domain::{Clock, EventId, FaceId, LedgerId, Paise, PhotoId, Randomness, Timestamp, UserId};
 use std::time::Duration;
 use storage::accounts::users::NewUser;
-use storage::events::NewEvent;
+use storage::events::{Deletion, NewEvent};
 use storage::faces::NewFace;
 use storage::payments::ledger::Entry;
 use storage::photos::{self, Indexed, Inserted};
@@ -127,6 +127,13 @@ impl World {
         assert!(storage::events::create(&mut tx, &event).await.unwrap());
         tx.commit().await.unwrap();
         id
+    }
+
+    /// Begins the deletion of an event, which can be restored for a week.
+    pub(crate) async fn begin_deletion(&self, tx: &mut Tx, event: EventId, owner: UserId) -> Deletion {
+        let (job, now) = (self.id(), self.now());
+        let until = now.plus(TRASH_PERIOD);
+        storage::events::begin_deletion(tx, event, owner, job, now, until).await.unwrap()
     }
 
     pub(crate) async fn seen(&self, event: EventId) -> domain::events::Event {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Album, Photo } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
@@ -150,13 +150,12 @@ export function EventGallery() {
     />
   );
   const unfinished = gallery !== undefined && gallery.nextCursor !== null;
-  // The header counts the event's photos.
-  const counted = event.indexing.total;
-  useEffect(() => {
-    if (managed && total !== undefined && total !== counted)
+  // The header counts the event's photos. It is asked once for each number here: the event may be counted a moment later.
+  const recount = useEffectEvent((listed: number | undefined) => {
+    if (managed && listed !== undefined && listed !== event.indexing.total)
       void client.invalidateQueries({ queryKey: eventsKey });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each number: the event may be counted a moment later
-  }, [client, managed, total]);
+  });
+  useEffect(() => recount(total), [total]);
   return (
     <>
       {!managed && (

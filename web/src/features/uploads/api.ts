@@ -27,6 +27,9 @@ export const uploadItem: UploaderPorts['upload'] = ({ file, eventId }, onProgres
     onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
   });
 
+/** The text of an error that is caught and shown to nobody. */
+const unseen = '';
+
 /**
  * Searches for the file by its exact name and size, and then asks whether what was found has its bytes: an edited file may have
  * the name and the size of the photo that is there.
@@ -39,8 +42,7 @@ export async function findStoredPhoto(
   try {
     const { photos } = await unwrapResponse(
       api.GET('/api/photos/search', { params: { query }, signal: AbortSignal.timeout(searchTimeout) }),
-      // eslint-disable-next-line lingui/no-unlocalized-strings -- nobody sees it: the error is caught below
-      'The photos could not be searched.',
+      unseen,
     );
     const isNamed = photos.some(
       (photo) =>
@@ -65,8 +67,7 @@ async function askForKnown(hashes: readonly string[], eventId: string | null): P
       body: { event_id: eventId, hashes: [...hashes] },
       signal: AbortSignal.timeout(questionTimeout),
     }),
-    // eslint-disable-next-line lingui/no-unlocalized-strings -- nobody sees it: the error is caught
-    'The photos that are there could not be found out.',
+    unseen,
   );
   return known;
 }

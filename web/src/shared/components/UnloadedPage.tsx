@@ -1,4 +1,4 @@
-/* eslint-disable lingui/no-unlocalized-strings -- there may be no catalogue */
+/* eslint-disable lingui/no-unlocalized-strings -- there is no catalogue */
 import { Alert } from './Alert';
 import styles from './UnloadedPage.module.css';
 
