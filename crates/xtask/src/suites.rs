@@ -112,9 +112,9 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     let mut rust = step("cargo test --workspace --no-fail-fast --lib --bins --tests", Summary::Libtest);
     // The statements that storage's tests run are written down, and their plans are looked at afterwards.
     let statements = repository.path(STATEMENTS);
-    rust.environment.push(("AFTERGLOW_TEST_STATEMENTS", statements.clone()));
+    rust.environment.push(("RECORD_STATEMENTS", statements.clone()));
     let mut plans = step("cargo test --workspace --no-fail-fast --test engines plans::", Summary::Libtest);
-    plans.environment.push(("AFTERGLOW_RECORDED_STATEMENTS", statements));
+    plans.environment.push(("RECORDED_STATEMENTS", statements));
     let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
     examples.may_be_empty = true;
 

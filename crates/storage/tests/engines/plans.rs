@@ -22,9 +22,9 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Names the file that statements are written to.
-const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
+const RECORD: &str = "RECORD_STATEMENTS";
 /// Where an earlier run has written them, whose plans are to be looked at.
-const RECORDED: &str = "AFTERGLOW_RECORDED_STATEMENTS";
+const RECORDED: &str = "RECORDED_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
 const LARGE: [&str; 34] = [
