@@ -24,7 +24,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use domain::PhotoId;
+use domain::photos::captures::Capture;
+use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
+use domain::{EventId, PhotoId, Randomness, Timestamp, UserId};
 use sqlx::{Connection as _, PgConnection};
 
 use crate::operations::runtime::statements::Statement;
@@ -182,6 +184,44 @@ pub async fn remove_photo(tx: &mut Tx, id: PhotoId) -> bool {
     let Some(photo) = photo else { return false };
     let collection = photo.event.map_or(Collection::Library(photo.owner), Collection::Event);
     photos::delete_many(tx, collection, &[id]).await.expect("the database can be written") == 1
+}
+
+/// A photo that is not in the database yet; its bytes are like no other's.
+pub fn new_photo(
+    id: PhotoId,
+    created_at: Timestamp,
+    randomness: &Randomness,
+    owner: UserId,
+    event: Option<EventId>,
+) -> Photo {
+    Photo {
+        id,
+        owner,
+        event,
+        uploader: None,
+        key: MediaKey::original(randomness, id, ImageFormat::Jpeg),
+        content_hash: randomness.bytes(),
+        crc32: Some(u32::MAX),
+        original_filename: String::from("DSC_0001.JPG"),
+        format: ImageFormat::Jpeg,
+        size_bytes: 5_000_000,
+        width: 6000,
+        height: 4000,
+        status: PhotoStatus::Processing,
+        failure: None,
+        faces: 0,
+        average_color: None,
+        preview_bytes: None,
+        preview_crc32: None,
+        medium_bytes: None,
+        not_me_reports: 0,
+        album: None,
+        downloads: 0,
+        hearts: 0,
+        hidden: false,
+        capture: Capture::default(),
+        created_at,
+    }
 }
 
 /// How many rows a table has.

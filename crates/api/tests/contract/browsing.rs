@@ -134,8 +134,16 @@ fn albums_pins_and_the_offer_hold_for_all_photos_too() {
         let_guests_browse(&world, &token, &event).await;
         let in_album = json!({"id": matches[1]["photo_id"]});
         crate::albums::put_into_new(&world, &token, &event, "Ceremony", &in_album).await;
+        // One without photos, and one whose only photo nobody sees yet.
+        let albums = format!("/api/events/{}/albums", event["id"].as_str().unwrap());
+        assert_eq!(world.post(&albums, &token, json!({"name": "Empty"})).await.status, 201);
+        let new = world.upload(&token, &event, "new.jpg", &photo(&[BLUE], 0)).await.json();
+        crate::albums::put_into_new(&world, &token, &event, "Not ready", &new).await;
         let page = browse(&world, &event, "").await.json();
-        assert_eq!((&page["albums"][0]["name"], &page["total"]), (&json!("Ceremony"), &json!(4)));
+        assert_eq!((page["albums"].as_array().unwrap().len(), &page["total"]), (1, &json!(4)));
+        assert_eq!(page["albums"][0]["name"], "Ceremony");
+        let new = format!("/api/photos/{}", new["id"].as_str().unwrap());
+        assert_eq!(world.delete(&new, &token).await.status, 200);
         let album = page["albums"][0]["id"].as_str().unwrap();
         let page = browse(&world, &event, &format!("?album_id={album}")).await.json();
         assert_eq!((&page["photos"][0]["photo_id"], &page["total"]), (&matches[1]["photo_id"], &json!(1)));

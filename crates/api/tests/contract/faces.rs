@@ -138,6 +138,8 @@ fn a_search_needs_no_version_of_the_notice_and_is_counted_by_it_and_by_day() {
         }
         let counted = async || {
             let rows = storage::faces::consents::all(&world.parts.db).await.unwrap();
+            let today = world.clock.now().date();
+            assert!(rows.iter().all(|row| row.day == today), "{rows:?}");
             rows.into_iter().map(|row| (row.version, row.searches)).collect::<Vec<_>>()
         };
         assert_eq!(counted().await, []);
@@ -318,6 +320,7 @@ fn a_search_returns_its_picture_in_a_form_that_every_browser_draws() {
         let (_, event) = party(&world).await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
         let large = image::RgbImage::from_pixel(1600, 800, image::Rgb(RED));
+        let stored = world.stored_files().await;
         let options = heifer::EncodeOptions { quality: 90, max_threads: 1 };
         let heic = heifer::encode_rgb8(1600, 800, large.as_raw(), &options).unwrap();
         for (name, selfie, size) in [
@@ -348,5 +351,6 @@ fn a_search_returns_its_picture_in_a_form_that_every_browser_draws() {
         let preview = world.form(&path, "", &fields).await.json()["preview"].as_str().unwrap().to_owned();
         let jpeg = STANDARD.decode(preview.rsplit(',').next().unwrap()).unwrap();
         assert_eq!(image::load_from_memory(&jpeg).unwrap().width(), 200);
+        assert_eq!(world.stored_files().await, stored, "nothing of it is stored");
     });
 }

@@ -147,7 +147,7 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
     // [SAFE062] [SAFE231]
     on_both_engines(async |world: World| {
         assert_eq!(ready(&world).await.0, 200, "both are empty");
-        party(&world).await;
+        let (token, event) = party(&world).await;
         files(&world).forget_marker();
         storage::testing::change(&world.parts.db, "DELETE FROM media_store").await;
         let updated = world.second_process(&world.parts.db).await;
@@ -170,7 +170,14 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
             error.contains("lacks 1 of 2 originals") && error.contains("`afterglow store adopt`"),
             "{error}"
         );
-        assert!(inspect(&updated).await.contains(&Issue::Store(Bond::Incomplete { asked: 2, missing: 1 })));
+        let incomplete = Bond::Incomplete { asked: 2, missing: 1 };
+        assert!(inspect(&updated).await.contains(&Issue::Store(incomplete.clone())));
+        orphans(&updated, 1).await;
+        let kept = updated.stored_files().await;
+        assert_eq!(sweep(&updated).await, Sweep::NotOwn(incomplete));
+        let upload = updated.upload(&token, &event, "c.jpg", &photo(&[RED, BLUE], 0)).await;
+        assert_eq!(upload.error().0, 503);
+        assert_eq!(updated.stored_files().await, kept, "neither written nor swept");
     });
 }
 
@@ -179,6 +186,8 @@ fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
     // [SAFE055] [SAFE253]
     on_both_engines(async |world: World| {
         party(&world).await;
+        orphans(&world, 4).await;
+        assert_eq!(sweep(&world).await, Sweep::Swept(4), "as many as one photo has");
         let keys = orphans(&world, 5).await;
         app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(world.stored_files().await.len(), 13);

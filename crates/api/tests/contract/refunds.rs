@@ -25,7 +25,7 @@ async fn due(world: &World) -> Vec<(String, PaymentOutcome)> {
 }
 
 pub(crate) async fn refund(world: &World, payment: &str) -> app::Result<domain::payments::Refund> {
-    operators::refund(&context(world), world.parts.payments.as_ref().unwrap(), payment).await
+    payments::refund(&context(world).administration(), world.parts.payments.as_ref().unwrap(), payment).await
 }
 
 /// Orders, pays and lets the provider say so; answers the payment's id.

@@ -12,7 +12,7 @@ use gateway::MailError;
 use serde_json::{Value, json};
 
 use crate::downloads::{Party, party};
-use crate::harness::{Answer, GREEN, RED, World, on_both_engines, photo};
+use crate::harness::{Answer, Field, GREEN, RED, World, on_both_engines, photo};
 
 const GUEST: &str = "Guest@example.com";
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -96,6 +96,14 @@ fn a_guest_is_told_of_new_photos_once_confirmed_and_until_unsubscribed() {
         let party = party(&world).await;
         mails(&world).await;
         let found = search(&world, &party.event, RED).await;
+        let again = search(&world, &party.event, RED).await;
+        assert_ne!(
+            found["subscription_token"], again["subscription_token"],
+            "sealed, with a nonce of its own"
+        );
+        let mut forged = found["subscription_token"].as_str().unwrap().to_owned();
+        forged.replace_range(40..41, if &forged[40..41] == "A" { "B" } else { "A" });
+        assert_eq!(ask(&world, &json!(forged), GUEST).await.error(), (404, String::from(TOKEN_EXPIRED)));
         let answer = ask(&world, &found["subscription_token"], GUEST).await;
         assert_eq!((answer.status.as_u16(), answer.json()), (202, json!({"success": true})));
         let confirmation = mails(&world).await.remove(0);
@@ -136,6 +144,50 @@ fn a_guest_is_told_of_new_photos_once_confirmed_and_until_unsubscribed() {
         upload(&world, &party, "late.jpg", RED, 7).await;
         assert!(told(&world).await.is_empty());
         assert_eq!(confirm(&world, token).await.error(), (400, String::from(LINK_EXPIRED)));
+    });
+}
+
+#[test]
+fn a_search_answers_a_token_only_where_the_event_offers_it() {
+    // [TELL001]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        assert!(search(&world, &party.event, RED).await["subscription_token"].is_string());
+        let selfie = photo(&[RED], 9);
+        let fields = [Field::file("image", "selfie.jpg", &selfie), Field::notice()];
+        let library = world.form("/api/face/search", &party.token, &fields).await.json();
+        assert_eq!(
+            (library["matches"].as_array().unwrap().len(), &library["subscription_token"]),
+            (3, &Value::Null)
+        );
+        let event = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        let off = world.patch(&event, &party.token, json!({"tells_guests": false})).await;
+        assert_eq!(off.status, 200);
+        let found = search(&world, &party.event, RED).await;
+        assert_eq!(
+            (found["matches"].as_array().unwrap().len(), &found["subscription_token"]),
+            (3, &Value::Null)
+        );
+    });
+}
+
+#[test]
+fn mails_of_new_photos_leave_hidden_ones_out() {
+    // [FACE427]
+    on_both_engines(async |world: World| {
+        let (party, _) = subscribed(&world).await;
+        world.clock.advance(MINUTE);
+        upload(&world, &party, "told.jpg", RED, 20).await;
+        let mail = told(&world).await.remove(0);
+        assert_eq!(results(&world, &mail).await["matches"].as_array().unwrap().len(), 4);
+        world.clock.advance(HOUR);
+        let waiting = world.upload(&party.token, &party.event, "waits.jpg", &photo(&[RED], 21)).await;
+        assert_eq!(waiting.status, 201);
+        world.drain().await;
+        crate::objections::hide(&world, &party.event, RED).await;
+        let to_guest = told(&world).await.into_iter().filter(|mail| mail.to.as_str() == GUEST).count();
+        assert_eq!(to_guest, 0, "the new photo is hidden");
+        assert_eq!(results(&world, &mail).await["matches"], json!([]), "and so are those told before");
     });
 }
 

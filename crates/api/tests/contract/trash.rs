@@ -353,6 +353,32 @@ fn who_deletes_an_event_or_an_account_deletes_the_trash_with_it() {
     });
 }
 
+#[test]
+fn the_end_of_retention_removes_what_is_in_the_trash_too() {
+    // [GAL157]
+    on_both_engines(async |world: World| {
+        let party = shoot(&world).await;
+        let stored = world.stored_files().await.len();
+        let one_day_later = async || {
+            world.clock.advance(DAY);
+            app::operations::maintenance::all(&world.app).await.unwrap();
+            world.drain().await;
+        };
+        for _ in 0..29 {
+            one_day_later().await;
+        }
+        delete(&world, &party, party.matches[0]["photo_id"].as_str().unwrap()).await;
+        assert_eq!(world.stored_files().await.len(), stored, "it could be restored");
+        // A day more than the 30: the warning may have moved the removal.
+        for _ in 0..2 {
+            one_day_later().await;
+        }
+        assert_eq!(world.stored_files().await, Vec::<String>::new());
+        assert_eq!(trash(&world, &party).await["photos"], json!([]));
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
 async fn objects(world: &World, party: &Shoot, person: [u8; 3], choice: &str) -> Answer {
     let path = format!("/api/face/objections/{}", party.event["slug"].as_str().unwrap());
     let selfie = photo(&[person], 8);

@@ -185,7 +185,12 @@ fn guests_see_it_on_previews_and_nobody_on_originals_and_thumbnails() {
         let token = party.zip.strip_prefix("/api/face/download/").unwrap();
         let token = json!({"token": token.strip_suffix(".zip").unwrap()});
         let reopened = world.post("/api/face/results", "", token).await.json();
-        assert!(reopened["matches"][0]["url"].as_str().unwrap().contains("/marked-preview-"));
+        let searched = found(&world, &party).await;
+        for shown in searched.iter().chain(reopened["matches"].as_array().unwrap()) {
+            for (size, rendition) in [("url", "/marked-preview-"), ("medium_url", "/marked-medium-")] {
+                assert!(shown[size].as_str().unwrap().contains(rendition), "{}", shown[size]);
+            }
+        }
         let event = party.event["id"].as_str().unwrap();
         let own = world.get(&format!("/api/photos/search?event_id={event}"), &party.token).await.json();
         let own = own["photos"].as_array().unwrap().iter().find(|own| own["id"] == clean["photo_id"]);

@@ -2,7 +2,6 @@
 
 use domain::accounts::{EmailAddress, User};
 use domain::operations::administration::Reason;
-use domain::payments::Refund;
 use domain::payments::coupons::{CODE_LENGTH, Coupon, Discount};
 use domain::payments::money::{ORDER_MIN, PREMIUM_PRICE};
 use domain::{Clock, CouponId, DAY, Paise, Randomness, Refusal, Timestamp, events};
@@ -10,7 +9,7 @@ use domain::{Clock, CouponId, DAY, Paise, Randomness, Refusal, Timestamp, events
 use gateway::Payments;
 
 use crate::operations::administration::credits::{self, Change};
-use crate::operations::administration::{Administration, accounts, payments as refunds};
+use crate::operations::administration::{Administration, accounts};
 use crate::operations::runtime::queue::JobQueue;
 use crate::payments::comparison::{self, Comparison};
 use crate::{Failure, Result};
@@ -84,14 +83,6 @@ pub async fn end_sessions(context: &OperatorContext, email: Option<&str>) -> Res
     }
     tx.commit().await?;
     Ok(ended)
-}
-
-/// Asks the provider to return what is left of a payment. What it bought is taken back, never more than the balance.
-///
-/// # Errors
-/// A refusal that says why not; run again after an interruption, it goes on with the same refund.
-pub async fn refund(context: &OperatorContext, payments: &Payments, payment_id: &str) -> Result<Refund> {
-    refunds::refund(&context.administration(), payments, payment_id).await
 }
 
 /// Compares what the provider has from `from` to `to` with what is here, and mends it if asked to.

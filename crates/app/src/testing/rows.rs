@@ -3,7 +3,6 @@
 use domain::accounts::EmailAddress;
 use domain::faces::{BoundingBox, Embedding};
 use domain::photos::pixels::Color;
-use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, UserId};
 use storage::accounts::users::NewUser;
 use storage::events::NewEvent;
@@ -60,40 +59,12 @@ pub async fn event(app: &App, owner: UserId) -> Result<EventId> {
 /// # Errors
 /// When the database fails.
 pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<PhotoId> {
-    let id = app.id::<PhotoId>();
-    let photo = Photo {
-        id,
-        owner,
-        event,
-        uploader: None,
-        key: MediaKey::original(&app.randomness, id, ImageFormat::Jpeg),
-        content_hash: app.randomness.bytes(),
-        crc32: None,
-        original_filename: String::from("DSC_0001.JPG"),
-        format: ImageFormat::Jpeg,
-        size_bytes: 5_000_000,
-        width: 6000,
-        height: 4000,
-        status: PhotoStatus::Processing,
-        failure: None,
-        faces: 0,
-        average_color: None,
-        preview_bytes: None,
-        preview_crc32: None,
-        medium_bytes: None,
-        not_me_reports: 0,
-        album: None,
-        downloads: 0,
-        hearts: 0,
-        hidden: false,
-        capture: domain::photos::captures::Capture::default(),
-        created_at: app.now(),
-    };
+    let photo = storage::testing::new_photo(app.id(), app.now(), &app.randomness, owner, event);
     let mut tx = app.begin().await?;
     storage::photos::insert(&mut tx, &photo).await?;
     storage::photos::count_insertion(&mut tx, &photo).await?;
     tx.commit().await?;
-    Ok(id)
+    Ok(photo.id)
 }
 
 /// Indexes a photo, which has these faces.

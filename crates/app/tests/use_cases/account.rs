@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Duration;
 
+use app::operations::administration;
 use app::operations::operators::{self, OperatorContext};
 use app::payments::{self, history, orders};
 use app::{App, Failure, Parts};
@@ -212,9 +213,12 @@ impl Account {
     async fn refund(&mut self, number: usize) {
         let placed = &self.model.orders[number];
         let Some(proof) = &placed.proof else { return };
-        let refunded =
-            operators::refund(&self.operator(), self.parts.payments.as_ref().unwrap(), &proof.payment_id)
-                .await;
+        let refunded = administration::payments::refund(
+            &self.operator().administration(),
+            self.parts.payments.as_ref().unwrap(),
+            &proof.payment_id,
+        )
+        .await;
         if placed.outcome.is_none() || placed.refunded {
             assert!(refunded.is_err(), "nothing is recorded, or nothing is left");
             return;

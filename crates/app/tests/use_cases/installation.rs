@@ -6,7 +6,7 @@ use std::time::Duration;
 use app::operations::operators::OperatorContext;
 use domain::accounts::EmailAddress;
 use domain::payments::ledger::LedgerKind;
-use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus, Size};
+use domain::photos::{MediaKey, Photo, Size};
 use domain::{Clock, EventId, LedgerId, Paise, Randomness, Timestamp, UserId};
 use futures::TryStreamExt as _;
 use media::checksums::Checksums;
@@ -87,40 +87,18 @@ impl Installation {
     pub(crate) async fn photo(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
         let OperatorContext { db, clock, randomness } = &self.context;
         clock.advance(Duration::from_millis(1));
-        let id = randomness.id(clock);
-        let key = MediaKey::original(randomness, id, ImageFormat::Jpeg);
+        let photo =
+            storage::testing::new_photo(randomness.id(clock), clock.now(), randomness, owner, Some(event));
         for size in Size::ALL {
-            self.put(&key.sized(size), bytes).await;
+            self.put(&photo.key.sized(size), bytes).await;
         }
-        let read = self.store.read(&key, None).await.unwrap().unwrap();
+        let read = self.store.read(&photo.key, None).await.unwrap().unwrap();
         let Checksums { blake3, crc32 } = Checksums::of(read).await.unwrap();
         let photo = Photo {
-            id,
-            owner,
-            event: Some(event),
-            uploader: None,
-            key,
             content_hash: blake3,
             crc32: Some(crc32),
-            original_filename: String::from("DSC_0001.JPG"),
-            format: ImageFormat::Jpeg,
             size_bytes: i64::try_from(bytes.len()).unwrap(),
-            width: 6000,
-            height: 4000,
-            status: PhotoStatus::Processing,
-            failure: None,
-            faces: 0,
-            average_color: None,
-            preview_bytes: None,
-            preview_crc32: None,
-            medium_bytes: None,
-            not_me_reports: 0,
-            album: None,
-            downloads: 0,
-            hearts: 0,
-            hidden: false,
-            capture: domain::photos::captures::Capture::default(),
-            created_at: clock.now(),
+            ..photo
         };
         let mut tx = db.begin().await.unwrap();
         assert_eq!(storage::photos::insert(&mut tx, &photo).await.unwrap(), storage::photos::Inserted::Added);

@@ -68,8 +68,8 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<ExitCod
         }
         Command::Refunds { json } => refunds(payments::refunds_due(&context.administration()).await?, json),
         Command::Refund { payment } => {
-            let payments = wiring::operator_payments(settings, &context).await?;
-            let refund = operators::refund(&context, &payments, &payment).await?;
+            let provider = wiring::operator_payments(settings, &context).await?;
+            let refund = payments::refund(&context.administration(), &provider, &payment).await?;
             let state = match refund.status {
                 RefundStatus::Processed => "is refunded",
                 RefundStatus::Requested | RefundStatus::Pending => "is being refunded",

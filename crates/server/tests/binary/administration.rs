@@ -21,7 +21,9 @@ fn commands_say_what_the_api_answers() {
     // [ADMIN010]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let server = Server::start(folder, &["serve", "--no-worker"]);
+    const SECRET: &str = "a-secret-of-the-provider";
+    let secrets = [("AFTERGLOW_RAZORPAY_KEY_ID", "rzp_test_1"), ("AFTERGLOW_RAZORPAY_KEY_SECRET", SECRET)];
+    let server = Server::start_with(folder, &["serve", "--no-worker"], &secrets);
     let token = server.photographer();
     printed(folder, &["user", "admin", "meera@example.com", "on"]);
     let event = server.json("/api/events/", &token, &json!({"name": "Party", "date": "2026-11-14"}));
@@ -72,6 +74,9 @@ fn commands_say_what_the_api_answers() {
     assert_eq!(config.as_array().unwrap().len(), settings.as_array().unwrap().len());
     assert_eq!(named(&config, "retention_days"), named(&settings, "retention_days"));
     assert_eq!(named(&settings, "listen")["changed"], true, "the test listens on another port");
+    let masked = named(&settings, "razorpay_key_secret");
+    assert_eq!(masked["changed"], true);
+    assert!(!settings.to_string().contains(SECRET), "{masked}");
 }
 
 #[test]

@@ -9,6 +9,32 @@ use storage::{ConnectOptions, Db};
 use crate::harness::{afterglow, run, text};
 
 #[test]
+fn failed_orders_are_listed_with_their_reason() {
+    // [PAY089]
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let made = run(folder.path(), &["user", "create", "meera@example.com", "--generate"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let url = format!("sqlite://{}", folder.path().join("data/afterglow.db").display());
+    runtime.block_on(async {
+        let db = Db::connect(&url, ConnectOptions::default()).await.unwrap();
+        storage::testing::change(
+            &db,
+            "INSERT INTO orders (id, user_id, provider, purpose, amount, status, provider_order_id, failure, created_at,
+                 settled_at)
+             SELECT '01936d2e-0000-7000-8000-000000000001', id, 'razorpay', 'credits', 20000, 'failed', 'order_1',
+                 'it is over 200.00, and over 201.00 at the provider', 0, 0 FROM users",
+        )
+        .await;
+        db.close().await;
+    });
+    assert_eq!(
+        text(&run(folder.path(), &["payment", "failed"]).stdout),
+        "1970-01-01T00:00:00.000Z  ₹200.00  order order_1 of razorpay: it is over 200.00, and over 201.00 at the provider\n"
+    );
+}
+
+#[test]
 fn payments_are_compared_with_the_provider_and_mended() {
     // [PAY203] [PAY204]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();

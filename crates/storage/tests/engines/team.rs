@@ -162,6 +162,21 @@ async fn an_address_has_one_invitation_to_an_event() {
 }
 
 #[tokio::test]
+async fn a_locked_account_is_no_member_while_it_is_locked() {
+    // [TEAM013]
+    for world in worlds().await {
+        let shoot = shoot(&world).await;
+        for (at, role) in [("1", None), ("NULL", Some(MemberRole::Contributor))] {
+            let lock = format!("UPDATE users SET locked_at = {at} WHERE email_key = 'c@example.com'");
+            change(&world.db, &lock).await;
+            assert_eq!(team::role(&world.db, shoot.event, shoot.contributor).await.unwrap(), role, "{at}");
+            let manager = team::role(&world.db, shoot.event, shoot.manager).await.unwrap();
+            assert_eq!(manager, Some(MemberRole::Manager), "{at}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn teams_go_with_their_event() {
     // [TEAM016]
     for world in worlds().await {

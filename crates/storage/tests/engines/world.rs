@@ -5,7 +5,7 @@ use domain::faces::{BoundingBox, Embedding};
 use domain::ids::Id;
 use domain::payments::ledger::LedgerKind;
 use domain::photos::pixels::Color;
-use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus, TRASH_PERIOD};
+use domain::photos::{Photo, TRASH_PERIOD};
 use domain::{Clock, EventId, FaceId, LedgerId, Paise, PhotoId, Randomness, Timestamp, UserId};
 use std::time::Duration;
 use storage::accounts::users::NewUser;
@@ -142,35 +142,8 @@ impl World {
 
     /// A photo that is not in the database yet; its bytes are like no other's.
     pub(crate) fn new_photo(&self, owner: UserId, event: Option<EventId>) -> Photo {
-        let id = self.id::<PhotoId>();
-        Photo {
-            id,
-            owner,
-            event,
-            uploader: None,
-            key: MediaKey::original(&self.randomness, id, ImageFormat::Jpeg),
-            content_hash: self.randomness.bytes(),
-            crc32: Some(u32::MAX),
-            original_filename: String::from("DSC_0001.JPG"),
-            format: ImageFormat::Jpeg,
-            size_bytes: 5_000_000,
-            width: 6000,
-            height: 4000,
-            status: PhotoStatus::Processing,
-            failure: None,
-            faces: 0,
-            average_color: Some(UPLOAD_COLOR),
-            preview_bytes: None,
-            preview_crc32: None,
-            medium_bytes: None,
-            not_me_reports: 0,
-            album: None,
-            downloads: 0,
-            hearts: 0,
-            hidden: false,
-            capture: domain::photos::captures::Capture::default(),
-            created_at: self.now(),
-        }
+        let photo = storage::testing::new_photo(self.id(), self.now(), &self.randomness, owner, event);
+        Photo { average_color: Some(UPLOAD_COLOR), ..photo }
     }
 
     pub(crate) async fn photo(&self, owner: UserId, event: Option<EventId>) -> Photo {

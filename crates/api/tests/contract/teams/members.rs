@@ -309,7 +309,7 @@ fn teams_end_with_the_event_and_locked_accounts_are_no_members() {
         };
         lock("1").await;
         let path = format!("/api/photos/search?event_id={}", id(event));
-        assert!(world.get(&path, contributor).await.status.is_client_error());
+        is(&world.get(&path, contributor).await, (401, "Please log in to continue."));
         lock("NULL").await;
         assert_eq!(names(&world, contributor, event, "").await.0, 1);
 
@@ -320,6 +320,29 @@ fn teams_end_with_the_event_and_locked_accounts_are_no_members() {
         }
         assert_eq!(super::answer(&world, "look", "", &waiting).await.status, 404);
         world.drain().await;
+        let left = async || {
+            let count = async |table| storage::testing::count(&world.parts.db, table).await;
+            (count("event_members").await, count("event_invitations").await)
+        };
+        assert_eq!(world.post(&of(event, "/purge"), owner, json!({})).await.status, 204);
+        world.drain().await;
+        assert_eq!(left().await, (0, 0));
+
+        // And with their owner's account.
+        let second = world.event(owner, "Second party").await;
+        super::join(&world, owner, &second, "third@example.com", "manager").await;
+        super::invite(&world, owner, &second, "new@example.com", "contributor").await;
+        assert_eq!(left().await, (1, 1));
+        // Not the last administrator.
+        storage::testing::change(&world.parts.db, "UPDATE users SET is_admin = TRUE").await;
+        let close = axum::http::Request::delete("/api/auth/me")
+            .header("authorization", format!("Bearer {owner}"))
+            .header("content-type", "application/json")
+            .body(axum::body::Body::from(json!({"password": crate::harness::PASSWORD}).to_string()));
+        let closed = world.send(close.unwrap()).await;
+        assert_eq!(closed.status, 200, "{}", String::from_utf8_lossy(&closed.bytes));
+        world.drain().await;
+        assert_eq!(left().await, (0, 0));
     });
 }
 
