@@ -1,12 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './chromium';
 
-// The binary under test serves one worker at a time: two browsers and a face search on two cores would only
-// make every time limit a lie.
+// Two workers, each with a server of its own: a test waits most of its time, for a page, a mail or a minute of maintenance.
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   forbidOnly: true,
   // A test that passes when repeated is named at the end of `make test`, and more than two of them fail it (decision 0028).
   retries: 1,

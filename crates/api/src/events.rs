@@ -133,6 +133,8 @@ pub(crate) struct EventBody {
     takes_questions: bool,
     /// Whether its guests may look at all of its photos.
     browsable: bool,
+    /// Whether what its guests save carries the names of the photographer's files.
+    keeps_names: bool,
     /// Whether its guests enter a PIN before they can search.
     asks_pin: bool,
     /// What its guests can save.
@@ -176,6 +178,7 @@ impl EventBody {
             uploads_closed: event.flags.uploads_closed,
             takes_questions: event.flags.takes_questions,
             browsable: event.flags.browsable,
+            keeps_names: event.flags.keeps_names,
             asks_pin: event.pin.is_some(),
             downloads: event.downloads.into(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),

@@ -13,6 +13,7 @@ use std::time::Duration;
 use crate::operations::runtime::clock::DAY;
 use crate::photos::captures::Capture;
 use crate::photos::failures::PhotoFailure;
+use crate::photos::file_names::{safe_name, with_ending, with_other_ending};
 use crate::photos::pixels::Color;
 use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
@@ -100,6 +101,16 @@ impl Photo {
     /// The name under which it is saved in web size.
     pub fn web_filename(&self) -> String {
         format!("{}-web.jpg", self.id)
+    }
+
+    /// The name of the photographer's file, as every system can store it.
+    pub fn own_filename(&self) -> String {
+        with_ending(&safe_name(&self.original_filename, "photo"), self.format.extension())
+    }
+
+    /// The same for a file that is made of it, a JPEG.
+    pub fn own_web_filename(&self) -> String {
+        with_other_ending(&self.own_filename(), "jpg")
     }
 
     /// The sizes of which a file is stored.

@@ -54,6 +54,9 @@ pub(crate) struct EventChangesBody {
     /// Whether guests may look at all photos. While not, they see those that a search by selfie finds.
     #[serde(default)]
     browsable: Option<bool>,
+    /// Whether what guests save carries the names of the photographer's files, made safe and unique.
+    #[serde(default)]
+    keeps_names: Option<bool>,
     /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
@@ -101,6 +104,7 @@ pub(crate) async fn change_event(
             uploads_closed: body.uploads_closed,
             takes_questions: body.takes_questions,
             browsable: body.browsable,
+            keeps_names: body.keeps_names,
         },
         pin: body.pin,
         downloads: body.downloads,

@@ -144,6 +144,37 @@ fn guests_get_the_web_size_alone() {
 }
 
 #[test]
+fn files_keep_their_names_where_the_photographer_wishes_it() {
+    // [DOWN100]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        let renamed = "UPDATE photos SET original_filename = 'Meera: DSC_1.JPG'";
+        storage::testing::change(&world.parts.db, renamed).await;
+        let names = async || {
+            let zip = files(&world.get(&party.zip, "").await.bytes);
+            zip.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        let saved_as = async |link: &str| {
+            let links = links(&world, &party, 0, "").await.json();
+            fetch(&world, &links, link).await.header("content-disposition").to_owned()
+        };
+        assert_eq!(names().await[0], "photo-1.jpg");
+        let keeps = world.patch(&path, &party.token, json!({"keeps_names": true})).await;
+        assert_eq!(keeps.json()["keeps_names"], true);
+        let own = names().await;
+        assert_eq!(own[..2], ["Meera_ DSC_1.JPG", "Meera_ DSC_1 (2).JPG"], "safe and unique");
+        assert!(saved_as("download_url").await.contains("filename=\"Meera_ DSC_1.JPG\""));
+        assert!(saved_as("web_url").await.contains("filename=\"Meera_ DSC_1.jpg\""));
+        offered(&world, &party, "web").await;
+        assert_eq!(names().await[..2], ["Meera_ DSC_1.jpg", "Meera_ DSC_1 (2).jpg"]);
+        assert_eq!(world.patch(&path, &party.token, json!({"keeps_names": false})).await.status, 200);
+        assert_eq!(names().await[0], "photo-1.jpg");
+        assert!(saved_as("web_url").await.ends_with("-web.jpg\""));
+    });
+}
+
+#[test]
 fn the_zip_of_the_web_size_reads_previews_that_are_not_described() {
     // [EVT111]
     on_both_engines(async |world: World| {

@@ -12,7 +12,7 @@ use domain::accounts::User;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
 use domain::events::download_policy::Downloads;
-use domain::photos::file_names::{Names, safe_name, with_ending};
+use domain::photos::file_names::Names;
 use domain::photos::{ImageFormat, Photo, Size};
 use domain::studio::watermarks::Watermark;
 use domain::team::{MemberRole, Right};
@@ -223,7 +223,7 @@ pub(crate) struct Guests {
 }
 
 /// The ZIP that a token stands for: the matches that are still there, named `photo-{n}` by their place among the matches, or by
-/// their files where their photographer has chosen them. They are originals, as the token's audience gets them, or previews for the
+/// their files where their photographer has chosen them or the event keeps names. They are originals, as the token's audience gets them, or previews for the
 /// guests of an event that offers the web size alone.
 ///
 /// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
@@ -238,10 +238,12 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let photos = photos(app, &download).await?;
     let included = match (download.is_owners, event.downloads) {
         (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner).await?,
-        (false, Downloads::Original) => originals(app, photos, Audience::of_guests(&event), false).await?,
+        (false, Downloads::Original) => {
+            originals(app, photos, Audience::of_guests(&event), event.flags.keeps_names).await?
+        }
         (false, Downloads::Web) => {
             let watermark = watermarked::on_downloads(app, event.owner).await?;
-            previews(app, photos, watermark.as_ref()).await?
+            previews(app, photos, watermark.as_ref(), event.flags.keeps_names).await?
         }
         (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
     };
@@ -277,7 +279,7 @@ async fn originals(
             Some(redaction) => (redaction.crc32, redaction.patches),
             None => (crc32(app, &photo).await?, Vec::new()),
         };
-        let name = if own_names { names.add(&file_name(&photo)) } else { numbered(place, photo.format) };
+        let name = if own_names { names.add(&photo.own_filename()) } else { numbered(place, photo.format) };
         let entry = entry(name, photo.size_bytes, crc32, &photo);
         included.push((photo.id, (entry, File::Stored { key: photo.key, patches: patches.into() })));
     }
@@ -289,12 +291,13 @@ async fn previews(
     app: &App,
     photos: Vec<(usize, Photo)>,
     watermark: Option<&Watermark>,
+    own_names: bool,
 ) -> Result<Vec<Included>> {
     let mark = match watermark {
         Some(watermark) => Some((watermark, watermarked::mark(app, watermark).await?)),
         None => None,
     };
-    let mut included = Vec::with_capacity(photos.len());
+    let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
         let key = photo.key.sized(Size::Preview);
         let (bytes, crc32, file) = match &mark {
@@ -308,7 +311,9 @@ async fn previews(
                 (bytes, crc32, File::Marked { key, mark: mark.clone(), crc32 })
             }
         };
-        let entry = entry(numbered(place, ImageFormat::Jpeg), bytes, crc32, &photo);
+        let name =
+            if own_names { names.add(&photo.own_web_filename()) } else { numbered(place, ImageFormat::Jpeg) };
+        let entry = entry(name, bytes, crc32, &photo);
         included.push((photo.id, (entry, file)));
     }
     Ok(included)
@@ -321,11 +326,6 @@ fn numbered(place: usize, format: ImageFormat) -> String {
 fn entry(name: String, bytes: i64, crc32: u32, photo: &Photo) -> Entry {
     let size = u64::try_from(bytes).unwrap_or_default();
     Entry { name, size, crc32, modified: photo.created_at }
-}
-
-/// The name of a photo's file where people unpack it.
-pub(crate) fn file_name(photo: &Photo) -> String {
-    with_ending(&safe_name(&photo.original_filename, "photo"), photo.format.extension())
 }
 
 /// Everything that the bytes follow from, hashed.

@@ -142,6 +142,12 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
             (original, if is_stored { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
         }
     };
+    let (filename, web_filename) = match recipient {
+        Recipient::Guest(event) if event.flags.keeps_names => {
+            (photo.own_filename(), photo.own_web_filename())
+        }
+        Recipient::Owner | Recipient::Guest(_) => (photo.filename(), photo.web_filename()),
+    };
     let is_counted = origin(app).is_some();
     let original = match original {
         Some(linked) => {
@@ -149,7 +155,7 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
                 // This server sees nothing of what follows.
                 statistics::count_download(app, photo);
             }
-            Some(link_to(app, photo, linked, Some(&photo.filename())).await?)
+            Some(link_to(app, photo, linked, Some(&filename)).await?)
         }
         None => None,
     };
@@ -158,7 +164,7 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
         None => previews::size(app, photo).await?,
     };
     let web = match size {
-        Some(size) => Some((link_to(app, photo, preview, Some(&photo.web_filename())).await?, size)),
+        Some(size) => Some((link_to(app, photo, preview, Some(&web_filename)).await?, size)),
         None => None,
     };
     if is_counted && original.is_none() && web.is_some() {

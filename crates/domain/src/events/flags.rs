@@ -17,6 +17,8 @@ macro_rules! event_flags {
             takes_questions = true, "takes_questions";
             /// Whether its guests may look at all of its photos, not only at those that a selfie finds.
             browsable = false, "guests_see_all_photos";
+            /// Whether what guests save carries the names of the photographer's files.
+            keeps_names = false, "guests_get_the_names_of_files";
         }
     };
 }
@@ -33,6 +35,15 @@ macro_rules! structs {
         impl Default for Flags {
             fn default() -> Self {
                 Self { $($name: $new,)+ }
+            }
+        }
+
+        /// Each the other way.
+        impl std::ops::Not for Flags {
+            type Output = Self;
+
+            fn not(self) -> Self {
+                Self { $($name: !self.$name,)+ }
             }
         }
 

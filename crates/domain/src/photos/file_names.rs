@@ -77,6 +77,11 @@ pub fn with_ending(name: &str, ending: &str) -> String {
     if split(name).1.is_empty() { format!("{name}.{ending}") } else { name.to_owned() }
 }
 
+/// The name of a file with `ending` in place of its own.
+pub fn with_other_ending(name: &str, ending: &str) -> String {
+    format!("{}.{ending}", split(name).0)
+}
+
 /// The names of one folder, none of them twice.
 #[derive(Debug, Default)]
 pub struct Names {

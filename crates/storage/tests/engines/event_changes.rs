@@ -47,13 +47,7 @@ async fn an_open_event_is_changed_and_no_other() {
             description: Some(String::from("In the garden")),
             time_zone: Zone::parse("Asia/Kolkata").unwrap(),
             expires_on: Some(parse_date("2027-01-02").unwrap()),
-            flags: Flags {
-                tells_guests: false,
-                keeps_metadata: true,
-                uploads_closed: true,
-                takes_questions: false,
-                browsable: true,
-            },
+            flags: !before.flags,
             pin: Pin::parse("0042").ok(),
             downloads: Downloads::Web,
             ..before.clone()

@@ -3,6 +3,7 @@ import type { Transport } from '../../shared/api/authorizedFetch';
 import type { UploadOutcome, UploadRequest } from '../../shared/api/upload';
 import type { Event, Photo } from '../../shared/api/types';
 import type { EventChanges } from '../../shared/events/editing/changeEvent';
+import { newEvent } from '../../shared/events/newEvent';
 import { delay } from '../../shared/delay';
 import type { SampleData } from './sampleData';
 
@@ -108,36 +109,8 @@ export function createDemoServer(data: SampleData) {
   const createEvent = async ({ request }: Call) => {
     const { name, date } = (await request.json()) as { name: string; date: string };
     const id = `event-${String(data.events.length + 1)}-${String(Date.now())}`;
-    const event: Event = {
-      id,
-      name: name.trim(),
-      date,
-      slug: id,
-      description: null,
-      created_at: new Date().toISOString(),
-      deleted_at: null,
-      total_photos_uploaded: 0,
-      lifetime_days: 0,
-      photos_indexed: 0,
-      faces_indexed: 0,
-      expires_at: null,
-      expires_on: null,
-      latest_expires_on: null,
-      time_zone: 'UTC',
-      cover_url: null,
-      indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
-      tells_guests: 'unavailable',
-      keeps_metadata: false,
-      uploads_closed: false,
-      takes_questions: true,
-      browsable: false,
-      asks_pin: false,
-      downloads: 'original',
-      deleting: false,
-      task_id: null,
-      role: 'owner',
-      owner_name: null,
-    };
+    const created_at = new Date().toISOString();
+    const event: Event = { ...newEvent, id, name: name.trim(), date, slug: id, created_at };
     data.events = [event, ...data.events];
     return json(event, 201);
   };

@@ -1,4 +1,5 @@
 import type { Credits, Event, HistoryLine, Photo, User } from '../../shared/api/types';
+import { newEvent } from '../../shared/events/newEvent';
 import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
 const millisecondsPerDay = 86_400_000;
@@ -100,34 +101,20 @@ function eventOf(spec: EventSpec, now: number): Event {
   const { id, name, slug, description, photos, searchable, faces } = spec;
   const date = now + spec.inDays * millisecondsPerDay;
   return {
+    ...newEvent,
     id,
     name,
     slug,
     description,
     date: dayOf(date),
     created_at: momentOf(Math.min(now, date) - 10 * millisecondsPerDay),
-    deleted_at: null,
     total_photos_uploaded: photos,
     lifetime_days: 10 + Math.max(0, -spec.inDays),
     photos_indexed: searchable,
     faces_indexed: faces,
     expires_at: photos === 0 ? null : momentOf(date + 30 * millisecondsPerDay),
-    expires_on: null,
     latest_expires_on: dayOf(date + 30 * millisecondsPerDay),
-    time_zone: 'UTC',
-    cover_url: null,
     indexing: { indexed: searchable, waiting: photos - searchable, failed: 0, total: photos },
-    tells_guests: 'unavailable',
-    keeps_metadata: false,
-    uploads_closed: false,
-    takes_questions: true,
-    role: 'owner',
-    owner_name: null,
-    browsable: false,
-    asks_pin: false,
-    downloads: 'original',
-    deleting: false,
-    task_id: null,
   };
 }
 

@@ -7,35 +7,14 @@ import { selectEvent } from '../../shared/session/selection';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { storedSelectedEvent, storedToken, storedUser } from '../../shared/storage';
 import { listing } from '../../shared/testing/events';
+import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { initialsOf } from './AccountMenu';
 import { NavigationBar } from './NavigationBar';
 
-const event = (id: string, name: string, deleting = false): Event => ({
-  id,
-  name,
-  date: '2026-11-14',
-  slug: `${id}-k7m2x9q4tr`,
-  created_at: '2026-11-01T10:00:00Z',
-  total_photos_uploaded: 0,
-  lifetime_days: 1,
-  photos_indexed: 0,
-  faces_indexed: 0,
-  indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
-  tells_guests: 'unavailable',
-  keeps_metadata: false,
-  uploads_closed: false,
-  takes_questions: true,
-  role: 'owner',
-  owner_name: null,
-  browsable: false,
-  asks_pin: false,
-  downloads: 'original',
-  time_zone: 'UTC',
-  deleting,
-  task_id: deleting ? 't' : null,
-});
+const event = (id: string, name: string, deleting = false): Event =>
+  anEvent({ id, name, slug: `${id}-k7m2x9q4tr`, deleting, task_id: deleting ? 't' : null });
 const events = [event('e1', 'Sangeet'), event('e2', 'Dinner'), event('e3', 'Harbour', true)];
 
 const linksOf = (name: string) =>

@@ -174,10 +174,8 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       {searchViews !== null && <searchViews.NewMatches slug={slug} search={search} indexing={indexing} />}
       {previous !== null && found !== null && (
         <found.FoundPhotos
-          eventName={event.name}
-          offered={event.downloads}
+          event={event}
           slug={slug}
-          takesQuestions={event.takes_questions}
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, useState } from 'react';
+import type { PublicEvent } from '../../shared/api/types';
 import { AlbumSwitch } from './results/AlbumSwitch';
 import { albumsIn, inAlbum } from './results/albums';
 import { FriendViews } from './results/FriendViews';
@@ -9,7 +10,6 @@ import { ResultsView } from './results/ResultsView';
 import type { PhotoAction } from './results/TileMenu';
 import { useFriend } from './results/useFriend';
 import { useNotMe } from './results/useNotMe';
-import type { Offered } from './saving/offered';
 import { savingMethod } from './saving/platform';
 import { useDownloads } from './saving/useDownloads';
 import { type Match, matchId, type SearchResult } from './search/matches';
@@ -61,19 +61,19 @@ export function FoundPhotos({
   found: mine,
   shown,
   left,
-  offered,
+  event,
   search,
   ...props
 }: Omit<
   ComponentProps<typeof ResultsView>,
-  'downloads' | 'actionsOf' | 'noneText' | 'groupSwitch' | 'onAddFriend'
+  'downloads' | 'actionsOf' | 'noneText' | 'groupSwitch' | 'onAddFriend' | 'eventName' | 'takesQuestions'
 > & {
   shown: boolean;
   /** The guest has left the results for the start. */
   left: boolean;
-  offered: Offered;
+  event: PublicEvent;
 }) {
-  const downloads = useDownloads(savingMethod(props.inApp !== null), offered);
+  const downloads = useDownloads(savingMethod(props.inApp !== null), event);
   const takeOut = useNotMe();
   const friend = useFriend(props.slug, props.indexing, mine.query, left);
   const [album, setAlbum] = useState<string | null>(null);
@@ -96,7 +96,13 @@ export function FoundPhotos({
       ...(group !== 'me' && hasMatch(friends, match) ? [notMyFriend] : []),
     ];
   };
-  const common = { ...props, downloads, actionsOf };
+  const common = {
+    ...props,
+    eventName: event.name,
+    takesQuestions: event.takes_questions,
+    downloads,
+    actionsOf,
+  };
   const albumsOf = (result: SearchResult) => (
     <AlbumSwitch
       albums={albumsIn(result)}

@@ -1,35 +1,15 @@
 import type { Event, Photo } from '../api/types';
+import { newEvent } from '../events/newEvent';
 
 /** An event as the API returns it, with overrides. */
 export const anEvent = (overrides: Partial<Event> = {}): Event => ({
+  ...newEvent,
   id: 'e1',
   name: 'Sangeet',
   date: '2026-11-14',
   slug: 'sangeet-k7m2x9q4tr',
-  description: null,
   created_at: '2026-11-01T10:00:00Z',
-  deleted_at: null,
-  total_photos_uploaded: 0,
   lifetime_days: 13,
-  photos_indexed: 0,
-  faces_indexed: 0,
-  expires_at: null,
-  expires_on: null,
-  latest_expires_on: null,
-  time_zone: 'UTC',
-  cover_url: null,
-  indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
-  tells_guests: 'unavailable',
-  keeps_metadata: false,
-  uploads_closed: false,
-  takes_questions: true,
-  browsable: false,
-  asks_pin: false,
-  downloads: 'original',
-  deleting: false,
-  task_id: null,
-  role: 'owner',
-  owner_name: null,
   ...overrides,
 });
 

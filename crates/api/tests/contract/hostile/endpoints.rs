@@ -172,6 +172,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("takes_questions", "true"),
                     // The pages of all photos are asked for, too.
                     Field("browsable", "true"),
+                    Field("keeps_names", "false"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
                     Field("downloads", "\"original\""),

@@ -220,7 +220,7 @@ fn place(folder: &str, photos: Vec<(Photo, Option<Missing>)>, is_open: bool) -> 
         let missing = if is_open { missing } else { Some(Missing::BeingDeleted) };
         let place = match missing {
             Some(missing) => Err(missing),
-            None => Ok(format!("{folder}/{}", names.add(&archives::file_name(&photo)))),
+            None => Ok(format!("{folder}/{}", names.add(&photo.own_filename()))),
         };
         Placed { photo, place }
     };

@@ -71,6 +71,12 @@ export function GuestSettings() {
       />
       <DownloadsRow />
       <SwitchRow
+        title={t`Files keep their names`}
+        hint={t`What guests save is called as your files are, not photo-1.jpg.`}
+        checked={event.keeps_names}
+        change={(keeps_names) => ({ keeps_names })}
+      />
+      <SwitchRow
         title={t`Guests get originals with location and serial numbers`}
         checked={event.keeps_metadata}
         change={(keeps_metadata) => ({ keeps_metadata })}

@@ -210,6 +210,7 @@ test('browsing with a PIN', async () => {
 
 test.each([
   ['Guests get originals with location and serial numbers', 'keeps_metadata', false],
+  ['Files keep their names', 'keeps_names', false],
   ['Guests can ask me about photos', 'takes_questions', true],
   ['Tell guests about new photos by e-mail', 'tells_guests', true],
 ] as const)('[GAL133] %s: switched, and switched back', async (name, key, before) => {

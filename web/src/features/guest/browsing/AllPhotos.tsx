@@ -81,9 +81,9 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
   const { loadMore, reload } = list;
   const method = savingMethod(inApp);
   // The way out of an app's browser is a link to the results of a search.
-  const downloads = useDownloads(method, inApp ? 'none' : event.downloads);
-  const { offered } = downloads;
-  const matches = useMemo(() => asOffered(photos, offered), [photos, offered]);
+  const downloads = useDownloads(method, inApp ? { ...event, downloads: 'none' } : event);
+  const { offered, keepsNames } = downloads;
+  const matches = useMemo(() => asOffered(photos, { offered, keepsNames }), [photos, offered, keepsNames]);
   const hearts = useHearts(slug);
   const choice = useChoice();
   const chosen = useMemo(

@@ -87,8 +87,11 @@ export function ResultsView({
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
   const hasSelfie = query.selfies.length > 0;
-  const { offered } = downloads;
-  const all = useMemo(() => asOffered(result.matches, offered), [result.matches, offered]);
+  const { offered, keepsNames } = downloads;
+  const all = useMemo(
+    () => asOffered(result.matches, { offered, keepsNames }),
+    [result.matches, offered, keepsNames],
+  );
   const hearts = useHearts(slug);
   const favourites = all.filter((match) => hearts.ids.has(matchId(match)));
   const [onlyFavourites, setOnlyFavourites] = useState(false);

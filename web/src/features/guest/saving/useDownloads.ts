@@ -22,7 +22,7 @@ import {
   shareFailedText,
 } from './downloads';
 import { bulkFileName, singleFileName, webFileName } from './fileNames';
-import type { Offered } from './offered';
+import type { Offer, Offered } from './offered';
 import { fetchDownloadUrl, fetchPhoto, fetchWebUrl } from './photos';
 import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
 import { combineTokens, fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
@@ -55,6 +55,7 @@ interface FetchedPhoto {
 
 export interface Downloads {
   offered: Offered;
+  keepsNames: boolean;
   states: DownloadStates;
   /** The ids of the photos that were saved on this device. */
   saved: ReadonlySet<string>;
@@ -95,7 +96,8 @@ function storeSavedIds(ids: string[]): void {
 }
 
 /** Downloads and shares matched photos, one or all, and stores which were saved. */
-export function useDownloads(method: SavingMethod, offered: Offered): Downloads {
+export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
+  const { downloads: offered, keeps_names: keepsNames } = offer;
   // Photographers are given originals on this page too, and see what their guests do.
   const [ports, nameOf] = offered === 'web' ? [webPorts, webFileName] : [originalPorts, singleFileName];
   const show = useSnackbar();
@@ -265,6 +267,7 @@ export function useDownloads(method: SavingMethod, offered: Offered): Downloads 
 
   return {
     offered,
+    keepsNames,
     states,
     saved: new Set(savedIds),
     bulk,

@@ -21,7 +21,9 @@ test.each([[42], ['hello'], ['data:text/plain,hi'], [null]])(
 );
 
 test('[DOWN012] saving all of no results says so', async () => {
-  const { result } = renderHook(() => useDownloads('file', 'original'), { wrapper });
+  const { result } = renderHook(() => useDownloads('file', { downloads: 'original', keeps_names: false }), {
+    wrapper,
+  });
   await act(async () => {
     result.current.downloadAll([]);
     await Promise.resolve();

@@ -15,6 +15,8 @@ export interface Match {
   size_bytes: number | null;
   /** The name of the photographer's file. */
   filename: string | null;
+  /** The name under which it is saved, where the event keeps the names of files. */
+  save_as?: string;
   /** The album that it is in, one of the result's; null if in none. */
   album_id: string | null;
   /** Pixels, upright; 0 if unknown. */
