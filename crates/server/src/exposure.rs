@@ -5,15 +5,19 @@ use app::operations::runtime::proxies;
 use crate::cli::CliError;
 use crate::settings::{Settings, Switch};
 
-/// Refuses to serve under a public URL with what must not be there by mistake.
+/// Refuses to serve where others reach it, by its public URL or by the address that it listens at, with what must not be
+/// there by mistake.
 ///
 /// # Errors
 /// One sentence that names the setting.
 pub(crate) fn check(settings: &Settings, public_url: &str) -> Result<(), CliError> {
-    if proxies::is_local(public_url) {
-        return Ok(());
-    }
-    let refuse = |sentence: &str| Err(CliError::new(format!("The public URL is {public_url}: {sentence}")));
+    let reached_by = match (proxies::is_local(public_url), settings.listen.ip().to_canonical().is_loopback())
+    {
+        (true, true) => return Ok(()),
+        (false, _) => format!("The public URL is {public_url}"),
+        (true, false) => format!("It listens at {}, where other machines reach it", settings.listen),
+    };
+    let refuse = |sentence: &str| Err(CliError::new(format!("{reached_by}: {sentence}")));
     if !public_url.starts_with("https://") && settings.plain_http == Switch::Off {
         return refuse(
             "without https anybody on the way can read passwords and photos. Set `public_url` to an https address, or \
@@ -59,5 +63,32 @@ mod tests {
         assert!(refused(&settings, public).contains("`mail_url`"));
         settings.mail_url = Some(String::from("outbox:///tmp/outbox").into());
         assert_eq!(refused(&settings, public), "");
+    }
+
+    #[test]
+    fn an_address_that_others_reach_counts_as_a_public_url_does() {
+        // [RUN135]
+        let local = "http://localhost:8080";
+        let mut settings = Settings::default();
+        for (listen, sentence) in [
+            ("127.0.0.1:8080", None),
+            ("[::1]:8080", None),
+            ("[::ffff:127.0.0.1]:8080", None),
+            (
+                "0.0.0.0:8080",
+                Some("It listens at 0.0.0.0:8080, where other machines reach it: without https"),
+            ),
+            ("[::]:8080", Some("It listens at [::]:8080")),
+            ("192.0.2.7:8080", Some("It listens at 192.0.2.7:8080")),
+        ] {
+            settings.listen = listen.parse().unwrap();
+            let refused = check(&settings, local).err().map(|error| error.to_string());
+            assert_eq!(refused.is_some(), sentence.is_some(), "{listen}: {refused:?}");
+            assert!(refused.unwrap_or_default().starts_with(sentence.unwrap_or_default()), "{listen}");
+        }
+        settings.plain_http = Switch::On;
+        settings.sandbox_payments = Switch::On;
+        settings.mail_url = Some(String::from("outbox:///tmp/outbox").into());
+        assert!(check(&settings, local).is_ok());
     }
 }

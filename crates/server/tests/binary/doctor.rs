@@ -18,7 +18,12 @@ fn command(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Outp
 #[test]
 fn a_container_asks_whether_its_server_is_ready() {
     let folder = tempfile::tempdir().unwrap();
-    let everywhere = [("AFTERGLOW_LISTEN", "0.0.0.0:0")];
+    let everywhere = [
+        ("AFTERGLOW_LISTEN", "0.0.0.0:0"),
+        ("AFTERGLOW_PLAIN_HTTP", "on"),
+        ("AFTERGLOW_SANDBOX_PAYMENTS", "on"),
+        ("AFTERGLOW_MAIL_URL", "outbox:///tmp/unused"),
+    ];
     let mut server = Server::start_with(folder.path(), &["serve"], &everywhere);
     assert!(server.address.starts_with("0.0.0.0:"), "{}", server.address);
     let listen = server.address.clone();
