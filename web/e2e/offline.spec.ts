@@ -39,7 +39,7 @@ const FORMS: Record<string, Form> = {
     says: 'Failed to send the link. Please try again.',
   },
   'a password that is set anew': {
-    path: '/reset-password?token=whatever',
+    path: '/reset-password#token=whatever',
     typed: { 'New password': 'staple battery', 'Confirm new password': 'staple battery' },
     send: 'Set password',
     says: 'Failed to set the new password. Please try again.',

@@ -16,9 +16,10 @@ const PUBLIC: [path: string, heading: string | RegExp][] = [
   ['/register', 'Register'],
   ['/verify-email', 'Verification Failed'],
   ['/forgot-password', 'Forgot password'],
-  ['/reset-password?token=unknown', 'New password'],
-  ['/agree-email-change?token=unknown', 'Agree to a new email'],
-  ['/revoke-email-change?token=unknown', "This wasn't me"],
+  ['/reset-password#token=unknown', 'New password'],
+  ['/agree-email-change#token=unknown', 'Agree to a new email'],
+  ['/revoke-email-change#token=unknown', "This wasn't me"],
+  ['/revoke-registration#token=unknown', "This wasn't me"],
   ['/demo', /./],
 ];
 const ADMIN: [path: string, heading: string | RegExp][] = [

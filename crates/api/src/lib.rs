@@ -92,6 +92,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::profiles::update))
         .routes(routes!(accounts::profiles::agree_email_change))
         .routes(routes!(accounts::profiles::revoke_email_change))
+        .routes(routes!(accounts::registrations::revoke_registration))
         .routes(routes!(accounts::passwords::change))
         .routes(routes!(accounts::passwords::forgot))
         .routes(routes!(accounts::passwords::reset))

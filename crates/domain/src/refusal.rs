@@ -191,7 +191,7 @@ refusals! {
     /// Not one of original, web, none.
     EventDownloadsUnknown => InvalidInput, "event_downloads_unknown", "Downloads must be original, web or none";
     /// A PIN that is none.
-    EventPinInvalid => InvalidInput, "event_pin_invalid", "The PIN must have 4 to 8 digits";
+    EventPinInvalid => InvalidInput, "event_pin_invalid", "The PIN must have 6 to 8 digits";
     /// A guest's call for an event that asks for its PIN, without proof that the guest knows it.
     EventPinRequired => Forbidden, "event_pin_required", "Please enter the PIN of this event first.";
     /// Another PIN than the event's.

@@ -89,7 +89,7 @@ test('a login for cameras', async ({ page }) => {
 });
 
 test('a change of the address is agreed to', async ({ page }) => {
-  await page.goto('/agree-email-change?token=unknown');
+  await page.goto('/agree-email-change#token=unknown');
   await expect(page.getByRole('button', { name: 'Agree to the new email' })).toBeVisible();
   await saveAtExtremes(page, 'site-agree');
   await page.getByRole('button', { name: 'Agree to the new email' }).click();
@@ -104,7 +104,7 @@ test('a change of the address is agreed to', async ({ page }) => {
 });
 
 test('a change of the address is taken back', async ({ page }) => {
-  await page.goto('/revoke-email-change?token=unknown');
+  await page.goto('/revoke-email-change#token=unknown');
   await expect(page.getByRole('button', { name: 'Take the change back' })).toBeVisible();
   await saveAtExtremes(page, 'site-revoke');
   await page.getByRole('button', { name: 'Take the change back' }).click();

@@ -192,6 +192,9 @@ export const routes: RouteObject[] = [
           publicScreen('/revoke-email-change', () => import('../features/sessions/RevokeEmailChangePage'), {
             bar: 'form',
           }),
+          publicScreen('/revoke-registration', () => import('../features/sessions/RevokeRegistrationPage'), {
+            bar: 'form',
+          }),
         ],
       },
       {

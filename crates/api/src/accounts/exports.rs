@@ -15,9 +15,6 @@ use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{BearerToken, Json, Path, SignedIn};
 use crate::operations::runtime::responses::{InvalidBody, RateLimited, Unauthenticated, Unavailable};
 
-/// Path of the ZIPs; what follows it is a token.
-pub(crate) const PATH: &str = "/api/auth/export/";
-
 /// An export that can be fetched.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportBody {

@@ -57,7 +57,7 @@ pub(crate) struct EventChangesBody {
     /// Whether what guests save carries the names of the photographer's files, made safe and unique.
     #[serde(default)]
     keeps_names: Option<bool>,
-    /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
+    /// What guests enter before they can search, 6 to 8 digits; null for none. Whoever entered another one enters this one.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pin: Option<Option<String>>,

@@ -24,9 +24,6 @@ use crate::operations::runtime::responses::{
 };
 use crate::photos::selections::PhotoChoice;
 
-/// Path of the ZIPs; what follows it is a token.
-pub(crate) const PATH: &str = "/api/face/download/";
-
 /// The largest body that names the photos of a ZIP: 10,000 ids of 36 characters, 64 tokens of 43, and what separates them.
 pub(crate) const CHOICE_BYTES: usize = 512 * 1024;
 

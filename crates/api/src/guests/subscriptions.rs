@@ -16,9 +16,6 @@ use crate::operations::runtime::responses::{
     DoneBody, InvalidBody, PinRequired, RateLimited, Unavailable, done,
 };
 
-/// Path of the links that end a subscription; what follows it is a token.
-pub(crate) const UNSUBSCRIBE: &str = "/api/face/unsubscribe/";
-
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SubscribeBody {
     /// The `subscription_token` of a search.

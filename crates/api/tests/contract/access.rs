@@ -67,29 +67,34 @@ fn refused(text: &str) -> (u16, String) {
 
 #[test]
 fn a_pin_is_set_read_and_removed_by_the_owner_alone() {
-    // [EVT102] [EVT128]
+    // [EVT102] [EVT128] [EVT160]
     on_both_engines(async |world: World| {
         let party = Party::new(&world).await;
         let pin = async || party.pin(&world, &party.token).await.json()["pin"].clone();
         assert_eq!(party.event["asks_pin"], false);
         assert_eq!(pin().await, Value::Null);
-        for (entered, kept) in [("0042", "0042"), ("१२३ ४५", "12345")] {
+        for (entered, kept) in [("004242", "004242"), ("१२३ ४५६", "123456")] {
             let changed = party.set_pin(&world, json!(entered)).await.json();
             assert_eq!((&changed["asks_pin"], pin().await), (&json!(true), json!(kept)));
         }
-        for bad in ["123", "123456789", "12a4"] {
+        for bad in ["1234", "12345", "123456789", "12a456"] {
             let answer = party.set_pin(&world, json!(bad)).await;
-            assert_eq!(answer.error(), (400, String::from("The PIN must have 4 to 8 digits")));
+            assert_eq!(answer.error(), (400, String::from("The PIN must have 6 to 8 digits")));
         }
         let other = world.photographer("ravi@example.com").await;
         assert_eq!(party.pin(&world, &other).await.error(), (404, String::from("Event not found")));
         assert_eq!(party.pin(&world, "").await.status, 401);
-        assert_eq!(pin().await, "12345");
+        assert_eq!(pin().await, "123456");
         for none in [Value::Null, json!(" ")] {
-            assert_eq!(party.set_pin(&world, json!("0042")).await.status, 200);
+            assert_eq!(party.set_pin(&world, json!("004242")).await.status, 200);
             assert_eq!(party.set_pin(&world, none).await.json()["asks_pin"], false);
             assert_eq!(pin().await, Value::Null);
         }
+
+        // One that was chosen before a new one needed six digits stays, also when all is saved again.
+        storage::testing::change(&world.parts.db, "UPDATE events SET pin = '0042'").await;
+        assert_eq!(party.set_pin(&world, json!("0042")).await.status, 200);
+        assert!(party.enter(&world, "0042").await.json()["access_token"].is_string());
     });
 }
 

@@ -34,6 +34,52 @@ fn registering_creates_a_photographer_with_100_credits_and_mails_a_link() {
 }
 
 #[test]
+fn whoever_was_registered_by_somebody_else_has_the_account_removed() {
+    // [AUTH190] [AUTH191]
+    on_both_engines(async |world: World| {
+        let revoke = async |token: &str| {
+            world.post("/api/auth/revoke-registration", "", json!({"token": token})).await
+        };
+        let unknown = (400, String::from("Invalid or expired verification token"));
+        let email = "victim@example.com";
+        world.register(email).await;
+        world.drain().await;
+        let mail = world.mails.sent().pop().unwrap().mail;
+        assert!(mail.text.contains("Somebody who is called Meera Kapoor has registered"), "{}", mail.text);
+        let link = "http://localhost:8080/revoke-registration#token=";
+        let token = mail.links[1].strip_prefix(link).unwrap().to_owned();
+        assert_eq!(revoke("").await.error(), (400, String::from("Verification token is required")));
+        assert_eq!(revoke(&token[1..]).await.error(), unknown);
+        assert_eq!(revoke(&token).await.status, 200);
+        assert_eq!(revoke(&token).await.error(), unknown, "there is nothing left");
+        assert_eq!(world.post("/api/auth/verify-email", "", json!({"token": token})).await.error(), unknown);
+        assert_eq!(world.log_in(email).await.error().0, 401);
+        world.drain().await;
+        assert_eq!(
+            app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap(),
+            []
+        );
+
+        // The address is free for its owner, whose verified account no link removes: neither a used one nor an older one.
+        world.register(email).await;
+        let older = world.mailed_token(email).await;
+        world.post("/api/auth/resend-verification", "", json!({"email": email})).await;
+        let newer = world.mailed_token(email).await;
+        assert_ne!(older, newer);
+        assert_eq!(world.post("/api/auth/verify-email", "", json!({"token": newer})).await.status, 200);
+        for link in [&older, &newer] {
+            assert_eq!(revoke(link).await.error(), unknown);
+        }
+        assert_eq!(world.log_in(email).await.status, 200);
+
+        world.register("late@example.com").await;
+        let late = world.mailed_token("late@example.com").await;
+        world.clock.advance(DAY);
+        assert_eq!(revoke(&late).await.error(), (400, String::from("Verification link has expired")));
+    });
+}
+
+#[test]
 fn registration_refuses_what_is_missing_or_out_of_bounds() {
     // [AUTH015] [AUTH018] [AUTH019] [AUTH020] [AUTH021]
     on_both_engines(async |world: World| {

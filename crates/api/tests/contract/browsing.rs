@@ -157,13 +157,13 @@ fn albums_pins_and_the_offer_hold_for_all_photos_too() {
             format!("/api/photos/download-by-s3?key={}", page["photos"][0]["s3_key"].as_str().unwrap());
         assert_eq!(world.get(&save, "").await.status, 200);
         let change = format!("/api/events/{}", event["id"].as_str().unwrap());
-        let closed = json!({"downloads": "none", "pin": "1234"});
+        let closed = json!({"downloads": "none", "pin": "123412"});
         assert_eq!(world.patch(&change, &token, closed).await.status, 200);
 
         let locked = browse(&world, &event, "").await;
         assert_eq!(locked.json()["code"], "event_pin_required");
         let entered =
-            world.post(&format!("/api/face/access/{slug}"), "", json!({"pin": "1234"})).await.json();
+            world.post(&format!("/api/face/access/{slug}"), "", json!({"pin": "123412"})).await.json();
         let get = async |path: &str| {
             let proof = entered["access_token"].as_str().unwrap();
             let request = Request::get(path).header("event-access", proof);

@@ -289,7 +289,9 @@ impl World {
     /// The token of the newest mail to `email` with a link to this page.
     pub(crate) async fn token_mailed_to(&self, email: &str, page: &str) -> String {
         self.drain().await;
-        let start = format!("http://localhost:8080/{page}?token=");
+        // A token in the fragment reaches no server; that of /verify-email is specified to be in the query.
+        let separator = if page == "verify-email" { '?' } else { '#' };
+        let start = format!("http://localhost:8080/{page}{separator}token=");
         let sent = self.mails.sent();
         let mails = sent.iter().rev().filter(|sent| sent.mail.to.as_str() == email);
         let mut tokens =

@@ -66,7 +66,7 @@ fn only_photos_that_guests_of_the_event_can_see_get_hearts() {
         assert_eq!(put(&world, &unknown, key, true).await.error(), (404, String::from("Event not found")));
 
         let path = format!("/api/events/{}", event["id"].as_str().unwrap());
-        assert_eq!(world.patch(&path, &token, json!({"pin": "1234"})).await.status, 200);
+        assert_eq!(world.patch(&path, &token, json!({"pin": "123412"})).await.status, 200);
         let locked = put(&world, &event, key, true).await;
         assert_eq!(locked.json()["code"], "event_pin_required");
         assert_eq!(count(&world, &token, &matches[0]["photo_id"]).await, 0);

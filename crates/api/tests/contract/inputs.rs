@@ -45,6 +45,7 @@ const JSON_CALLS: &[&str] = &[
     "/api/auth/reset-password",
     "/api/auth/agree-email-change",
     "/api/auth/revoke-email-change",
+    "/api/auth/revoke-registration",
     "/api/contact/submit",
     "/api/validate-coupon",
     "/api/payments/create-order",

@@ -129,40 +129,40 @@ fn the_21st_wrong_pin_within_an_hour_waits_and_the_201st_of_an_event() {
         let event = world.event(&token, "Party").await;
         let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
         let path = format!("/api/events/{id}");
-        assert_eq!(world.patch(&path, &token, json!({"pin": "4711"})).await.status, 200);
+        assert_eq!(world.patch(&path, &token, json!({"pin": "471147"})).await.status, 200);
         let path = format!("/api/face/access/{slug}");
         let enter = async |from: From<'_>, pin: &str| from.json(&world, &path, "", json!({"pin": pin})).await;
         for _ in 0..50 {
-            assert_eq!(enter(HOME, "4711").await.status, 200, "the right one does not count");
+            assert_eq!(enter(HOME, "471147").await.status, 200, "the right one does not count");
         }
         for _ in 0..20 {
-            assert_eq!(enter(HOME, "4712").await.status, 403);
+            assert_eq!(enter(HOME, "471247").await.status, 403);
         }
         // Nor is the right one told from a wrong one then.
-        for pin in ["4712", "4711"] {
+        for pin in ["471247", "471147"] {
             assert_refused(&enter(HOME, pin).await, 3_600, "60 minutes");
         }
-        assert_eq!(enter(ELSEWHERE, "4711").await.status, 200);
+        assert_eq!(enter(ELSEWHERE, "471147").await.status, 200);
         for address in 2..11 {
             let address = format!("192.0.2.{address}");
             for _ in 0..20 {
-                assert_eq!(enter(From(&address, ""), "4712").await.status, 403);
+                assert_eq!(enter(From(&address, ""), "471247").await.status, 403);
             }
         }
-        assert_refused(&enter(From("192.0.2.1", ""), "4711").await, 3_600, "60 minutes");
+        assert_refused(&enter(From("192.0.2.1", ""), "471147").await, 3_600, "60 minutes");
         // Whoever has tried little is not kept out by others.
         let guest = From("198.51.100.1", "");
         for _ in 0..5 {
-            assert_eq!(enter(guest, "4711").await.status, 200);
+            assert_eq!(enter(guest, "471147").await.status, 200);
         }
         for _ in 0..3 {
-            assert_eq!(enter(guest, "4712").await.status, 403);
+            assert_eq!(enter(guest, "471247").await.status, 403);
         }
-        for pin in ["4712", "4711"] {
+        for pin in ["471247", "471147"] {
             assert_refused(&enter(guest, pin).await, 3_600, "60 minutes");
         }
         world.clock.advance(MINUTE * 60);
-        assert_eq!(enter(HOME, "4711").await.status, 200);
+        assert_eq!(enter(HOME, "471147").await.status, 200);
     });
 }
 

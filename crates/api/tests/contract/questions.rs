@@ -133,7 +133,7 @@ fn a_question_is_refused_with_what_is_wrong_with_it() {
         }
         let path = format!("/api/events/{}", event["id"].as_str().unwrap());
         assert_eq!(event["takes_questions"], true);
-        assert_eq!(world.patch(&path, &token, json!({"pin": "1234"})).await.status, 200);
+        assert_eq!(world.patch(&path, &token, json!({"pin": "123412"})).await.status, 200);
         assert_eq!(ask(&world, &event, body(key)).await.json()["code"], "event_pin_required");
         let off = json!({"pin": null, "takes_questions": false});
         assert_eq!(world.patch(&path, &token, off).await.json()["takes_questions"], false);

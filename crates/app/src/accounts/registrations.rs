@@ -1,13 +1,14 @@
 //! What every account begins with, whoever makes it.
 
-use domain::accounts::{self, EmailAddress, Password, User};
+use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User, tokens};
 use domain::payments::ledger::LedgerKind;
 use domain::payments::money::SIGNUP_CREDIT;
-use domain::{LedgerId, Refusal, Timestamp, UserId};
+use domain::{Job, LedgerId, Refusal, Timestamp, UserId};
 use storage::accounts::users::NewUser;
 use storage::payments::ledger::Entry;
 
-use crate::Result;
+use crate::accounts::security_log::{self, SecurityEvent};
+use crate::{App, Result};
 
 /// The registration form.
 pub struct Registration {
@@ -42,6 +43,40 @@ impl Registration {
         let email = EmailAddress::parse(&self.email)?;
         Ok(NewAccount { name, email, password: Password::parse(self.password)? })
     }
+}
+
+/// Removes the account that somebody has registered with the address of another person, who follows the link in the mail to it.
+/// An account whose address is verified is not removed so.
+///
+/// # Errors
+/// [`Refusal::VerificationTokenRequired`], [`Refusal::VerificationUnknown`], or [`Refusal::VerificationExpired`].
+pub async fn revoke(app: &App, token: &str) -> Result<()> {
+    if token.trim().is_empty() {
+        return Err(Refusal::VerificationTokenRequired.into());
+    }
+    let unknown = Refusal::VerificationUnknown;
+    let hash = tokens::hash_token(token.trim());
+    let link = storage::accounts::links::find(&app.db, &hash).await?;
+    let link = link.filter(|link| link.purpose == LinkPurpose::VerifyEmail && link.used_at.is_none());
+    let link = link.ok_or(unknown.clone())?;
+    let now = app.now();
+    if link.expires_at <= now {
+        return Err(Refusal::VerificationExpired.into());
+    }
+    let mut tx = app.begin().await?;
+    // Another link may verify the address at this moment.
+    storage::accounts::users::lock(&mut tx, link.user).await?;
+    let storage_tx: &mut storage::Tx = &mut tx;
+    let user = storage::accounts::users::by_id(storage_tx, link.user).await?.ok_or(unknown.clone())?;
+    let is_registration = user.email_verified_at.is_none() && user.email.key() == link.email.key();
+    if !is_registration || !storage::events::open_ids(storage_tx, user.id).await?.is_empty() {
+        return Err(unknown.into());
+    }
+    tx.enqueue(&Job::ClearAccount { user: user.id }).await?;
+    storage::accounts::users::close(&mut tx, user.id, now).await?;
+    tx.commit().await?;
+    security_log::record(SecurityEvent::AccountClosed, Some(user.id));
+    Ok(())
 }
 
 /// A photographer's account that is about to be made.

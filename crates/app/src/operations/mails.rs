@@ -29,11 +29,19 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
     ActionMail {
         subject: "Verify your email for Afterglow",
         name,
-        intro: String::from("Welcome to Afterglow. Please confirm that this is your email address:"),
+        intro: format!(
+            "Welcome to Afterglow. Somebody who is called {} has registered with this email address. If it was you, please \
+             confirm it:",
+            unlinked(name)
+        ),
         action: "Verify my email",
         url: format!("{}/verify-email?token={}", settings.public_url, token.reveal()),
-        other: None,
-        outro: "The link is good for 24 hours. If you did not create an account, you can ignore this mail.",
+        other: Some(OtherAction {
+            intro: "If it was not you, have the account removed:",
+            action: "This was not me",
+            url: format!("{}/revoke-registration#token={}", settings.public_url, token.reveal()),
+        }),
+        outro: "The links are good for 24 hours.",
     }
     .to(to)
 }
@@ -69,7 +77,7 @@ pub(crate) fn password_reset(
             "Somebody asked to set a new password for your Afterglow account. Choose one here:",
         ),
         action: "Set a new password",
-        url: format!("{}/reset-password?token={}", settings.public_url, token.reveal()),
+        url: format!("{}/reset-password#token={}", settings.public_url, token.reveal()),
         other: None,
         outro: "The link is good for one hour and works once. If it was not you, you can ignore this mail.",
     }

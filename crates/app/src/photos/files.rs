@@ -22,7 +22,6 @@ use crate::{App, Result, statistics};
 
 pub use crate::operations::runtime::origins::is_origin;
 pub use crate::photos::dispositions::content_disposition;
-pub use crate::photos::signed_links::SHARED_PATH;
 
 /// The origin of the links to files, such as `https://bucket.example.com`, where the object store serves them; none
 /// where this server does.

@@ -19,7 +19,7 @@ use crate::Result;
 const SAME_LINK_MILLIS: i64 = 30 * 60 * 1000;
 
 /// Where links begin to files that caches may share.
-pub const SHARED_PATH: &str = "/renditions/";
+const SHARED_PATH: &str = "/renditions/";
 
 /// Signs links to files that this server serves itself.
 pub(crate) struct LinkSigner {

@@ -61,7 +61,7 @@ impl Changes {
         changed.flags = self.flags.applied(changed.flags);
         if let Some(pin) = self.pin {
             let pin = pin.filter(|pin| !pin.trim().is_empty());
-            changed.pin = pin.map(|pin| Pin::parse(&pin)).transpose()?;
+            changed.pin = pin.map(|pin| Pin::parse_new(&pin, event.pin.as_ref())).transpose()?;
         }
         if let Some(downloads) = self.downloads {
             changed.downloads = Downloads::parse(&downloads)?;

@@ -5,8 +5,10 @@ use std::ops::RangeInclusive;
 
 use crate::Refusal;
 
-/// How many digits a PIN has.
-pub const DIGITS: RangeInclusive<usize> = 4..=8;
+/// How many digits a PIN has that was chosen before a new one needed more.
+const DIGITS: RangeInclusive<usize> = 4..=8;
+/// The fewest digits of a new one. Of four there are so few that a guest of many addresses finds them.
+const NEW_DIGITS: usize = 6;
 
 /// The zeros of the scripts whose digits a guest's keyboard may send; the other nine follow each of them in Unicode.
 const ZEROS: [char; 13] = [
@@ -29,6 +31,16 @@ impl Pin {
         let pin: Option<String> = digits.take(DIGITS.end() + 1).collect();
         let pin = pin.filter(|pin| DIGITS.contains(&pin.len()));
         pin.map(Self).ok_or(Refusal::EventPinInvalid)
+    }
+
+    /// A new PIN; the one that the event has may be as short as it is.
+    ///
+    /// # Errors
+    /// [`Refusal::EventPinInvalid`].
+    pub fn parse_new(text: &str, current: Option<&Self>) -> Result<Self, Refusal> {
+        let pin = Self::parse(text)?;
+        let is_good = pin.0.len() >= NEW_DIGITS || current == Some(&pin);
+        is_good.then_some(pin).ok_or(Refusal::EventPinInvalid)
     }
 
     /// Its digits, from 0 to 9, for whoever may read them.
@@ -69,6 +81,20 @@ mod tests {
         }
         for text in ["", "123", "123456789", "12a4", "1²34", "+1234", &"1".repeat(1_000_000)] {
             assert_eq!(Pin::parse(text), Err(Refusal::EventPinInvalid), "{text:.20}");
+        }
+    }
+
+    #[test]
+    fn a_new_pin_has_six_digits_and_an_older_one_stays() {
+        // [EVT160]
+        let older = Pin::parse("0042").unwrap();
+        assert_eq!(Pin::parse_new("0042", Some(&older)), Ok(older.clone()));
+        for text in ["0042", "0043", "12345", "123456789"] {
+            assert_eq!(Pin::parse_new(text, None), Err(Refusal::EventPinInvalid), "{text}");
+        }
+        assert_eq!(Pin::parse_new("00 43", Some(&older)), Err(Refusal::EventPinInvalid));
+        for text in ["123456", "0000 0042"] {
+            assert!(Pin::parse_new(text, Some(&older)).is_ok(), "{text}");
         }
     }
 

@@ -213,6 +213,35 @@ fn no_file_has_a_selfie_while_it_is_searched_and_no_core_is_dumped() {
 }
 
 #[test]
+fn no_log_line_has_the_name_that_an_event_has_in_links() {
+    // [SAFE410]
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["serve", "--no-worker"]);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let event = server.json("/api/events/", &token, &event);
+    let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+    for path in [
+        "/event/SLUG",
+        "/event/SLUG/manifest.webmanifest",
+        "/event/SLUG/nothing",
+        "/covers/SLUG.jpg",
+        "/api/events/SLUG",
+        "/api/face/photos/SLUG",
+        "/api/nothing/SLUG",
+    ] {
+        server.call("GET", &path.replace("SLUG", slug), &token, "text/plain", b"");
+    }
+    server.search(&format!("/api/face/search/{slug}"), "", &picture("obama.jpg"));
+    server.call("DELETE", &format!("/api/photos/{id}"), &token, "text/plain", b"");
+    let log = server.log();
+    for route in ["/event/{slug}", "/api/events/{", "/api/face/search/{slug}", &format!("/api/photos/{id}")] {
+        assert!(log.contains(route), "{route}: {log}");
+    }
+    assert!(!log.contains(slug), "{log}");
+}
+
+#[test]
 fn the_maker_of_the_inference_engine_is_told_nothing() {
     // [SAFE219]
     // It would keep an identifier and what is to be sent in the home folder, and the time of the session in a temporary one,

@@ -96,7 +96,7 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.ftp_unavailable',
     message: 'This service takes no photos over FTP. Its operator can switch that on in the settings.',
   }),
-  defineMessage({ id: 'refusal.event_pin_invalid', message: 'The PIN must have 4 to 8 digits' }),
+  defineMessage({ id: 'refusal.event_pin_invalid', message: 'The PIN must have 6 to 8 digits' }),
   defineMessage({
     id: 'refusal.event_time_zone_unknown',
     message: 'Event time zone must be a name such as Asia/Kolkata',

@@ -15,7 +15,7 @@ describe('/agree-email-change', () => {
   ])('agrees when the button is pressed, and not before (in force: %s) [ACC209]', async (in_force, text) => {
     signIn();
     const server = mockServer({ [call]: () => json({ success: true, in_force }) });
-    renderScreen(<AgreeEmailChangePage />, '/agree-email-change?token=abc');
+    renderScreen(<AgreeEmailChangePage />, '/agree-email-change#token=abc');
     expect(screen.getByRole('heading', { name: 'Agree to a new email' })).toBeVisible();
     expect(server.calls).toHaveLength(0);
     await press();
@@ -29,7 +29,7 @@ describe('/agree-email-change', () => {
   it('says why it could not, and can be pressed again', async () => {
     const answers = [errorResponse(400, 'This link is no longer valid.'), errorResponse(503)];
     mockServer({ [call]: () => answers.shift() ?? errorResponse(500) });
-    renderScreen(<AgreeEmailChangePage />, '/agree-email-change?token=abc');
+    renderScreen(<AgreeEmailChangePage />, '/agree-email-change#token=abc');
     await press();
     expect(await screen.findByText('This link is no longer valid.')).toBeVisible();
     await press();

@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { AuthLayout } from '../../shared/accounts/AuthLayout';
+import { useLinkToken } from '../../shared/accounts/useLinkToken';
 import { agreeToEmailChange } from './api';
 
 /**
@@ -14,8 +14,7 @@ import { agreeToEmailChange } from './api';
  * them: the button does.
  */
 export default function AgreeEmailChangePage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkToken();
   const agreement = useMutation({ mutationFn: () => agreeToEmailChange(token) });
   return (
     <AuthLayout

@@ -21,7 +21,7 @@ describe('a forgotten password', () => {
     const server = mockServer({
       'POST /api/auth/reset-password': () => answers.shift() ?? errorResponse(500),
     });
-    renderScreen(<ResetPasswordPage />, '/reset-password?token=abc');
+    renderScreen(<ResetPasswordPage />, '/reset-password#token=abc');
     await userEvent.type(screen.getByLabelText('New password'), '12345');
     await userEvent.type(screen.getByLabelText('Confirm new password'), '12345');
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }));

@@ -4,12 +4,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
 import { AuthLayout } from '../../shared/accounts/AuthLayout';
+import { useLinkToken } from '../../shared/accounts/useLinkToken';
 import { resetPassword } from './api';
 import { FormStack } from '../../shared/accounts/FormStack';
 import { newPasswordSchema } from '../../shared/accounts/schemas';
@@ -20,8 +21,7 @@ const aside = () => ({
 });
 
 export default function ResetPasswordPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkToken();
   const form = useForm({
     resolver: zodResolver(newPasswordSchema),
     defaultValues: { password: '', confirmation: '' },

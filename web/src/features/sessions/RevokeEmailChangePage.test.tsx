@@ -12,7 +12,7 @@ describe('/revoke-email-change', () => {
   it('takes the change back when the button is pressed, and not before [ACC087]', async () => {
     signIn();
     const server = mockServer({ [call]: () => json({ success: true }) });
-    renderScreen(<RevokeEmailChangePage />, '/revoke-email-change?token=abc');
+    renderScreen(<RevokeEmailChangePage />, '/revoke-email-change#token=abc');
     expect(screen.getByRole('heading', { name: "This wasn't me" })).toBeVisible();
     expect(server.calls).toHaveLength(0);
     await press();
@@ -25,7 +25,7 @@ describe('/revoke-email-change', () => {
   it('says why it could not, and leads to a new password', async () => {
     const answers = [errorResponse(400, 'This link has expired or was used.'), errorResponse(503)];
     mockServer({ [call]: () => answers.shift() ?? errorResponse(500) });
-    renderScreen(<RevokeEmailChangePage />, '/revoke-email-change?token=abc');
+    renderScreen(<RevokeEmailChangePage />, '/revoke-email-change#token=abc');
     await press();
     expect(await screen.findByText('This link has expired or was used.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Forgot password' })).toHaveAttribute('href', '/forgot-password');

@@ -3,11 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { clearSession } from '../../shared/storage';
 import { AuthLayout } from '../../shared/accounts/AuthLayout';
+import { useLinkToken } from '../../shared/accounts/useLinkToken';
 import { revokeEmailChange } from './api';
 
 /**
@@ -15,8 +16,7 @@ import { revokeEmailChange } from './api';
  * button does.
  */
 export default function RevokeEmailChangePage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkToken();
   const revocation = useMutation({
     mutationFn: () => revokeEmailChange(token),
     // The server has ended every session of the account, maybe this one too.

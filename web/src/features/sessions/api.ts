@@ -52,6 +52,12 @@ export const revokeEmailChange = (token: string) =>
     t`The change could not be taken back. Please try again.`,
   );
 
+export const revokeRegistration = (token: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/revoke-registration', { body: { token } }),
+    t`The account could not be removed. Please try again.`,
+  );
+
 export const resetPassword = (token: string, password: string) =>
   unwrapResponse(
     api.POST('/api/auth/reset-password', { body: { token, password } }),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use app::App;
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{MatchedPath, Request};
 use axum::http::HeaderValue;
 use axum::http::header::HeaderName;
 use axum::response::Response;
@@ -29,11 +29,11 @@ impl MakeRequestId for NewRequestId {
 }
 
 pub(crate) fn with_middleware(router: Router, app: App) -> Router {
-    // The path is logged without its query, which may hold the token of a link.
+    // Without the query, which may hold the token of a link.
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
             let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-            tracing::info_span!("request", id, method = %request.method(), path = path_for_log(request.uri().path()))
+            tracing::info_span!("request", id, method = %request.method(), path = path_for_log(request))
         })
         .on_request(())
         .on_response(|response: &Response, took: Duration, _: &Span| {
@@ -63,13 +63,18 @@ async fn without_request_id(mut request: Request) -> Request {
     request
 }
 
-/// The path without a token, which must not be logged.
-fn path_for_log(path: &str) -> &str {
-    let prefixes = [
-        crate::guests::archives::PATH,
-        crate::accounts::exports::PATH,
-        crate::guests::subscriptions::UNSUBSCRIBE,
-        app::photos::files::SHARED_PATH,
-    ];
-    prefixes.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
+/// The parameters of a route that may be logged: numbers that open nothing by themselves.
+const LOGGED: [&str; 3] = ["{id}", "{task_id}", "{payment_id}"];
+
+/// The path, or of one with a token or with an event's name in links, which opens photos, the route.
+fn path_for_log(request: &Request) -> &str {
+    let path = request.uri().path();
+    match request.extensions().get::<MatchedPath>().map(MatchedPath::as_str) {
+        Some(route) => {
+            let may_be_logged = |segment: &str| !segment.contains('{') || LOGGED.contains(&segment);
+            if route.split('/').all(may_be_logged) { path } else { route }
+        }
+        None if path.starts_with("/event/") => "/event/{slug}",
+        None => path,
+    }
 }

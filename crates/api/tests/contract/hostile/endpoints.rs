@@ -99,6 +99,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
         ),
         endpoint("POST", "/api/auth/agree-email-change", Anybody, Json(&[Field("token", "\"made-up\"")])),
         endpoint("POST", "/api/auth/revoke-email-change", Anybody, Json(&[Field("token", "\"made-up\"")])),
+        endpoint("POST", "/api/auth/revoke-registration", Anybody, Json(&[Field("token", "\"made-up\"")])),
         Endpoint {
             query: &[("token", false)],
             ..endpoint("GET", "/api/auth/check-verification-status", Anybody, Nothing)

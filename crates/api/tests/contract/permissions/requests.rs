@@ -47,7 +47,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("GET", "/api/auth/check-verification-status") => {
             ("/api/auth/check-verification-status?token={mailed.verification}", None)
         }
-        ("POST", "/api/auth/verify-email") => {
+        ("POST", "/api/auth/verify-email" | "/api/auth/revoke-registration") => {
             (own, Some(Json(&[Field("token", "\"{mailed.verification}\"")])))
         }
         ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),

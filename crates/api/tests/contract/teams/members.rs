@@ -170,7 +170,7 @@ fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
         );
         let put = json!({"event_id": id(event), "photo_ids": [id(&own)], "album_id": id(&album.json())});
         assert_eq!(world.post("/api/photos/album", manager, put).await.status, 200);
-        let changed = world.patch(&of(event, ""), manager, json!({"name": "Ball", "pin": "4711"})).await;
+        let changed = world.patch(&of(event, ""), manager, json!({"name": "Ball", "pin": "471147"})).await;
         assert_eq!(changed.status, 200);
         let changed = changed.json();
         assert_eq!((&changed["role"], &changed["owner_name"]), (&json!("manager"), &json!("Meera Kapoor")));

@@ -12,7 +12,7 @@ use crate::{Result, Settings};
 const REVOKE: &str = "This wasn't me";
 
 fn revocation_url(settings: &Settings, token: &Token) -> String {
-    format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal())
+    format!("{}/revoke-email-change#token={}", settings.public_url, token.reveal())
 }
 
 /// The mail with the link that verifies the new address of an account.
@@ -75,7 +75,7 @@ pub(crate) fn agreement(
             unlinked(new.as_str())
         ),
         action: "Agree to the new email",
-        url: format!("{}/agree-email-change?token={}", settings.public_url, links.agreement.reveal()),
+        url: format!("{}/agree-email-change#token={}", settings.public_url, links.agreement.reveal()),
         other: Some(OtherAction {
             intro: "If it was not you, do not agree, and stop it here:",
             action: REVOKE,

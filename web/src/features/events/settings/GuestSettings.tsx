@@ -19,12 +19,12 @@ function PinRow() {
   return (
     <FieldRow
       title={t`PIN for guests`}
-      hint={t`4 to 8 digits, which guests enter before they can search; empty for none. When it changes, all of them enter the new one.`}
+      hint={t`6 to 8 digits, which guests enter before they can search; empty for none. When it changes, all of them enter the new one.`}
       shown={pin === undefined ? failure : (pin ?? t`None`)}
       disabled={pin === undefined}
       value={pin ?? ''}
       check={(entered) =>
-        entered === '' || /^[\p{Nd}\s-]+$/u.test(entered) ? undefined : t`The PIN must have 4 to 8 digits`
+        entered === '' || /^[\p{Nd}\s-]+$/u.test(entered) ? undefined : t`The PIN must have 6 to 8 digits`
       }
       change={(entered) => ({ pin: entered || null })}
     >

@@ -158,17 +158,17 @@ test('the PIN is shown, changed and removed', async () => {
   await user.clear(first.field);
   await user.type(first.field, 'open');
   await first.save();
-  expect(await first.dialog.findByText('The PIN must have 4 to 8 digits')).toBeVisible();
+  expect(await first.dialog.findByText('The PIN must have 6 to 8 digits')).toBeVisible();
   expect(sent()).toEqual([]);
   await user.clear(first.field);
-  await user.type(first.field, '4711');
+  await user.type(first.field, '471147');
   await first.save();
-  expect(await screen.findByText('4711')).toBeVisible();
+  expect(await screen.findByText('471147')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   const second = await change('PIN for guests');
   await user.clear(second.field);
   await second.save();
-  await waitFor(() => expect(sent()).toEqual([{ pin: '4711' }, { pin: null }]));
+  await waitFor(() => expect(sent()).toEqual([{ pin: '471147' }, { pin: null }]));
 });
 
 test('without its PIN an event that asks for one keeps it', async () => {
