@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use app::operations::runtime::limits::LimitSettings;
 use app::{ConnectionCapacity, SearchCapacity, SocialLinks, UploadCapacity};
-use figment::Figment;
 use figment::providers::{Data, Env, Format, Serialized};
+use figment::value::{Dict, Map, Value};
+use figment::{Figment, Metadata, Profile, Provider};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +58,9 @@ macro_rules! settings {
                 values
             }
         }
+
+        /// The type of every setting.
+        const TYPES: &[(&str, &str)] = &[$((stringify!($name), stringify!($type)),)+];
 
         /// Name, default and meaning of every setting.
         pub(crate) const TABLE: &[(&str, &str, &str)] = &[$((stringify!($name), $shown, concat!($($doc),+)),)+];
@@ -295,6 +299,37 @@ impl Format for Toml {
     }
 }
 
+/// Whether a setting is a text, which is taken to the letter: `12345` and `true` are texts as well.
+fn is_text(name: &str) -> bool {
+    const TEXTS: [&str; 6] =
+        ["String", "Option<String>", "Option<Secret>", "Option<SecretUrl>", "PathBuf", "Option<PathBuf>"];
+    TYPES.iter().any(|(setting, kind)| *setting == name && TEXTS.contains(kind))
+}
+
+/// What stands in a variable or behind a flag.
+fn typed(name: &str, text: String) -> Value {
+    if is_text(name) { Value::from(text) } else { text.parse().unwrap_or_else(|never| match never {}) }
+}
+
+/// The variables of the environment that are settings.
+struct Environment(Env);
+
+impl Provider for Environment {
+    fn metadata(&self) -> Metadata {
+        self.0.metadata()
+    }
+
+    fn data(&self) -> figment::Result<Map<Profile, Dict>> {
+        let mut settings = Dict::new();
+        for (name, text) in self.0.iter() {
+            let name = name.as_str().to_lowercase();
+            let value = typed(&name, text);
+            settings.insert(name, value);
+        }
+        Ok(Profile::Default.collect(settings))
+    }
+}
+
 /// What the environment tells `afterglow upload`, which belongs to no installation.
 const OF_UPLOADS: [&str; 2] = ["token", "server"];
 
@@ -317,6 +352,9 @@ impl Settings {
             Some(path) => settings_file::read(&path, is_named)?,
             None => None,
         };
+        if let Some(text) = &text {
+            check_form(text)?;
+        }
         Self::merged(text.as_deref().map(Toml::string), flags)
     }
 
@@ -328,7 +366,7 @@ impl Settings {
         let files: Vec<String> = FROM_FILES.iter().map(|name| format!("{name}{FILE_SUFFIX}")).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let environment = Env::prefixed(PREFIX).ignore(&files).ignore(&[FILE]).ignore(&OF_UPLOADS);
-        sources = sources.merge(environment.clone());
+        sources = sources.merge(Environment(environment.clone()));
         for (key, path) in Env::prefixed(PREFIX).only(&files).iter() {
             let key = key.as_str().to_lowercase();
             let name = key.trim_end_matches(FILE_SUFFIX);
@@ -342,9 +380,7 @@ impl Settings {
             sources = sources.merge(Serialized::default(name, text.trim_end_matches(['\r', '\n'])));
         }
         for (name, value) in flags.values() {
-            // Read as the environment is, so that `--retention-days 7` is a number.
-            let value: figment::value::Value = value.parse().unwrap_or_else(|never| match never {});
-            sources = sources.merge(Serialized::default(name, value));
+            sources = sources.merge(Serialized::default(name, typed(name, value.to_owned())));
         }
         sources.extract().map_err(|error| CliError::new(explain(&error)))
     }
@@ -426,6 +462,14 @@ fn in_data(scheme: &str, folder: &Path, name: &str) -> String {
     format!("{scheme}://{}", folder.join(name).display())
 }
 
+/// Refuses what is no TOML, by the number of the line: the line itself may have a secret.
+fn check_form(text: &str) -> Result<(), CliError> {
+    let Err(error) = toml::from_str::<toml::Table>(text) else { return Ok(()) };
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    Err(CliError::new(format!("afterglow.toml cannot be read: its line {line} is not as TOML has it.")))
+}
+
 /// One sentence that names the key and where it stands.
 fn explain(error: &figment::Error) -> String {
     use figment::error::Kind;
@@ -441,6 +485,10 @@ fn explain(error: &figment::Error) -> String {
                 "The setting {} {place} is not known. `afterglow config` lists every setting.",
                 named(field)
             )
+        }
+        // A secret must not be printed, as the next sentence would.
+        Kind::InvalidType(..) | Kind::InvalidValue(..) if is_text(&key) => {
+            format!("The setting {} is a text and must stand in quotes.", named(&key))
         }
         kind if key.is_empty() => format!("The settings cannot be read: {kind}."),
         kind => format!("The setting {} cannot be read: {kind}.", named(&key)),

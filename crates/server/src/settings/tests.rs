@@ -1,3 +1,5 @@
+use secrecy::ExposeSecret as _;
+
 use super::*;
 
 #[test]
@@ -161,6 +163,40 @@ fn secrets_come_from_files_and_are_not_printed() {
     assert_eq!(refused, "Set either AFTERGLOW_METRICS_TOKEN or AFTERGLOW_METRICS_TOKEN_FILE, not both.");
     let missing = read("", &both[1..], &Flags::default()).unwrap_err();
     assert!(missing.contains("AFTERGLOW_METRICS_TOKEN_FILE"), "{missing}");
+}
+
+#[test]
+fn texts_are_taken_to_the_letter_and_no_secret_is_printed() {
+    // [RUN136] [SAFE411]
+    for text in ["12345", "007", "true", "-5", "1e3", " a \"quoted\" text ", "[a, b]", "{a=1}", "'x'"] {
+        let environment = [
+            ("AFTERGLOW_RAZORPAY_KEY_ID", text),
+            ("AFTERGLOW_RAZORPAY_WEBHOOK_SECRET", text),
+            ("AFTERGLOW_OPERATOR_NAME", text),
+        ];
+        let settings = read("", &environment, &Flags::default()).unwrap();
+        assert_eq!(settings.razorpay_key_id.as_deref(), Some(text));
+        assert_eq!(settings.operator_name, text);
+        assert_eq!(settings.razorpay_webhook_secret.unwrap().reveal().expose_secret(), text);
+        let flags = Flags { operator_name: Some(text.to_owned()), ..Flags::default() };
+        assert_eq!(read("", &[], &flags).unwrap().operator_name, text);
+    }
+    let numbers = [("AFTERGLOW_RETENTION_DAYS", "7"), ("AFTERGLOW_PLAIN_HTTP", "on")];
+    assert_eq!(read("", &numbers, &Flags::default()).unwrap().retention_days, 7);
+    for toml in [
+        "razorpay_webhook_secret = 54321",
+        "razorpay_webhook_secret = [54321]",
+        "mail_url = 54321",
+        "# one\nrazorpay_webhook_secret = x54321",
+        "# one\nrazorpay_webhook_secret = \"54321",
+    ] {
+        let refused = read(toml, &[], &Flags::default()).unwrap_err();
+        assert!(!refused.contains("54321"), "{refused}");
+        assert!(
+            refused.contains("_secret`") || refused.contains("`mail_url`") || refused.contains("line 2"),
+            "{refused}"
+        );
+    }
 }
 
 #[test]
