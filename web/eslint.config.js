@@ -5,7 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist', 'test-results', 'e2e', 'tools', 'src/shared/api/schema.gen.ts'] },
+  { ignores: ['dist', 'test-results', 'tools', 'src/shared/api/schema.gen.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -38,6 +38,20 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['e2e/**/*.ts'],
+    rules: {
+      // A test that only needs a fixture to be there names it so.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
+      // What belongs together, `test` and its `expect`, comes from one file of fixtures.
+      'no-restricted-syntax': 'off',
+    },
+  },
+  {
+    // They print what they measure.
+    files: ['e2e/measurements/**'],
+    rules: { 'no-console': 'off' },
   },
   {
     files: ['src/**/*.{ts,tsx}'],

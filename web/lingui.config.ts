@@ -1,6 +1,8 @@
+import babelExtractor from '@lingui/cli/api/extractors/babel';
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { languages } from './src/shared/i18n/languages';
+import { refusalExtractor } from './tools/refusal-extractor';
 
 const folders = (...names: string[]) => names.map((name) => `<rootDir>/src/${name}/`);
 const exclude = ['**/*.test.*'];
@@ -29,6 +31,7 @@ export default defineConfig({
   // Line numbers would change a catalogue with every edit above a message.
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',
+  extractors: [babelExtractor, refusalExtractor],
   // A message that several of them show is in each, so that a page loads one catalogue.
   catalogs: [
     {

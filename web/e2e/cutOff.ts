@@ -43,7 +43,7 @@ const cutOffTexts = (page: Page): Promise<string[]> =>
       }
       return texts.some(isBroken);
     });
-    return cut.map((element) => element.textContent ?? '');
+    return cut.map((element) => element.textContent);
   });
 
 /** Nothing of the page is cut off, whatever its language. */

@@ -28,11 +28,11 @@ export interface Provider {
   /** Answers the page for those hosts, or has it find nobody there. */
   answer(page: Page, reachable?: boolean): Promise<void>;
   /** Somebody pays an order: what the page gets to prove it. */
-  pay(orderId: string): Proof;
+  pay: (orderId: string) => Proof;
   /** Somebody's bank says yes to an order, and the money is not taken yet. */
-  authorize(orderId: string): Proof;
+  authorize: (orderId: string) => Proof;
   /** What somebody makes up who has not paid. */
-  forge(orderId: string): Proof;
+  forge: (orderId: string) => Proof;
   stop(): void;
 }
 
@@ -167,7 +167,10 @@ function checkoutScript(): string {
         Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100%', height: '100%', zIndex: '9999' });
         const hear = ({ source, data }: MessageEvent<{ event: string; detail: unknown }>) => {
           if (source !== frame.contentWindow) return;
-          if (data.event === 'failed') return this.#onFailure({ error: data.detail });
+          if (data.event === 'failed') {
+            this.#onFailure({ error: data.detail });
+            return;
+          }
           window.removeEventListener('message', hear);
           // Not at once: whoever pressed a button of a frame that is gone is never told that it was pressed.
           setTimeout(() => frame.remove(), 200);
@@ -187,10 +190,11 @@ function checkoutScript(): string {
 function checkoutWindow(): string {
   const script = () => {
     const query = new URLSearchParams(window.location.search);
-    document.querySelector('p')!.textContent =
-      `${query.get('email') ?? ''} pays ${query.get('amount') ?? ''} paise with ${query.get('key') ?? ''}`;
+    const line = document.querySelector('p');
+    if (line !== null)
+      line.textContent = `${query.get('email') ?? ''} pays ${query.get('amount') ?? ''} paise with ${query.get('key') ?? ''}`;
     const tell = (event: string, detail?: unknown) => window.parent.postMessage({ event, detail }, '*');
-    const on = (id: string, act: () => void) => document.getElementById(id)!.addEventListener('click', act);
+    const on = (id: string, act: () => void) => document.getElementById(id)?.addEventListener('click', act);
     const provider = window as unknown as Record<'pay' | 'authorize' | 'forge', (order: string) => Promise<unknown>>;
     const order = query.get('order_id') ?? '';
     on('take', () => void provider.pay(order).then((proof) => tell('paid', proof)));

@@ -187,7 +187,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
       return { text: label ?? focused.getAttribute('aria-label') ?? focused.textContent, shows };
     });
     expect(here.shows, `the focus on '${here.text}' is seen`).toBe(true);
-    if (here.text?.startsWith(name) === true) return;
+    if (here.text.startsWith(name)) return;
   }
   throw new Error(`Tab does not lead to '${name}'`);
 }

@@ -37,7 +37,7 @@ async function stopsBeforePhotos(page: Page): Promise<string[]> {
         groups.add(each.name);
         return true;
       })
-      .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? '');
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent);
   });
 }
 

@@ -19,7 +19,7 @@ export const keepCameraWaiting = (page: EnginePage): Promise<void> =>
   page.run(replaceCamera, { answer: 'pending', picture: '' });
 
 /** Runs in the page. Only the camera itself is replaced: what the page does with it is the engine's. */
-async function replaceCamera({ answer, picture }: Stand): Promise<void> {
+function replaceCamera({ answer, picture }: Stand): void {
   const answers: Record<Stand['answer'], () => Promise<MediaStream>> = {
     refused: () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError')),
     pending: () => new Promise<MediaStream>(() => undefined),

@@ -34,7 +34,7 @@ export async function startFirefox(): Promise<Engine> {
   const element = async (wanted: Wanted) => {
     const found = await find(wanted);
     if (found === null) throw new Error(`the page does not have ${JSON.stringify(wanted)}`);
-    return found as ElementHandle<Element>;
+    return found as ElementHandle;
   };
   const firefoxPage: EnginePage = {
     async open(url) {
@@ -44,7 +44,7 @@ export async function startFirefox(): Promise<Engine> {
       await current.evaluateOnNewDocument(queries);
       await current.goto(url);
     },
-    run: (script, argument) => page().evaluate(script as never, argument as never) as never,
+    run: (script, argument) => page().evaluate(script as never, argument as never),
     has: async (wanted) => (await find(wanted)) !== null,
     async click(wanted) {
       const target = await element(wanted);

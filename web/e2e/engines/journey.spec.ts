@@ -19,7 +19,8 @@ const originals = FOUND.map((name) => readFileSync(picture(name)));
 
 for (const [name, start] of Object.entries(ENGINES)) {
   test.describe(`the guest's journey in ${name}`, () => {
-    let engine: Engine;
+    // None where it did not start.
+    let engine: Engine | undefined;
     let page: EnginePage;
 
     test.beforeAll(async () => {

@@ -21,8 +21,8 @@ export function locate({ role, name, inDialog = false }: Wanted): Element | null
   for (const container of inDialog ? document.querySelectorAll('dialog[open], [role=dialog]') : [document.body]) {
     const found =
       role === undefined
-        ? library.queryAllByLabelText(container as Element, name)
-        : library.queryAllByRole(container as Element, role, { name });
+        ? library.queryAllByLabelText(container, name)
+        : library.queryAllByRole(container, role, { name });
     const shown = found.find((element) => element.getClientRects().length > 0);
     if (shown !== undefined) return shown;
   }

@@ -18,7 +18,7 @@ export const fillsWindow = (page: EnginePage, alt: string) =>
 /** Runs in the page. */
 function messageState(pattern: string): string {
   const matches = (element: Element) =>
-    element.childElementCount === 0 && new RegExp(pattern).test(element.textContent?.trim() ?? '');
+    element.childElementCount === 0 && new RegExp(pattern).test(element.textContent.trim());
   const found = [...document.body.querySelectorAll('*')].filter(
     (element) => matches(element) && element.getClientRects().length > 0,
   );

@@ -83,7 +83,7 @@ function pageOf(driver: WebDriver, home: string): EnginePage {
       await driver.executeScript(() => sessionStorage.clear());
       await driver.get(url);
     },
-    run: (script, argument) => driver.executeScript(script as never, argument),
+    run: (script, argument) => driver.executeScript(script, argument),
     // Answered in the page: the driver refuses an element that has left the document since the script returned it.
     has: (wanted) => ask<boolean>(`return (${locate.toString()})(arguments[0]) !== null`, wanted),
     async click(wanted) {

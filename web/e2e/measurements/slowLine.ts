@@ -24,7 +24,10 @@ export async function slowLineTo(url: string, line: Line): Promise<{ url: string
     new Transform({
       transform(bytes: Buffer, _, done) {
         const send = (from: number): void => {
-          if (from >= bytes.length) return done();
+          if (from >= bytes.length) {
+            done();
+            return;
+          }
           const chunk = bytes.subarray(from, from + CHUNK);
           const now = performance.now();
           freeAt = Math.max(now, freeAt) + (chunk.length / line.bytesPerSecond) * 1000;

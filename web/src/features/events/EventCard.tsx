@@ -145,12 +145,17 @@ export interface EventCardActions {
 
 export function EventCard({
   event,
+  atOnce = false,
   onUpload,
   onGallery,
   onQrCode,
   onDelete,
   onLeave,
-}: { event: Event } & EventCardActions) {
+}: {
+  event: Event;
+  /** Whether its pictures are among the first that are seen. */
+  atOnce?: boolean;
+} & EventCardActions) {
   const { deleting, role } = event;
   const managed = manages(role);
   const actions = managed ? 4 : 3;
@@ -164,7 +169,7 @@ export function EventCard({
       tabIndex={-1}
       sx={{ display: 'flex', flexDirection: 'column', position: 'relative' }}
     >
-      <EventCover event={event} />
+      <EventCover event={event} atOnce={atOnce} />
       {deleting && (
         <Box
           role="status"

@@ -11,7 +11,7 @@ const height = 188;
 
 type Picture = Pick<Photo, 'thumbnail_url'> & Partial<Pick<Photo, 'width' | 'height'>>;
 
-function CoverPhoto({ photo, primary }: { photo: Picture; primary: boolean }) {
+function CoverPhoto({ photo, primary, atOnce }: { photo: Picture; primary: boolean; atOnce: boolean }) {
   const [broken, setBroken] = useState(false);
   return (
     <Box sx={{ gridRow: primary ? '1 / 3' : 'auto', overflow: 'hidden', backgroundColor: 'sunken' }}>
@@ -22,7 +22,8 @@ function CoverPhoto({ photo, primary }: { photo: Picture; primary: boolean }) {
           alt=""
           width={photo.width}
           height={photo.height}
-          loading="lazy"
+          loading={atOnce ? 'eager' : 'lazy'}
+          fetchPriority={atOnce ? 'high' : undefined}
           decoding="async"
           onError={() => setBroken(true)}
           // Faces tend to be in the upper part of a photo: crop the lower part.
@@ -40,7 +41,8 @@ function CoverPhoto({ photo, primary }: { photo: Picture; primary: boolean }) {
 }
 
 /** The chosen cover; without one, the newest photo at two thirds with two others beside it; a single photo fills it; without photos the generated sky. */
-export function EventCover({ event }: { event: Event }) {
+export function EventCover({ event, atOnce }: { event: Event; atOnce: boolean }) {
+  const chosen = typeof event.cover_url === 'string' ? event.cover_url : null;
   const { data } = useQuery({
     queryKey: ['event-cover', event.id, event.total_photos_uploaded, event.photos_indexed],
     queryFn: ({ signal }) => coverPhotos(event.id, signal),
@@ -53,7 +55,7 @@ export function EventCover({ event }: { event: Event }) {
     .filter((photo) => photo.status === 'ready' && (photo.thumbnail_url ?? '') !== '')
     .slice(0, 3);
   const shown = photos.length === 2 ? photos.slice(0, 1) : photos;
-  const several = shown.length > 1 && typeof event.cover_url !== 'string';
+  const several = shown.length > 1 && chosen === null;
   const count = data?.total_count ?? event.total_photos_uploaded;
   return (
     <Box
@@ -69,13 +71,18 @@ export function EventCover({ event }: { event: Event }) {
         ...(event.deleting && { opacity: 0.4, filter: 'saturate(0.1)' }),
       }}
     >
-      {typeof event.cover_url === 'string' ? (
-        <CoverPhoto photo={{ thumbnail_url: event.cover_url }} primary={false} />
+      {chosen !== null ? (
+        <CoverPhoto photo={{ thumbnail_url: chosen }} primary={false} atOnce={atOnce} />
       ) : shown.length === 0 ? (
         <Sky slug={event.slug} />
       ) : (
         shown.map((photo, index) => (
-          <CoverPhoto key={photo.id} photo={photo} primary={index === 0 && shown.length > 1} />
+          <CoverPhoto
+            key={photo.id}
+            photo={photo}
+            primary={index === 0 && shown.length > 1}
+            atOnce={atOnce}
+          />
         ))
       )}
       {!event.deleting && (

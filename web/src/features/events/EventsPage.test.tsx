@@ -48,6 +48,24 @@ const confirmDeletion = async (name: string) => {
 beforeEach(signIn);
 
 describe('/admin/events', () => {
+  it('loads the covers of the first row at once, and the others when they are scrolled to', async () => {
+    const events = [1, 2, 3, 4].map((number) =>
+      anEvent({ id: `e${number}`, name: `Day ${number}`, cover_url: `/files/cover-${number}` }),
+    );
+    mockServer({ ...listing(() => events) });
+    renderScreen(<EventsPage />, '/admin/events');
+    const cards = await screen.findAllByRole('article');
+    const covers = cards.map((card) => card.querySelector('img'));
+    expect(covers.map((cover) => cover?.getAttribute('loading'))).toEqual([
+      'eager',
+      'eager',
+      'eager',
+      'lazy',
+    ]);
+    expect(covers[0]).toHaveAttribute('fetchpriority', 'high');
+    expect(covers[3]).not.toHaveAttribute('fetchpriority');
+  });
+
   it('shows a card per event with name, long date, description and URL [EVT012] [EVT013] [EVT014] [EVT015] [EVT016] [EVT017]', async () => {
     mockServer({ ...listing(() => [sangeet, dinner]) });
     renderScreen(<EventsPage />, '/admin/events');

@@ -25,6 +25,9 @@ import { EventCard } from './EventCard';
 import { EventListSwitch } from './EventListSwitch';
 import { useDeleteEvent } from './useDeletions';
 
+/** The cards side by side on a wide window. */
+const FIRST_ROW = 3;
+
 const grid = {
   display: 'grid',
   gridTemplateColumns: {
@@ -167,10 +170,11 @@ export default function EventsPage() {
       )}
       {events !== undefined && (
         <Box ref={list} sx={grid} aria-busy={pages.isPlaceholderData}>
-          {events.map((event) => (
+          {events.map((event, index) => (
             <EventCard
               key={event.id}
               event={event}
+              atOnce={index < FIRST_ROW}
               onUpload={() => void navigate(eventScreenAddress('/admin/upload', event.id))}
               onGallery={() => void navigate(eventScreenAddress('/admin/gallery', event.id))}
               onQrCode={() => openDialog('qrCode', event)}

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { DeletedEvent } from '../../shared/api/types';
 import { ActionDialog } from '../../shared/components/ActionDialog';
+import { type Column, DataTable } from '../../shared/components/DataTable';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { eventsKey } from '../../shared/events/queries';
 import { formatCount, formatDayOf } from '../../shared/formats';
@@ -93,16 +94,33 @@ function Restorable({ event, onPurge }: { event: DeletedEvent; onPurge: () => vo
   );
 }
 
+const columns = (onPurge: (event: DeletedEvent) => void): Column<DeletedEvent>[] => [
+  {
+    header: t`Event`,
+    cell: (event) => (
+      <>
+        {event.name}
+        {isRestorable(event) && <Restorable event={event} onPurge={() => onPurge(event)} />}
+      </>
+    ),
+  },
+  {
+    header: t({ comment: 'column of dates', message: 'Created' }),
+    cell: ({ created_at }) => formatDayOf(created_at),
+  },
+  {
+    header: t({ comment: 'column of dates', message: 'Deleted' }),
+    cell: ({ deleted_at }) => formatDayOf(deleted_at ?? ''),
+  },
+  { header: t`Photos`, end: true, cell: (event) => formatCount(event.total_photos_uploaded) },
+  { header: t`Lifetime days`, end: true, cell: (event) => formatCount(event.lifetime_days) },
+];
+
 /** The events that were deleted in the last 30 days; those of the last 7 can be restored. */
 export function RecentlyDeleted({ events }: { events: readonly DeletedEvent[] | undefined }) {
   const [purged, setPurged] = useState<DeletedEvent | null>(null);
   return (
-    <Card
-      component="section"
-      aria-labelledby="deleted-title"
-      tabIndex={0}
-      sx={{ p: { xs: 4, md: 6 }, overflowX: 'auto' }}
-    >
+    <Card component="section" aria-labelledby="deleted-title" sx={{ p: { xs: 4, md: 6 } }}>
       <Typography variant="h3" component="h2" id="deleted-title" sx={{ mb: 4 }}>
         {t`Recently Deleted Events`}
       </Typography>
@@ -113,56 +131,12 @@ export function RecentlyDeleted({ events }: { events: readonly DeletedEvent[] | 
           {t`None in the last 30 days.`}
         </Typography>
       ) : (
-        <Box
-          component="table"
-          sx={{
-            width: '100%',
-            minWidth: 520,
-            borderCollapse: 'collapse',
-            fontSize: 14,
-            fontVariantNumeric: 'tabular-nums',
-            '& th': {
-              pb: 2.5,
-              pr: 3,
-              fontSize: 13,
-              fontWeight: 500,
-              textAlign: 'left',
-              color: 'text.disabled',
-            },
-            '& td': { py: 3.25, pr: 3, color: 'text.secondary', verticalAlign: 'top' },
-            '& td:first-of-type': { color: 'text.primary', fontWeight: 600 },
-            '& .end': { textAlign: 'right', pr: 0 },
-            '& tbody tr': { borderTop: 1, borderColor: 'divider' },
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t`Event`}</th>
-              <th scope="col">{t({ comment: 'column of dates', message: 'Created' })}</th>
-              <th scope="col">{t({ comment: 'column of dates', message: 'Deleted' })}</th>
-              <th scope="col" className="end">
-                {t`Photos`}
-              </th>
-              <th scope="col" className="end">
-                {t`Lifetime days`}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map((event) => (
-              <tr key={event.id}>
-                <td>
-                  {event.name}
-                  {isRestorable(event) && <Restorable event={event} onPurge={() => setPurged(event)} />}
-                </td>
-                <td>{formatDayOf(event.created_at)}</td>
-                <td>{formatDayOf(event.deleted_at ?? '')}</td>
-                <td className="end">{formatCount(event.total_photos_uploaded)}</td>
-                <td className="end">{formatCount(event.lifetime_days)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Box>
+        <DataTable
+          label={t`Recently Deleted Events`}
+          columns={columns(setPurged)}
+          rows={events}
+          rowKey={({ id }) => id}
+        />
       )}
       {purged !== null && <PurgeDialog event={purged} onClose={() => setPurged(null)} />}
     </Card>

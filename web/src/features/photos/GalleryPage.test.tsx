@@ -23,12 +23,19 @@ describe('/admin/gallery', () => {
 
   it('counts all photos of the event and shows them lazily [GAL002] [GAL003] [GAL004] [GAL005]', async () => {
     selectEvent(anEvent());
-    const server = renderPage();
+    const server = renderPage({
+      'GET /api/photos/search': () => json({ photos: photos(12), total_count: 1234, next_cursor: null }),
+    });
     expect(await screen.findByText('1234 photos')).toBeVisible();
     expect(server.callsTo('GET /api/photos/search')[0]?.query.get('event_id')).toBe('e1');
     const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
     const picture = tile.querySelector('img');
-    expect(picture).toHaveAttribute('loading', 'lazy');
+    // The first row is seen at once, and the others while they are scrolled to.
+    expect(picture).toHaveAttribute('loading', 'eager');
+    expect(picture).toHaveAttribute('fetchpriority', 'high');
+    const pictures = [...document.querySelectorAll('[data-photo] img')];
+    expect(pictures.at(-1)).toHaveAttribute('loading', 'lazy');
+    expect(pictures.at(-1)).not.toHaveAttribute('fetchpriority');
     expect(picture).toHaveAttribute('width', '6000');
     expect(picture).toHaveAttribute('src', '/files/p1-small');
   });

@@ -201,6 +201,7 @@ export function PhotoGrid({
           >
             <PhotoTile
               photo={photo}
+              atOnce={index === 0}
               selected={selectedIds.has(photo.id)}
               selecting={selecting}
               onPress={(keys) => onPress(photo.id, keys)}

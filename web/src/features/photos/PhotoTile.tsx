@@ -108,12 +108,15 @@ function BrokenImage({ text, hasButton = false }: { text: string; hasButton?: bo
 /** A photo of the grid, with its size reserved before the image loads, and its processing status. */
 export function PhotoTile({
   photo,
+  atOnce,
   selected,
   selecting,
   onPress,
   onSelect,
 }: {
   photo: Photo;
+  /** Whether its picture is among the first that are seen. */
+  atOnce: boolean;
   selected: boolean;
   /** Pressing the photo selects it. */
   selecting: boolean;
@@ -162,7 +165,8 @@ export function PhotoTile({
             alt=""
             width={photo.width}
             height={photo.height}
-            loading="lazy"
+            loading={atOnce ? 'eager' : 'lazy'}
+            fetchPriority={atOnce ? 'high' : undefined}
             decoding="async"
             onLoad={() => setState('shown')}
             // While a photo is processing, its thumbnail may not exist yet: that is no error.

@@ -1,26 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { refusalMessages as accessMessages } from '../features/guest/access/refusalMessages';
-import { refusalMessages as askingMessages } from '../features/guest/asking/refusalMessages';
-import { refusalMessages as browsingMessages } from '../features/guest/browsing/refusalMessages';
-import { refusalMessages as removalMessages } from '../features/guest/removal/refusalMessages';
-import { refusalMessages as savingMessages } from '../features/guest/saving/refusalMessages';
-import { refusalMessages as tellingMessages } from '../features/guest/telling/refusalMessages';
-import { refusalMessages as guestMessages } from '../shared/api/refusalMessages';
-import { refusalMessages as visitorMessages } from './refusalMessages';
-import { refusalMessages as photographerMessages } from './screens/refusalMessages';
+import { serverTexts as readServerTexts } from '../../tools/refusal-extractor';
 
-const sourceOf = (file: string) =>
-  readFileSync(resolve(import.meta.dirname, '../../../crates/domain/src', file), 'utf8');
-
-/** The server's texts by their codes. */
-const serverTexts = new Map(
-  [...sourceOf('refusal.rs').matchAll(/ => \w+, "(\w+)", "([^"]+)";/g)].map(([, code = '', text = '']) => [
-    code,
-    text,
-  ]),
-);
+const serverTexts = readServerTexts();
+const sources = resolve(import.meta.dirname, '..');
 
 /** Refusals of requests that no page sends: whoever writes programs reads them in English. */
 const programsOnly = [
@@ -93,38 +77,18 @@ const programsOnly = [
   'webhook_not_verified',
 ];
 
-const messages = [
-  ...guestMessages,
-  ...accessMessages,
-  ...askingMessages,
-  ...browsingMessages,
-  ...removalMessages,
-  ...savingMessages,
-  ...tellingMessages,
-  ...visitorMessages,
-  ...photographerMessages,
-];
-const codeOf = ({ id }: { id?: string }) => (id ?? '').replace('refusal.', '');
+/** The codes whose texts are translated, from the lists of all who can meet them. */
+const translated = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('refusals.json'))
+  .flatMap((file) => JSON.parse(readFileSync(join(sources, file), 'utf8')) as string[]);
 
 it('every refusal of the server that a person can meet has a translation', () => {
   expect(serverTexts.size).toBeGreaterThan(90);
-  const translated = new Set(messages.map(codeOf));
   const missing = [...serverTexts.keys()].filter(
-    (code) => !translated.has(code) && !programsOnly.includes(code),
+    (code) => !translated.includes(code) && !programsOnly.includes(code),
   );
-  expect(missing, 'add them to the refusalMessages.ts of those who can meet them').toEqual([]);
-  expect(programsOnly.filter((code) => translated.has(code) || !serverTexts.has(code))).toEqual([]);
-});
-
-it('has the English texts of the server', () => {
-  expect(new Set(messages.map(codeOf)).size).toBe(messages.length);
-  const failures = sourceOf('photos/failures.rs');
-  for (const message of messages) {
-    const code = codeOf(message);
-    // The server writes this one with the time to wait.
-    if (code === 'too_many_requests') continue;
-    if (['photo_exhausted', 'photo_crashed'].includes(code))
-      expect(failures).toContain(`"${message.message}"`);
-    else expect(serverTexts.get(code), code).toBe(message.message);
-  }
+  expect(missing, 'add them to the refusals.json of those who can meet them').toEqual([]);
+  expect(programsOnly.filter((code) => translated.includes(code) || !serverTexts.has(code))).toEqual([]);
+  expect(translated.filter((code) => !serverTexts.has(code))).toEqual([]);
+  expect(new Set(translated).size).toBe(translated.length);
 });
