@@ -125,7 +125,7 @@ pub(crate) struct EventBody {
     indexing: IndexingBody,
     /// Whether guests can ask to be told of new photos.
     tells_guests: TellsGuestsBody,
-    /// Whether guests get originals byte for byte, with the positions and serial numbers in them.
+    /// Whether guests get originals byte for byte, with the positions, places, names, keywords and serial numbers in them.
     keeps_metadata: bool,
     /// Whether it takes no more photos.
     uploads_closed: bool,

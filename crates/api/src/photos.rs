@@ -443,9 +443,9 @@ pub(crate) struct KeyQuery {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DownloadBody {
-    /// A signed link to the original, good for 6 hours. Guests get it without positions and serial numbers, unless the event
-    /// keeps them; of an event that offers the web size alone they get that. A browser that follows it saves the file, under
-    /// the last segment of the key.
+    /// A signed link to the original, good for 6 hours. Guests get it without positions, places, names of people, keywords and
+    /// serial numbers, unless the event keeps them; of an event that offers the web size alone they get that. A browser that
+    /// follows it saves the file, under the last segment of the key.
     download_url: String,
     /// The size of the file that `download_url` leads to.
     size_bytes: i64,

@@ -1,5 +1,6 @@
-//! What a file tells beside its picture, and how that is overwritten for guests: positions and serial numbers go, the
-//! picture, its orientation, its date and the camera's model stay.
+//! What a file tells beside its picture, and how that is overwritten for guests: positions and places, names of people and
+//! keywords, and serial numbers go; the picture, its orientation, its date, the camera's model, author, rights and caption
+//! stay.
 //!
 //! Everything is overwritten in place: no byte moves, and nothing is encoded again. Formats are read by what must stay,
 //! so that a block that is not known is overwritten as a whole.

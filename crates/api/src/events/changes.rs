@@ -42,7 +42,8 @@ pub(crate) struct EventChangesBody {
     /// Whether guests can ask to be told of new photos. While not, those who have asked are told nothing.
     #[serde(default)]
     tells_guests: Option<bool>,
-    /// Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them.
+    /// Whether guests get originals byte for byte. While not, positions, places, names of people, keywords and serial
+    /// numbers are overwritten in them.
     #[serde(default)]
     keeps_metadata: Option<bool>,
     /// Whether it takes no more photos. What was taken in before stays, and guests see it as before.

@@ -99,7 +99,8 @@ pub(crate) async fn download_photos(
     Ok((StatusCode::CREATED, Json(OwnDownloadBody { download_token: token, photos })))
 }
 
-/// The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with
+/// The originals of all matches of a search, without positions, places, names of people, keywords and serial numbers unless the
+/// event keeps them, as `photo-{n}` with
 /// the ending of their format, where n is the match's place; JPEG files in web size for the guests of an event that offers no more;
 /// or what a photographer has chosen (`POST /api/photos/download`). Streamed; an interrupted download is resumed with a range.
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",

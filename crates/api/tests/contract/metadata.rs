@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Request;
 use domain::DAY;
+use domain::photos::redactions::Redaction;
 use domain::photos::{MediaKey, Size};
 use media::stores::Source;
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use crate::downloads::files;
 use crate::harness::{Answer, Field, GREEN, RED, World, on_both_engines, photo};
 use fixtures::{Order, SECRET, camera_jpeg};
 
-/// An event with one photo that has positions and serial numbers in it.
+/// An event with one photo that has positions, places, names, keywords and serial numbers in it.
 struct Shoot {
     token: String,
     event: Value,
@@ -77,7 +78,7 @@ async fn range(world: &World, path: &str, from: usize, to: usize) -> Answer {
 
 #[test]
 fn guests_get_originals_without_positions_and_serial_numbers_and_photographers_their_own_bytes() {
-    // [GAL128] [GAL167] [GAL129] [DOWN024]
+    // [GAL128] [GAL167] [GAL129] [DOWN024] [GAL401]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let single = shoot.download(&world, "").await;
@@ -204,6 +205,28 @@ fn photos_of_the_version_before_are_served_and_redacted() {
         }
         assert!(shoot.download(&world, &shoot.token).await.bytes == shoot.original);
         assert_eq!(world.stored_files().await.len(), 4);
+    });
+}
+
+#[test]
+fn photos_that_were_read_by_older_rules_are_read_again_before_guests_get_them() {
+    // [GAL401]
+    on_both_engines(async |world: World| {
+        let shoot = shoot(&world).await;
+        // The rules of the version before knew nothing of what is in this file.
+        let key = world.stored(&shoot.found["matches"][0]["photo_id"]).await.key;
+        let read_by_older_rules = async || {
+            let nothing = Redaction { patches: Vec::new(), crc32: 0 };
+            storage::photos::redactions::put(&world.parts.db, &key, &nothing).await.unwrap();
+            storage::testing::change(&world.parts.db, "UPDATE redactions SET rules = rules - 1").await;
+        };
+        read_by_older_rules().await;
+        assert_redacted(&files(&world.get(&shoot.zip(), "").await.bytes)[0].1, &shoot.original);
+        read_by_older_rules().await;
+        let path = format!("/api/photos/download-by-s3?key={}", shoot.key());
+        let link = world.get(&path, "").await.json()["download_url"].as_str().unwrap().to_owned();
+        read_by_older_rules().await;
+        assert_redacted(&world.get(&link, "").await.bytes, &shoot.original);
     });
 }
 

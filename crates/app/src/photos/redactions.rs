@@ -1,4 +1,5 @@
-//! Originals as guests get them: without positions and serial numbers, unless the event keeps them.
+//! Originals as guests get them: without positions, places, names of people, keywords and serial numbers, unless the event
+//! keeps them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,7 +21,7 @@ const BATCH: i64 = 500;
 pub enum Audience {
     /// Its photographer: byte for byte.
     Owner,
-    /// Guests of its event: without positions and serial numbers.
+    /// Guests of its event: without positions, places, names of people, keywords and serial numbers.
     Guests,
 }
 

@@ -9,7 +9,8 @@ macro_rules! event_flags {
         $($callback)+! {
             /// Whether guests can ask to be told of new photos.
             tells_guests = true, "guests_can_ask_to_be_told";
-            /// Whether guests get its originals byte for byte, with the positions and serial numbers in them.
+            /// Whether guests get its originals byte for byte, with the positions, places, names, keywords and serial numbers in
+            /// them.
             keeps_metadata = false, "guests_get_positions_and_serial_numbers";
             /// Whether it takes no more photos.
             uploads_closed = false, "takes_no_more_photos";

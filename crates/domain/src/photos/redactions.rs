@@ -1,8 +1,9 @@
-//! What is overwritten in an original before guests get it: positions and serial numbers, byte for byte in place, so that
-//! the file keeps its length and its picture.
+//! What is overwritten in an original before guests get it: positions and places, names of people, keywords and serial
+//! numbers, byte for byte in place, so that the file keeps its length and its picture.
 
-/// The number of the rules by which redactions are computed. A redaction by older rules is computed anew.
-pub const RULES: i64 = 1;
+/// The number of the rules by which redactions are computed. A redaction by older rules is computed anew. The second
+/// know names, keywords and places.
+pub const RULES: i64 = 2;
 
 /// Most bytes of a redaction as it is stored: a photo's is some hundred.
 pub const MAX_ENCODED_BYTES: usize = 1 << 20;

@@ -2,11 +2,23 @@
 
 use super::edits::Edits;
 
-/// The application record, and its datasets that name a place: codes and names of locations, and the sublocation.
+/// The application record, and its datasets that go. Author, copyright, headline and caption stay.
 const APPLICATION: u8 = 2;
-const PLACES: [u8; 3] = [26, 27, 92];
+const REMOVED: [u8; 11] = [
+    12,  // SubjectReference
+    15,  // Category
+    20,  // SupplementalCategories
+    25,  // Keywords
+    26,  // ContentLocationCode
+    27,  // ContentLocationName
+    90,  // City
+    92,  // Sublocation
+    95,  // Province/State
+    100, // Country code
+    101, // Country
+];
 
-/// Overwrites the places among IPTC records; what cannot be read goes.
+/// Overwrites places and keywords among IPTC records; what cannot be read goes.
 pub(super) fn redact(data: &[u8], base: usize, edits: &mut Edits) {
     let mut at = 0;
     while at < data.len() {
@@ -19,7 +31,7 @@ pub(super) fn redact(data: &[u8], base: usize, edits: &mut Edits) {
             edits.clear(base + at..base + data.len());
             return;
         };
-        if record == APPLICATION && PLACES.contains(&dataset) {
+        if record == APPLICATION && REMOVED.contains(&dataset) {
             edits.fill(base + start..base + end, b' ');
         }
         at = end;

@@ -23,10 +23,11 @@ const EXIF_DIRECTORY: u16 = 0x8769;
 const GPS_DIRECTORY: u16 = 0x8825;
 const INTEROPERABILITY_DIRECTORY: u16 = 0xA005;
 
-/// Entries that name one camera, lens or owner, or may: what makers write among their notes nobody knows.
-const REMOVED: [u16; 14] = [
+/// Entries that name one camera, lens or owner, or may, and keywords: what makers write among their notes nobody knows.
+const REMOVED: [u16; 15] = [
     0x8649, // Photoshop's resources, which may have all of this once more
     0x927C, // MakerNote
+    0x9C9E, // XPKeywords of Windows, names of people among them
     0xA420, // ImageUniqueID, in which some phones write their own
     0xA430, // CameraOwnerName
     0xA431, // BodySerialNumber

@@ -1,13 +1,15 @@
-//! XMP packets (ISO 16684-1): properties that tell a position or a serial number become spaces.
+//! XMP packets (ISO 16684-1): properties that tell a position, a place, who is in the picture, keywords or a serial number
+//! become spaces. The author, the rights and the caption stay.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::name::QName;
 
 use super::edits::Edits;
 
 /// What the name of such a property contains, in lower case and whatever its namespace. The last four lead to what is
 /// overwritten behind the picture.
-const REMOVED: [&str; 13] = [
+const REMOVED: [&str; 24] = [
     "gps",
     "latitude",
     "longitude",
@@ -17,15 +19,57 @@ const REMOVED: [&str; 13] = [
     "serial",
     "ownername",
     "imageuniqueid",
+    // Who is in the picture: of IPTC (Extension), PRISM and Getty Images, and information about models.
+    "person",
+    "people",
+    "modelinfo",
+    // Parts of the picture, with the names of those in them: of the Metadata Working Group, Microsoft and IPTC.
+    "imageregion",
+    "regioninfo",
+    // Keywords, and what programs keep beside them.
+    "keyword",
+    "hierarchicalsubject",
+    "flatsubject",
+    "categor",
+    "taglist",
+    "tagslist",
     "thumbnails",
     "hasextendedxmp",
     "motionphoto",
     "microvideo",
 ];
 
-fn is_removed(name: &[u8]) -> bool {
-    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-    REMOVED.iter().any(|part| name.contains(part))
+/// Names of such properties as they stand, in lower case and whatever their namespace; parts of them are in the names of others,
+/// such as the distance of the subject, or the city of the author.
+const REMOVED_NAMES: [&str; 19] = [
+    "regions",
+    "subject",
+    "subjectcode",
+    "aboutcvterm",
+    "catalogsets",
+    "tagstructure",
+    "city",
+    "state",
+    "country",
+    "countrycode",
+    "countryname",
+    "provincestate",
+    "stateprovince",
+    "sublocation",
+    "worldregion",
+    "county",
+    "municipality",
+    "locality",
+    "coverage",
+];
+
+fn is_removed(name: QName<'_>) -> bool {
+    // The declaration of a namespace is no property, whatever its prefix.
+    if name.as_namespace_binding().is_some() {
+        return false;
+    }
+    let name = String::from_utf8_lossy(name.local_name().into_inner()).to_ascii_lowercase();
+    REMOVED_NAMES.contains(&name.as_str()) || REMOVED.iter().any(|part| name.contains(part))
 }
 
 /// Overwrites such properties of a packet that begins at `base` of the file; a packet that cannot be read goes as a whole.
@@ -53,7 +97,7 @@ fn find(text: &[u8], edits: &mut Edits) -> Option<()> {
         match event {
             Event::Start(tag) => {
                 if removed.is_none() {
-                    if is_removed(tag.local_name().as_ref()) {
+                    if is_removed(tag.name()) {
                         removed = Some((start, depth));
                     } else {
                         attributes(text, &tag, edits)?;
@@ -62,7 +106,7 @@ fn find(text: &[u8], edits: &mut Edits) -> Option<()> {
                 depth += 1;
             }
             Event::Empty(tag) if removed.is_none() => {
-                if is_removed(tag.local_name().as_ref()) {
+                if is_removed(tag.name()) {
                     edits.fill(start..end, b' ');
                 } else {
                     attributes(text, &tag, edits)?;
@@ -88,7 +132,7 @@ fn position(reader: &Reader<&[u8]>) -> Option<usize> {
 fn attributes(text: &[u8], tag: &BytesStart<'_>, edits: &mut Edits) -> Option<()> {
     for attribute in tag.attributes().with_checks(false) {
         let attribute = attribute.ok()?;
-        if is_removed(attribute.key.local_name().as_ref()) {
+        if is_removed(attribute.key) {
             let start = offset_in(text, attribute.key.as_ref())?;
             // With the quotation mark behind it.
             let end = offset_in(text, &attribute.value)? + attribute.value.len() + 1;

@@ -135,7 +135,8 @@ export default function PrivacyPage() {
           <Trans>
             <strong>Events and photos:</strong> what you enter and upload. Originals are kept byte for byte;
             the smaller versions that guests see carry no camera data and no position. Guests download the
-            original without positions and serial numbers, unless you decide otherwise for an event.
+            original without positions, places, names of people, keywords and serial numbers, unless you
+            decide otherwise for an event.
           </Trans>
         </li>
         <li>

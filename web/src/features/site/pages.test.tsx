@@ -214,7 +214,9 @@ describe('the legal pages', () => {
       expect(screen.getByRole('heading', { name })).toBeVisible();
     }
     expect(textOfPage()).toMatch(/held in memory only, for as long as the search takes/);
-    expect(textOfPage()).toContain('Guests download the original without positions and serial numbers');
+    expect(textOfPage()).toContain(
+      'Guests download the original without positions, places, names of people, keywords and serial numbers',
+    );
     expect(textOfPage()).toMatch(/keep one encrypted description of it, only to leave your face out/);
   });
 

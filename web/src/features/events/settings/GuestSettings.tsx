@@ -78,6 +78,7 @@ export function GuestSettings() {
       />
       <SwitchRow
         title={t`Guests get originals with location and serial numbers`}
+        hint={t`And with names of people and keywords, where your program writes them.`}
         checked={event.keeps_metadata}
         change={(keeps_metadata) => ({ keeps_metadata })}
       />
