@@ -20,6 +20,7 @@ use domain::accounts::tokens::{self, Token, TokenHash};
 use domain::accounts::{EmailAddress, LinkPurpose, User};
 use domain::payments::ledger::LedgerKind;
 use domain::{DAY, Job, Refusal, Timestamp, UserId};
+use storage::accounts::users::Credentials;
 
 use crate::accounts::email_changes::Progress;
 use crate::accounts::registrations::{NewAccount, Row};
@@ -97,13 +98,11 @@ pub async fn log_in(
     let is_known =
         storage::accounts::known_networks::is_known(&app.db, &here, app.now().minus(NETWORK_MEMORY)).await?;
     let attempt = password_attempts::begin(app, if is_known { here } else { login_of(&email) }).await?;
-    let (user, stored_hash) = match storage::accounts::users::credentials(&app.db, &email).await? {
-        Some(found) => (Some(found.user), Some(found.password_hash)),
-        None => (None, None),
-    };
+    let found = storage::accounts::users::credentials(&app.db, &email).await?;
+    let stored_hash = found.as_ref().map(|found| found.password_hash.clone());
     let matches = passwords::verify(app, password, stored_hash).await?;
-    let account = user.as_ref().map(|user| user.id);
-    let Some(user) = user.filter(|_| matches) else {
+    let account = found.as_ref().map(|found| found.user.id);
+    let Some(Credentials { user, password_hash }) = found.filter(|_| matches) else {
         attempt.fail(app, &email).await?;
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(Refusal::WrongCredentials.into());
@@ -120,31 +119,34 @@ pub async fn log_in(
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(refusal.into());
     }
-    let token = open_session(app, &mut tx, &user, from, &device).await?;
+    let Some(token) = open_session(app, &mut tx, &user, &password_hash, from, &device).await? else {
+        drop(tx);
+        let now = storage::accounts::users::by_id(&app.db, user.id).await?;
+        let is_locked = now.is_some_and(|now| now.locked_at.is_some());
+        security_log::record(SecurityEvent::LoginRefused, account);
+        return Err(if is_locked { Refusal::AccountLocked } else { Refusal::WrongCredentials }.into());
+    };
     tx.commit().await?;
     security_log::record(SecurityEvent::LoggedIn, account);
     Ok((token, user))
 }
 
-/// Makes a session of an account, whose owner is known in this network from now on.
-///
-/// # Errors
-/// [`Refusal::AccountLocked`] when it was locked meanwhile.
+/// Makes a session of an account, whose owner is known in this network from now on. None, and the transaction is to be dropped,
+/// when the account was locked or closed meanwhile, or has another password than the one that was checked.
 pub(crate) async fn open_session(
     app: &App,
     tx: &mut Tx,
     user: &User,
+    password_hash: &str,
     from: IpAddr,
     device: &Device,
-) -> Result<Token> {
+) -> Result<Option<Token>> {
     let (token, now) = (app.randomness.token(), app.now());
     storage::accounts::known_networks::remember(tx, &login_from(&user.email, from), user.id, now).await?;
     let expires_at = now.plus(app.settings.session_lifetime);
     storage::accounts::sessions::create(tx, &token.hash(), user.id, device, now, expires_at).await?;
-    if !storage::accounts::users::record_login(tx, user.id, now).await? {
-        return Err(Refusal::AccountLocked.into());
-    }
-    Ok(token)
+    let is_good = storage::accounts::users::record_login(tx, user.id, password_hash, now).await?;
+    Ok(is_good.then_some(token))
 }
 
 /// The subject of logins with an address.

@@ -48,6 +48,11 @@ pub async fn create(app: &App, user: &User, wanted: &Wanted) -> Result<Created> 
         expires_at: lifetime.map(|lifetime| now.plus(lifetime)),
     };
     let mut tx = app.begin().await?;
+    // So two that are made at one moment count each other.
+    let standing = storage::accounts::users::lock(&mut tx, user.id).await?;
+    if standing.is_none_or(|standing| standing.is_closed) {
+        return Err(Refusal::SignInRequired.into());
+    }
     if storage::accounts::api_tokens::list(&mut *tx, user.id).await?.len() >= PER_ACCOUNT {
         return Err(Refusal::ApiTokensTooMany.into());
     }

@@ -247,7 +247,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     if !storage::accounts::users::verify_email(&mut tx, link.user, &link.email, now).await? {
         return Err(Refusal::EmailTaken.into());
     }
-    passwords::invalidate(&mut tx, link.user).await?;
+    passwords::invalidate(&mut tx, link.user, now).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::AddressChangeRevoked, Some(link.user));
     Ok(())

@@ -40,6 +40,8 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     storage::accounts::links::delete_unused_of_change(&mut tx, user.id, &user.email).await?;
     enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
     storage::accounts::users::set_password(&mut tx, user.id, &hash).await?;
+    // Once more, of logins that came in between: the next one finds the new password.
+    storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     if change.revokes_api_tokens {
         storage::accounts::api_tokens::delete_all(&mut tx, user.id).await?;
         storage::uploads::ftp::delete_all(&mut tx, user.id).await?;
@@ -133,6 +135,11 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
         return Err(Refusal::ResetUnknown.into());
     }
     replace(&mut tx, &user, &hash, app.id(), now).await?;
+    // An account whose address has changed meanwhile is not the mailbox's any more that got the link.
+    let now_known = storage::accounts::users::by_id(&mut *tx, user.id).await?;
+    if now_known.is_none_or(|known| known.email.key() != link.email.key()) {
+        return Err(Refusal::ResetUnknown.into());
+    }
     if user.email_verified_at.is_none()
         && !storage::accounts::users::verify_email(&mut tx, user.id, &link.email, now).await?
     {
@@ -159,12 +166,15 @@ pub(crate) async fn replace(
     storage::accounts::links::delete_unused_of_change(tx, user.id, &user.email).await?;
     enqueue_notice(tx, user, notice, now).await?;
     storage::accounts::users::set_password(tx, user.id, hash).await?;
+    // Once more, of logins that came in between: the next one finds the new password.
+    storage::accounts::sessions::end_all(tx, user.id, now).await?;
     Ok(())
 }
 
-/// Takes the password from an account: nobody can log in until a mailed link has set another one.
-pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
+/// Takes the password from an account and ends its sessions: nobody can log in until a mailed link has set another one.
+pub(crate) async fn invalidate(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
     storage::accounts::users::set_password(tx, user, dummy_hash(PasswordCost::Recommended)).await?;
+    storage::accounts::sessions::end_all(tx, user, now).await?;
     Ok(())
 }
 

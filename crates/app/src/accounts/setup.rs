@@ -64,16 +64,19 @@ pub async fn create(
     let existing = match existing {
         None => None,
         Some(found) => {
-            if !passwords::verify(app, password, Some(found.password_hash)).await? {
+            if !passwords::verify(app, password, Some(found.password_hash.clone())).await? {
                 return Err(Refusal::EmailTaken.into());
             }
             if found.user.locked_at.is_some() {
                 return Err(Refusal::AccountLocked.into());
             }
-            Some(found.user)
+            Some(found)
         }
     };
-    let password_hash = passwords::hash(app, account.password).await?;
+    let password_hash = match &existing {
+        Some(found) => found.password_hash.clone(),
+        None => passwords::hash(app, account.password).await?,
+    };
     let now = app.now();
     let mut tx = app.begin().await?;
     if !storage::accounts::setup::use_link(&mut tx, &link).await? {
@@ -83,21 +86,23 @@ pub async fn create(
         return Err(Refusal::SetupLinkUnknown.into());
     }
     let (user, is_new) = match existing {
-        Some(user) => (promote(&mut tx, user, now).await?, false),
+        Some(found) => (promote(&mut tx, found.user, now).await?, false),
         None => {
             let row = Row {
                 id: app.id(),
                 credit: app.id(),
                 name: account.name,
                 email: account.email,
-                password_hash,
+                password_hash: password_hash.clone(),
                 is_admin: true,
                 is_verified: true,
             };
             (registrations::create(&mut tx, row, now).await?, true)
         }
     };
-    let session = accounts::open_session(app, &mut tx, &user, from, &device).await?;
+    // It was locked, or got another password, a moment ago; with the transaction the link stays as it is.
+    let session = accounts::open_session(app, &mut tx, &user, &password_hash, from, &device).await?;
+    let session = session.ok_or(Refusal::Busy)?;
     tx.commit().await?;
     if is_new {
         app.metrics.record_ledger_entry(LedgerKind::Signup);

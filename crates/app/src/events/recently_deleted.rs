@@ -77,6 +77,11 @@ pub async fn purge(app: &App, owner: &User, id: EventId) -> Result<()> {
     }
     let mut tx = app.begin().await?;
     begin_purge(&mut tx, id).await?;
+    let now = storage::events::by_id(&mut *tx, id).await?;
+    if now.is_none_or(|event| event.deleted_at.is_none()) {
+        // It was restored a moment ago.
+        return Err(Refusal::EventNotFound.into());
+    }
     tx.commit().await
 }
 

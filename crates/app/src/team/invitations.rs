@@ -4,7 +4,8 @@ use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, User};
 use domain::events::Event;
 use domain::team::{INVITATION_LIFETIME, Invitation, MemberRole, Right, TEAM_MAX};
-use domain::{EventId, InvitationId, Job, Refusal};
+use domain::{EventId, InvitationId, Job, Refusal, Timestamp};
+use storage::Executor;
 
 use super::{Listed, begin};
 use crate::operations::mails;
@@ -41,12 +42,7 @@ pub async fn create(app: &App, caller: &User, event: EventId, email: &str, role:
         own_role.check_over(before.role)?;
     }
     let now = app.now();
-    let is_counted = before.is_some_and(|before| now < before.expires_at);
-    if !is_counted
-        && storage::team::count(&app.db, event, now).await? >= i64::try_from(TEAM_MAX).unwrap_or(i64::MAX)
-    {
-        return Err(Refusal::TeamFull.into());
-    }
+    check_room(&app.db, event, before, now).await?;
     let subjects = [(Subject::Account(caller.id), 1), (Subject::Recipient(email.as_str()), RECIPIENT_WEIGHT)];
     limits::check(app, Limit::Invitations, &subjects).await?;
     let mut invitation = Invitation {
@@ -59,10 +55,32 @@ pub async fn create(app: &App, caller: &User, event: EventId, email: &str, role:
         expires_at: now.plus(INVITATION_LIFETIME),
     };
     let mut tx = begin(app, event).await?.ok_or(Refusal::EventBeingDeleted)?;
+    // Again, now that no other invitation comes in between.
+    let invitations = storage::team::invitations(&mut *tx, event).await?;
+    let before = invitations.iter().find(|before| before.email.key() == invitation.email.key());
+    if let Some(before) = before {
+        own_role.check_over(before.role)?;
+    }
+    check_room(&mut *tx, event, before, now).await?;
     invitation.id = storage::team::invite(&mut tx, &invitation).await?;
     tx.enqueue(&Job::SendInvitation { invitation: invitation.id }).await?;
     tx.commit().await?;
     Ok(Listed { invitation, inviter: Some(caller.name.clone()) })
+}
+
+/// Checks that a team has room for somebody, who may have been invited `before`.
+async fn check_room(
+    db: &dyn Executor,
+    event: EventId,
+    before: Option<&Invitation>,
+    now: Timestamp,
+) -> Result<()> {
+    let is_counted = before.is_some_and(|before| now < before.expires_at);
+    let most = i64::try_from(TEAM_MAX).unwrap_or(i64::MAX);
+    if !is_counted && storage::team::count(db, event, now).await? >= most {
+        return Err(Refusal::TeamFull.into());
+    }
+    Ok(())
 }
 
 /// As how many of one account's invitations a day one counts for its recipient, so that nobody is mailed to by many accounts.

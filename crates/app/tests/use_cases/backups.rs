@@ -262,3 +262,39 @@ async fn concurrent_backups_do_not_write_to_one_folder() {
     let text = refusal(source.restore(&nowhere, None).await);
     assert_eq!(text, format!("There is no backup in {}.", nowhere.display()));
 }
+
+#[tokio::test]
+async fn the_log_of_a_restoration_that_was_killed_is_not_applied_to_another_snapshot() {
+    // [SAFE343]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let (folder, scratch) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let owner = source.photographer().await;
+    source.photo(owner, b"first").await;
+    let snapshot = source.backup(folder.path(), KEEP_ALL).await.snapshot;
+
+    // What the killed one has left: the copy of a snapshot whose changes are in its log alone.
+    let mut files = std::fs::read_dir(folder.path().join("snapshots").join(&snapshot)).unwrap();
+    let database = files.find_map(|entry| {
+        let path = entry.unwrap().path();
+        std::fs::read(&path).unwrap().starts_with(b"SQLite format 3").then_some(path)
+    });
+    let killed = tempfile::tempdir().unwrap();
+    let copy = killed.path().join("restore.sqlite");
+    std::fs::copy(database.unwrap(), &copy).unwrap();
+    let db = storage::operations::snapshots::open(&copy).await.unwrap();
+    storage::testing::change(&db, "UPDATE users SET name = 'Overwritten'").await;
+    for end in ["", "-wal", "-shm"] {
+        let name = format!("restore.sqlite{end}");
+        std::fs::copy(killed.path().join(&name), scratch.path().join(&name)).unwrap();
+    }
+    db.close().await;
+    assert!(std::fs::metadata(scratch.path().join("restore.sqlite-wal")).unwrap().len() > 0);
+
+    let target = Installation::new(storage::testing::sqlite().await);
+    backups::restore(&target.context, &target.store, folder.path(), None, scratch.path()).await.unwrap();
+    let names = async |installation: &Installation| -> Vec<String> {
+        let users = storage::accounts::users::list(&installation.context.db).await.unwrap();
+        users.into_iter().map(|user| user.name).collect()
+    };
+    assert_eq!(names(&target).await, names(&source).await);
+}

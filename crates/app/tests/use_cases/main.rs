@@ -12,6 +12,7 @@ mod model;
 mod moving;
 mod notifications;
 mod questions;
+mod rivals;
 mod steps;
 mod webhooks;
 mod world;

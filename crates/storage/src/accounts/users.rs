@@ -272,14 +272,17 @@ pub async fn set_admin(tx: &mut Tx, id: UserId, is_admin: bool) -> Result<bool> 
     Ok(updated == 1)
 }
 
-/// Records that somebody logs in to an account; false when it is locked or closed. Whoever locks it meanwhile waits for the
+/// Records that somebody logs in to an account; false when it is locked or closed, or the password with this hash is not in
+/// force any more. Whoever locks it, or changes the password, meanwhile waits for the
 /// transaction to end, and then finds its session.
-pub async fn record_login(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
+pub async fn record_login(tx: &mut Tx, id: UserId, password_hash: &str, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
-        "UPDATE users SET last_login_at = $2 WHERE id = $1 AND locked_at IS NULL AND closed_at IS NULL",
+        "UPDATE users SET last_login_at = $2
+         WHERE id = $1 AND password_hash = $3 AND locked_at IS NULL AND closed_at IS NULL",
         id,
         now,
+        password_hash,
     )?;
     Ok(updated == 1)
 }

@@ -1,7 +1,7 @@
 //! Events that were deleted and can be restored. Their photos are in the trash.
 
 use domain::events::Event;
-use domain::{EventId, Timestamp, UserId};
+use domain::{EventId, Job, Timestamp, UserId};
 
 use super::select;
 use crate::faces::index;
@@ -66,14 +66,26 @@ pub async fn finish_restoring(tx: &mut Tx, id: EventId, since: Timestamp) -> Res
 
 /// The events whose photos are still to be restored, and by no job that is queued.
 pub async fn stalled(db: &dyn Executor) -> Result<Vec<EventId>> {
-    fetch_all!(
-        db,
-        EventId,
-        "SELECT id FROM events WHERE restoring_since IS NOT NULL
-             AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = 'restore_event' AND state = 'queued'
-                 AND payload LIKE '%' || events.id || '%')
-         ORDER BY id",
-    )
+    let mut restoring: Vec<EventId> =
+        fetch_all!(db, EventId, "SELECT id FROM events WHERE restoring_since IS NOT NULL ORDER BY id")?;
+    if !restoring.is_empty() {
+        // The events first: the job of one that is restored meanwhile is queued by the same transaction.
+        let queued: Vec<String> = fetch_all!(
+            db,
+            String,
+            "SELECT payload FROM jobs WHERE kind = 'restore_event' AND state = 'queued'"
+        )?;
+        let queued: Vec<EventId> = queued.iter().filter_map(|payload| restored_by(payload)).collect();
+        restoring.retain(|event| !queued.contains(event));
+    }
+    Ok(restoring)
+}
+
+fn restored_by(payload: &str) -> Option<EventId> {
+    match serde_json::from_str(payload) {
+        Ok(Job::RestoreEvent { event }) => Some(event),
+        _ => None,
+    }
 }
 
 /// The deleted events that could be restored until `now` at the latest.

@@ -13,7 +13,9 @@ use domain::{EventId, PhotoId, SubscriptionId, Timestamp};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_one, fetch_optional};
+use crate::operations::runtime::statements::{
+    LIST_LIMIT, Statement, execute, fetch_all, fetch_one, fetch_optional,
+};
 use crate::{Db, Executor, Result, Tx};
 
 pub use links::{MailedLink, NewLink, add_link, delete_expired_links, link};
@@ -179,6 +181,13 @@ pub async fn by_id(db: &dyn Executor, id: SubscriptionId) -> Result<Option<Subsc
 /// Confirms a subscription, which takes the place of every other of the same address in the event; true for the first caller
 /// alone.
 pub async fn confirm(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<bool> {
+    // In one order: two that are confirmed at one moment take each other's place, and would wait for each other.
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT id FROM subscriptions WHERE event_id = (SELECT event_id FROM subscriptions WHERE id = $1)
+             AND email_key = (SELECT email_key FROM subscriptions WHERE id = $1) ORDER BY id"
+    );
+    fetch_all!(&mut *tx, String, statement, id)?;
     let confirmed = execute!(
         &mut *tx,
         "UPDATE subscriptions SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL",

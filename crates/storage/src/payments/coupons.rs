@@ -159,12 +159,24 @@ pub async fn reserve_again(tx: &mut Tx, order: OrderId, paid_at: Timestamp, now:
 /// Spends the use that an order with a coupon has reserved, or has spent. One that was released is taken again; false when
 /// none is left, or the coupon was not valid at `paid_at`. The caller has locked the order.
 pub async fn spend(tx: &mut Tx, order: OrderId, paid_at: Timestamp, now: Timestamp) -> Result<bool> {
+    lock_of(tx, order).await?;
     let spent = execute!(
         tx,
         "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state IN ('reserved', 'spent')",
         order,
     )? == 1;
     Ok(spent || take_released(tx, order, "spent", paid_at, now).await?)
+}
+
+/// Locks the coupon of an order. An order comes first, then its coupon, then the account, as where an order is made: a payment
+/// that buys nothing gives the use back when its transaction has the account.
+async fn lock_of(tx: &mut Tx, order: OrderId) -> Result<()> {
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT id FROM coupons WHERE id = (SELECT coupon_id FROM coupon_uses WHERE order_id = $1)"
+    );
+    fetch_optional!(tx, CouponId, statement, order)?;
+    Ok(())
 }
 
 row! {

@@ -162,12 +162,13 @@ async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
     for world in worlds().await {
         let user = world.user("meera@example.com").await;
         world.grant(user, LedgerKind::Signup, Paise::from_rupees(9)).await;
-        let log_in = async || {
+        let log_in_with = async |hash: &str| {
             let mut tx = world.begin().await;
-            let open = users::record_login(&mut tx, user, world.now()).await.unwrap();
+            let open = users::record_login(&mut tx, user, hash, world.now()).await.unwrap();
             tx.commit().await.unwrap();
             open
         };
+        let log_in = async || log_in_with("$argon2id$…").await;
         let spend = async || {
             let mut tx = world.begin().await;
             let entry = world.entry(user, LedgerKind::Upload, Paise::from_rupees(1));
@@ -176,6 +177,7 @@ async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
             spending
         };
         let shown = async || administration::account(&world.db, user).await.unwrap().unwrap();
+        assert!(!log_in_with("$argon2id$former").await, "the password was changed");
         assert!(log_in().await);
         assert_eq!(shown().await.last_login_at, Some(world.now()));
         let (token, first) = (domain::accounts::tokens::hash_token("token"), world.now());

@@ -2,8 +2,11 @@
 
 use domain::payments::orders::{OrderStatus, Purpose};
 use futures::future::join_all;
+use storage::Engine;
+use storage::accounts::users;
 use storage::payments::coupons;
 use storage::payments::orders::{self, Payment};
+use storage::testing::rival_before;
 
 use crate::orders::{coupon, loaded, new_order, order, pay};
 use crate::world::{NOON, worlds};
@@ -65,5 +68,43 @@ async fn an_order_that_is_missing_is_made_anew_as_an_abandoned_one() {
             assert_eq!(loaded(&world, new.id).await.payment_id, Some(format!("pay_other_{number}")));
         }
         assert_eq!(coupons::by_code(&world.db, "ten").await.unwrap().unwrap().uses, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_payment_that_buys_nothing_and_an_order_do_not_wait_for_each_other() {
+    let world = worlds().await.into_iter().find(|world| world.db.engine() == Engine::Postgres).unwrap();
+    let user = world.user("a@example.com").await;
+    let code = coupon(&world, "MANY", None, None).await;
+    // The order of locks of a settlement whose account has the plan already, and that of an order.
+    let settle = async |made| {
+        let mut tx = world.begin().await;
+        let payment = format!("pay_{made}");
+        let paid = orders::mark_paid(&mut tx, made, &payment, NOON, NOON).await.unwrap();
+        assert!(matches!(paid, Payment::Accepted { .. }), "{paid:?}");
+        assert!(users::lock(&mut tx, user).await.unwrap().is_some());
+        coupons::release_spent(&mut tx, made).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let make = async || {
+        let new = new_order(&world, user, Purpose::PremiumPlan, Some(code));
+        let mut tx = world.begin().await;
+        assert!(orders::create(&mut tx, &new).await.unwrap());
+        assert!(users::lock(&mut tx, user).await.unwrap().is_some());
+        tx.commit().await.unwrap();
+    };
+    for settles_first in [true, false] {
+        for place in 0.. {
+            let made = order(&world, user, Purpose::PremiumPlan, Some(code)).await.unwrap();
+            let is_between = if settles_first {
+                rival_before(place, settle(made), make()).await.is_between
+            } else {
+                rival_before(place, make(), settle(made)).await.is_between
+            };
+            if !is_between {
+                assert!(place > 3);
+                break;
+            }
+        }
     }
 }

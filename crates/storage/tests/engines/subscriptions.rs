@@ -6,10 +6,12 @@ use domain::events::Event;
 use domain::events::flags::Flags;
 use domain::guests::subscriptions::{Language, LinkPurpose, RecentMails, Subscription};
 use domain::{EventId, Job, JobId, PhotoId, SubscriptionId, UserId};
+use storage::Engine;
 use storage::events::{self, changes};
 use storage::guests::archives;
 use storage::guests::subscriptions::{self, MailedLink, NewLink};
 use storage::operations::integrity;
+use storage::testing::rival_before;
 
 use crate::parity::change;
 use crate::world::{DAY, World, worlds};
@@ -314,5 +316,26 @@ async fn what_a_guest_knows_and_what_shows_somebody_else_is_kept() {
         tx.commit().await.unwrap();
         assert_eq!(known(&world, made.id).await, [(ids[1], true), (ids[2], true)]);
         assert_eq!(archives::find(db, &mailed).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn of_two_that_are_confirmed_at_one_moment_one_is_left() {
+    let world = worlds().await.into_iter().find(|world| world.db.engine() == Engine::Postgres).unwrap();
+    let owner = world.user("a@example.com").await;
+    let event = with_key(&world, owner).await;
+    for place in 0.. {
+        let address = format!("guest{place}@example.com");
+        let (one, other) = (subscription(&world, event, &address), subscription(&world, event, &address));
+        assert!(create(&world, &one, &[], &[]).await && create(&world, &other, &[], &[]).await);
+        let outcome = rival_before(place, confirm(&world, one.id), confirm(&world, other.id)).await;
+        assert!(outcome.first || outcome.rival, "place {place}: {outcome:?}");
+        let left = [there(&world, one.id).await, there(&world, other.id).await];
+        let left: Vec<_> = left.into_iter().flatten().collect();
+        assert!(matches!(&left[..], [left] if left.confirmed_at.is_some()), "place {place}: {left:?}");
+        if !outcome.is_between {
+            assert!(place > 3);
+            return;
+        }
     }
 }

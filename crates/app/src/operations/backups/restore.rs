@@ -44,6 +44,10 @@ pub async fn restore(
     tokio::fs::create_dir_all(scratch).await?;
     // A snapshot of an earlier version is brought to the current schema; the backup itself is not touched.
     let copy = scratch.join("restore.sqlite");
+    // What a restoration that was killed has left: its log would be applied to this snapshot.
+    for end in ["", "-wal", "-shm"] {
+        remove_if_there(&scratch.join(format!("restore.sqlite{end}"))).await?;
+    }
     tokio::fs::copy(&database, &copy).await?;
     let snapshot = storage::operations::snapshots::open(&copy).await?;
     // The processes that held them are gone, or work with what is there no more.
@@ -63,6 +67,13 @@ pub async fn restore(
     }
     stores::mark_restored(context, store).await?;
     Ok(summary)
+}
+
+async fn remove_if_there(path: &Path) -> std::io::Result<()> {
+    match tokio::fs::remove_file(path).await {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Puts the rows, and reads all of them again; false when the database has accounts.
