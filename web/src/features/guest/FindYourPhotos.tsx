@@ -174,10 +174,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       {searchViews !== null && <searchViews.NewMatches slug={slug} search={search} indexing={indexing} />}
       {previous !== null && found !== null && (
         <found.FoundPhotos
-          eventName={event.name}
-          offered={event.downloads}
-          slug={slug}
-          takesQuestions={event.takes_questions}
+          event={event}
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}

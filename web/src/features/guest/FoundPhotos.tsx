@@ -9,7 +9,6 @@ import { ResultsView } from './results/ResultsView';
 import type { PhotoAction } from './results/TileMenu';
 import { useFriend } from './results/useFriend';
 import { useNotMe } from './results/useNotMe';
-import type { Offered } from './saving/offered';
 import { savingMethod } from './saving/platform';
 import { useDownloads } from './saving/useDownloads';
 import { type Match, matchId, type SearchResult } from './search/matches';
@@ -61,7 +60,6 @@ export function FoundPhotos({
   found: mine,
   shown,
   left,
-  offered,
   search,
   ...props
 }: Omit<
@@ -71,11 +69,10 @@ export function FoundPhotos({
   shown: boolean;
   /** The guest has left the results for the start. */
   left: boolean;
-  offered: Offered;
 }) {
-  const downloads = useDownloads(savingMethod(props.inApp !== null), offered);
+  const downloads = useDownloads(savingMethod(props.inApp !== null), props.event.downloads);
   const takeOut = useNotMe();
-  const friend = useFriend(props.slug, props.indexing, mine.query, left);
+  const friend = useFriend(props.event.slug, props.indexing, mine.query, left);
   const [album, setAlbum] = useState<string | null>(null);
   const adding = shown && friend.adding;
   useHistoryLayer(adding, () => friend.close());

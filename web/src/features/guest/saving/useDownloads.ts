@@ -55,6 +55,7 @@ interface FetchedPhoto {
 
 export interface Downloads {
   offered: Offered;
+  method: SavingMethod;
   states: DownloadStates;
   /** The ids of the photos that were saved on this device. */
   saved: ReadonlySet<string>;
@@ -265,6 +266,7 @@ export function useDownloads(method: SavingMethod, offered: Offered): Downloads 
 
   return {
     offered,
+    method,
     states,
     saved: new Set(savedIds),
     bulk,
