@@ -22,7 +22,7 @@ run: build ## Build everything and serve on http://localhost:8080
 
 MINUTES ?= 10
 LISTEN ?= 127.0.0.1:8080
-demo: build demo-pictures ## Serve a demo event: a photographer, 68 photos of 20 people, guest link and QR code
+demo: build demo-pictures ## Serve a wedding and a run to look at: a photographer, 73 photos of 19 people, guest links and a QR code
 	@cargo run --quiet --package server -- demo .cache/demo-pictures --listen $(LISTEN)
 
 build: setup ## Build the web app, the face models and the binary

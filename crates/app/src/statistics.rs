@@ -15,7 +15,7 @@ use domain::events::Event;
 use domain::photos::Photo;
 use domain::statistics::Counts;
 use domain::team::Right;
-use domain::{EventId, PhotoId, UserId};
+use domain::{DAY, EventId, PhotoId, Timestamp, UserId};
 use storage::statistics::activity::Place;
 use tokio_util::sync::CancellationToken;
 
@@ -51,6 +51,19 @@ fn count(app: &App, event: Option<EventId>, owner: UserId, counts: Counts) {
 /// Counts an opening of an event's page.
 pub fn count_visit(app: &App, event: &Event) {
     count(app, Some(event.id), event.owner, Counts::VISIT);
+}
+
+/// How many days ago, in UTC, an event was; none on its day and before it.
+pub fn days_since(app: &App, event: &Event) -> u32 {
+    let today = Timestamp::start_of_day(app.now().date());
+    let passed = today.since(Timestamp::start_of_day(event.date)).as_secs() / DAY.as_secs();
+    u32::try_from(passed).unwrap_or(u32::MAX)
+}
+
+/// Counts what guests of an event did so many days ago: for an event that is shown as if it had been there then.
+pub fn count_earlier(app: &App, event: &Event, days_ago: u32, counts: Counts) {
+    let day = app.now().minus(DAY.saturating_mul(days_ago)).date();
+    app.tallies.add(Place { event: Some(event.id), owner: event.owner, day }, counts);
 }
 
 /// Counts somebody who begins to look at all photos of an event.

@@ -42,10 +42,12 @@ pub(crate) enum Command {
     },
     /// Work on jobs alone; any number of workers may share a database.
     Worker,
-    /// Serve an event that is filled from a folder of pictures, in an installation that is removed at the end.
+    /// Serve events that are filled from a folder of pictures, in an installation that is removed at the end.
     ///
-    /// The folder has photos/, selfies/PERSON.jpg and event.json: {"date": "2026-11-21", "people": [PERSON]}. In the
-    /// sources of Afterglow `make demo-pictures` makes one.
+    /// For one event the folder has photos/, selfies/PERSON.jpg and event.json: {"date": "2026-11-21", "people": [PERSON]};
+    /// in it may be "name", "description", "albums": [{"name": NAME, "photos": [FILE]}], "cover": FILE, "question": a guest's
+    /// about a photo, and "wants_to_be_removed": PERSON. For several, event.json is {"events": [SUBFOLDER]}, each subfolder
+    /// has its own photos/ and event.json, and selfies/ is for all. In the sources of Afterglow `make demo-pictures` makes one.
     Demo(demo::Arguments),
     /// Bring the database to the current schema.
     Migrate,

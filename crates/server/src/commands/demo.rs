@@ -1,5 +1,9 @@
-//! `afterglow demo`: a temporary installation with an event that is filled from a folder of pictures.
+//! `afterglow demo`: a temporary installation with events that are filled from a folder of pictures.
 
+mod pictures;
+mod visitors;
+
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,21 +12,22 @@ use app::App;
 use app::accounts::registrations::Registration;
 use app::events::{self, NewEvent};
 use app::operations::{operator_accounts, operators};
-use app::photos::{self, Upload};
+use app::photos::selections::Chosen;
+use app::photos::{self, Accepted, Upload, albums};
 use domain::accounts::User;
 use domain::events::Event;
-use domain::{EventId, Randomness};
+use domain::events::changes::Changes;
+use domain::events::flags::FlagChanges;
+use domain::{EventId, PhotoId, Randomness};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
+use self::pictures::{Description, Pictures, PicturesOfEvent};
 use crate::cli::{CliError, print};
 use crate::settings::{Flags, Settings, Switch};
 use crate::{logging, serving, wiring};
 
 const PHOTOGRAPHER: (&str, &str) = ("Mira Sen", "mira@example.com");
-const EVENT: &str = "An evening at the photo booth";
-const DESCRIPTION: &str = "Snapshots, prints and strips. Try a selfie of somebody who was there.";
-const DESCRIPTION_FILE: &str = "event.json";
 /// How often the progress is looked at.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Photos between two lines about the progress.
@@ -34,19 +39,6 @@ pub(crate) struct Arguments {
     /// The folder of the pictures.
     #[arg(default_value = ".cache/demo-pictures")]
     pictures: PathBuf,
-}
-
-/// The folder, as tools/demo/make_event.py makes it.
-struct Pictures {
-    folder: PathBuf,
-    photos: Vec<PathBuf>,
-    description: Description,
-}
-
-#[derive(serde::Deserialize)]
-struct Description {
-    date: String,
-    people: Vec<String>,
 }
 
 /// Serves the demo until a signal.
@@ -62,40 +54,15 @@ pub(crate) async fn run(flags: &Flags, arguments: &Arguments) -> Result<(), CliE
     let form = Registration { name: name.to_owned(), email: email.to_owned(), password: password.clone() };
     let photographer = operator_accounts::create(&context, form, true).await?;
     // Each photo costs one.
-    let credits = f64::from(u32::try_from(pictures.photos.len()).unwrap_or(u32::MAX));
+    let credits = f64::from(u32::try_from(pictures.count()).unwrap_or(u32::MAX));
     operators::grant(&context, email, credits, None).await?;
     let shown = folder.path().to_owned();
     serving::serve_beside(&settings, true, async move |app| {
-        print("Filling the demo's event, about a minute...\n")?;
-        let event = fill(&app, &photographer, &pictures).await?;
-        print(&summary(&app.settings().public_url, &event, &pictures, &password, &shown)?)
+        print("Filling the demo's events, about a minute...\n")?;
+        let events = fill(&app, &photographer, &pictures).await?;
+        print(&summary(&app.settings().public_url, &events, &pictures, &password, &shown)?)
     })
     .await
-}
-
-impl Pictures {
-    fn read(folder: &Path) -> Result<Self, CliError> {
-        let missing = |what: String| {
-            CliError::new(format!(
-                "{what}. The demo needs pictures of people, which are not shipped: in the sources of Afterglow `make \
-                 demo-pictures` makes them in .cache/demo-pictures; `afterglow demo FOLDER` takes another folder, whose form \
-                 `afterglow demo --help` says."
-            ))
-        };
-        let file = folder.join(DESCRIPTION_FILE);
-        let text = std::fs::read_to_string(&file);
-        let text = text.map_err(|error| missing(format!("{} cannot be read: {error}", file.display())))?;
-        let description = serde_json::from_str(&text)
-            .map_err(|error| missing(format!("{} is not as it must be: {error}", file.display())))?;
-        let entries = std::fs::read_dir(folder.join("photos"));
-        let mut photos: Vec<PathBuf> =
-            entries.into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()).collect();
-        photos.sort();
-        if photos.is_empty() {
-            return Err(missing(format!("{} has no photos", folder.display())));
-        }
-        Ok(Self { folder: folder.to_owned(), photos, description })
-    }
 }
 
 /// Where it listens and whose models it uses are the user's; everything else is for another installation.
@@ -130,78 +97,151 @@ fn network_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
-/// Makes the event, takes the photos in as uploads are, and waits until all can be found.
-async fn fill(app: &App, photographer: &User, pictures: &Pictures) -> Result<Event, CliError> {
+/// Makes the events, takes the photos in as uploads are, waits until all can be found, and lets guests come.
+async fn fill(app: &App, photographer: &User, pictures: &Pictures) -> Result<Vec<Event>, CliError> {
+    let mut made = Vec::with_capacity(pictures.events.len());
+    for of_event in &pictures.events {
+        made.push(make(app, photographer, of_event).await?);
+    }
+    wait_until_indexed(app, &made, pictures.count()).await?;
+    let mut events = Vec::with_capacity(made.len());
+    for ((slug, photos), PicturesOfEvent { description, .. }) in made.into_iter().zip(&pictures.events) {
+        let event = events::by_slug(app, &slug).await?;
+        furnish(app, photographer, event.id, description, &photos).await?;
+        let event = events::by_slug(app, &slug).await?;
+        visitors::come(app, &event, pictures, description).await?;
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// The photos of an event by the names of their files.
+type ByName = HashMap<String, PhotoId>;
+
+/// An event with its photos, which are not indexed yet.
+async fn make(app: &App, photographer: &User, from: &PicturesOfEvent) -> Result<(String, ByName), CliError> {
+    let Description { name, date, description, .. } = &from.description;
     let new = NewEvent {
-        name: EVENT.to_owned(),
-        date: pictures.description.date.clone(),
-        description: DESCRIPTION.to_owned(),
+        name: name.clone(),
+        date: date.clone(),
+        description: description.clone(),
         ..NewEvent::default()
     };
     let event = events::create(app, photographer, new).await?;
-    for path in &pictures.photos {
-        upload(app, photographer, event.id, path).await?;
+    let mut photos = ByName::new();
+    for path in &from.photos {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let photo = upload(app, photographer, event.id, path, &name).await?;
+        photos.insert(name, photo);
     }
+    Ok((event.slug, photos))
+}
+
+async fn wait_until_indexed(app: &App, made: &[(String, ByName)], total: usize) -> Result<(), CliError> {
     let mut told = 0;
     loop {
-        let event = events::by_slug(app, &event.slug).await?;
-        if event.indexing.waiting() == 0 {
-            return Ok(event);
+        let (mut indexed, mut waiting) = (0, 0);
+        for (slug, _) in made {
+            let indexing = events::by_slug(app, slug).await?.indexing;
+            indexed += indexing.indexed;
+            waiting += indexing.waiting();
         }
-        if event.indexing.indexed >= told + STEP {
-            told = event.indexing.indexed;
-            print(&format!("{told} of {} photos can be found...\n", event.indexing.total))?;
+        if waiting == 0 {
+            return Ok(());
+        }
+        if indexed >= told + STEP {
+            told = indexed;
+            print(&format!("{told} of {total} photos can be found...\n"))?;
         }
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-async fn upload(app: &App, photographer: &User, event: EventId, path: &Path) -> Result<(), CliError> {
+async fn upload(
+    app: &App,
+    photographer: &User,
+    event: EventId,
+    path: &Path,
+    name: &str,
+) -> Result<PhotoId, CliError> {
     let unreadable = |why: &dyn std::error::Error| CliError::context(&path.display().to_string(), why);
     let bytes = std::fs::read(path).map_err(|error| unreadable(&error))?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let taken = async {
         let mut upload = Upload::begin(app).await?;
         upload.write(&bytes).await?;
-        photos::accept(app, photographer, Some(event), &name, upload.finish().await?).await
+        photos::accept(app, photographer, Some(event), name, upload.finish().await?).await
     };
-    taken.await.map(|_| ()).map_err(|failure| unreadable(&failure))
+    match taken.await.map_err(|failure| unreadable(&failure))? {
+        Accepted::New(photo) | Accepted::Replaced(photo) | Accepted::Duplicate(photo) => Ok(photo.id),
+    }
+}
+
+/// What the photographer does with an event: albums, a cover, and all photos for the guests to look at.
+async fn furnish(
+    app: &App,
+    photographer: &User,
+    event: EventId,
+    description: &Description,
+    photos: &ByName,
+) -> Result<(), CliError> {
+    for wanted in &description.albums {
+        let album = albums::create(app, photographer, event, &wanted.name).await?;
+        let chosen = wanted.photos.iter().filter_map(|name| photos.get(name)).copied().collect();
+        let id = album.id.to_string();
+        albums::put(app, photographer, event, Some(&id), Chosen::Photos(chosen)).await?;
+    }
+    let cover = description.cover.as_ref().and_then(|name| photos.get(name));
+    let changes = Changes {
+        cover: cover.map(|photo| Some(photo.to_string())),
+        flags: FlagChanges { browsable: Some(true), ..FlagChanges::default() },
+        ..Changes::default()
+    };
+    events::changes::change(app, photographer, event, changes).await?;
+    Ok(())
 }
 
 /// What is printed once the demo can be tried.
 fn summary(
     url: &str,
-    event: &Event,
+    events: &[Event],
     pictures: &Pictures,
     password: &str,
     folder: &Path,
 ) -> Result<String, CliError> {
-    let link = format!("{url}/event/{}", event.slug);
-    let code =
-        QrCode::new(&link).map_err(|error| CliError::context("The QR code cannot be drawn", &error))?;
-    // Light on dark, as most terminals are.
-    let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
-    let people: String = pictures
-        .description
-        .people
-        .chunks(10)
-        .map(|names| format!("                   {}\n", names.join(", ")))
-        .collect();
-    let selfies = pictures.folder.join("selfies");
+    let mut printed = String::new();
+    for (event, PicturesOfEvent { description, .. }) in events.iter().zip(&pictures.events) {
+        let link = format!("{url}/event/{}", event.slug);
+        if printed.is_empty() {
+            let code = QrCode::new(&link)
+                .map_err(|error| CliError::context("The QR code cannot be drawn", &error))?;
+            // Light on dark, as most terminals are.
+            let code =
+                code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+            printed = format!("\n{code}\n\n");
+        }
+        let people: String = description
+            .findable()
+            .chunks(10)
+            .map(|names| format!("                   {}\n", names.join(", ")))
+            .collect();
+        printed += &format!(
+            "The guests' page   {link}\n\
+             \x20                  {}: {} photos. Choose 'upload a photo' and one of\n\
+             \x20                  {}:\n{people}",
+            event.name,
+            event.indexing.total,
+            pictures.selfies().display(),
+        );
+    }
     Ok(format!(
-        "\n{code}\n\n\
-         The guests' page   {link}\n\
-         \x20                  {} photos. Choose 'upload a photo' and one of {}:\n{people}\
+        "{printed}\
          \x20                  It finds the photos of that person; 'Add a friend' those of two.\n\
          The photographer   {url}/login\n\
          \x20                  {}, password {password}\n\
-         The people found   {url}/admin/people?event={}, within a minute\n\
+         \x20                  The people are on each event's page, within a minute.\n\
          Everything is in   {}\n\
          For phones in the same network: --listen 0.0.0.0:8080. Ctrl-C ends it and removes everything.\n",
-        event.indexing.total,
-        selfies.display(),
         PHOTOGRAPHER.1,
-        event.id,
         folder.display(),
     ))
 }

@@ -175,7 +175,6 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       {previous !== null && found !== null && (
         <found.FoundPhotos
           event={event}
-          slug={slug}
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, useState } from 'react';
-import type { PublicEvent } from '../../shared/api/types';
 import { AlbumSwitch } from './results/AlbumSwitch';
 import { albumsIn, inAlbum } from './results/albums';
 import { FriendViews } from './results/FriendViews';
@@ -61,21 +60,19 @@ export function FoundPhotos({
   found: mine,
   shown,
   left,
-  event,
   search,
   ...props
 }: Omit<
   ComponentProps<typeof ResultsView>,
-  'downloads' | 'actionsOf' | 'noneText' | 'groupSwitch' | 'onAddFriend' | 'eventName' | 'takesQuestions'
+  'downloads' | 'actionsOf' | 'noneText' | 'groupSwitch' | 'onAddFriend'
 > & {
   shown: boolean;
   /** The guest has left the results for the start. */
   left: boolean;
-  event: PublicEvent;
 }) {
-  const downloads = useDownloads(savingMethod(props.inApp !== null), event);
+  const downloads = useDownloads(savingMethod(props.inApp !== null), props.event);
   const takeOut = useNotMe();
-  const friend = useFriend(props.slug, props.indexing, mine.query, left);
+  const friend = useFriend(props.event.slug, props.indexing, mine.query, left);
   const [album, setAlbum] = useState<string | null>(null);
   const adding = shown && friend.adding;
   useHistoryLayer(adding, () => friend.close());
@@ -96,13 +93,7 @@ export function FoundPhotos({
       ...(group !== 'me' && hasMatch(friends, match) ? [notMyFriend] : []),
     ];
   };
-  const common = {
-    ...props,
-    eventName: event.name,
-    takesQuestions: event.takes_questions,
-    downloads,
-    actionsOf,
-  };
+  const common = { ...props, downloads, actionsOf };
   const albumsOf = (result: SearchResult) => (
     <AlbumSwitch
       albums={albumsIn(result)}

@@ -79,9 +79,8 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
   const [album, setAlbum] = useState<string | null>(null);
   const { photos, albums, total, next, loading, failure, receivedAt, ...list } = useAllPhotos(slug, album);
   const { loadMore, reload } = list;
-  const method = savingMethod(inApp);
   // The way out of an app's browser is a link to the results of a search.
-  const downloads = useDownloads(method, inApp ? { ...event, downloads: 'none' } : event);
+  const downloads = useDownloads(savingMethod(inApp), inApp ? { ...event, downloads: 'none' } : event);
   const { offered, keepsNames } = downloads;
   const matches = useMemo(() => asOffered(photos, { offered, keepsNames }), [photos, offered, keepsNames]);
   const hearts = useHearts(slug);
@@ -144,12 +143,10 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
       />
       <PhotoList
         label={t`All photos`}
-        slug={slug}
+        event={event}
         matches={matches}
         total={Math.max(total ?? 0, matches.length)}
-        takesQuestions={event.takes_questions}
         downloads={downloads}
-        method={method}
         heartedIds={hearts.ids}
         chosenIds={choice.ids}
         onHeart={(match) => {
@@ -199,7 +196,6 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
           onlyChosen
           downloadTokens={noTokens}
           downloads={downloads}
-          method={method}
           onChoose={choice.change}
           renewDownloadTokens={() => Promise.resolve(null)}
         />

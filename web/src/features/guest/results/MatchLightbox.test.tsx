@@ -6,7 +6,12 @@ import type { Match } from '../search/matches';
 import { match, matchList } from '../testing';
 import MatchLightbox from './MatchLightbox';
 
-const noDownloads = { states: {}, saved: new Set<string>(), bulk: { phase: 'idle' } } as unknown as Downloads;
+const noDownloads = {
+  method: 'file',
+  states: {},
+  saved: new Set<string>(),
+  bulk: { phase: 'idle' },
+} as unknown as Downloads;
 const dialog = () => screen.findByRole('dialog', { name: 'Your Matched Photos' });
 const photo = (position: number) => screen.getByRole('img', { name: `Photo ${position} of 3` });
 const failedText = 'This photo could not be loaded in full.';
@@ -20,7 +25,6 @@ async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2
       matches={of}
       startId={startId}
       downloads={noDownloads}
-      method="file"
       heartedIds={new Set()}
       onHeart={() => undefined}
       actionsOf={() => []}
@@ -43,7 +47,6 @@ describe('the photo in sight', () => {
         startId="photo-2"
         loaded={loaded}
         downloads={noDownloads}
-        method="file"
         heartedIds={new Set()}
         onHeart={() => undefined}
         actionsOf={() => []}

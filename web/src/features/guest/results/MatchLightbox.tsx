@@ -7,7 +7,6 @@ import { Button } from '../Button';
 import { photoName } from '../photoName';
 import { DownloadButton } from '../saving/DownloadButton';
 import { PhotoMenu } from '../saving/PhotoMenu';
-import type { SavingMethod } from '../saving/platform';
 import type { Downloads } from '../saving/useDownloads';
 import { type Match, matchId } from '../search/matches';
 import { HeartButton } from './HeartButton';
@@ -25,7 +24,6 @@ export interface MatchLightboxProps {
   /** The links of the images that the tiles have loaded, by id: they are in the cache. */
   loaded?: ReadonlyMap<string, string>;
   downloads: Downloads;
-  method: SavingMethod;
   /** The photos on which the guest has put a heart. */
   heartedIds: ReadonlySet<string>;
   onHeart: (match: Match) => void;
@@ -46,7 +44,6 @@ export default function MatchLightbox({
   startId,
   loaded = noneLoaded,
   downloads,
-  method,
   heartedIds,
   onHeart,
   actionsOf,
@@ -99,7 +96,7 @@ export default function MatchLightbox({
               downloads.bulk.phase === 'ready' && (
                 <Button key="share" look="filled" disabled={downloads.bulk.pending} onClick={downloads.share}>
                   <Icon name="share" />
-                  {method === 'share' ? t`Save to Photos` : t`Share`}
+                  {downloads.method === 'share' ? t`Save to Photos` : t`Share`}
                 </Button>
               ),
               match.photo_id !== null && match.s3_key !== null && (
@@ -116,7 +113,6 @@ export default function MatchLightbox({
                   match={match}
                   position={position}
                   downloads={downloads}
-                  method={method}
                   others={actions}
                 />
               ),

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useRef, useState } from 'react';
 import { sameOrigin } from '../../../shared/api/links';
+import type { PublicEvent } from '../../../shared/api/types';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { Imported } from '../Imported';
-import type { SavingMethod } from '../saving/platform';
 import type { Downloads } from '../saving/useDownloads';
 import { type Match, matchId } from '../search/matches';
 import { useHistoryLayer } from '../useHistoryLayer';
@@ -19,12 +19,10 @@ const noActions = (): PhotoAction[] => [];
 /** Photos as a grid, and what can be done with one of them: the viewer, its menu, and a question to the photographer. */
 export function PhotoList({
   label,
-  slug,
+  event,
   matches,
   total = matches.length,
-  takesQuestions,
   downloads,
-  method,
   heartedIds,
   chosenIds,
   busy = false,
@@ -35,14 +33,11 @@ export function PhotoList({
   onShow,
 }: {
   label: string;
-  slug: string;
+  event: Pick<PublicEvent, 'slug' | 'takes_questions'>;
   matches: readonly Match[];
   /** How many there are with those that are not loaded yet. */
   total?: number;
-  /** Whether guests can write to the photographer. */
-  takesQuestions: boolean;
   downloads: Downloads;
-  method: SavingMethod;
   /** The photos on which the guest has put a heart. */
   heartedIds: ReadonlySet<string>;
   /** The photos that are chosen to be saved together; null while none can be chosen. */
@@ -89,7 +84,7 @@ export function PhotoList({
   // The photo that the guest asks the photographer about.
   const [asked, setAsked] = useState<Match | null>(null);
   const optionsOf = (match: Match): PhotoAction[] => [
-    ...(takesQuestions && match.s3_key !== null
+    ...(event.takes_questions && match.s3_key !== null
       ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
       : []),
     ...removalsOf(match),
@@ -155,7 +150,6 @@ export function PhotoList({
           startId={openedId}
           loaded={loaded}
           downloads={downloads}
-          method={method}
           heartedIds={heartedIds}
           onHeart={toggleHeart}
           actionsOf={busy ? noActions : optionsOf}
@@ -174,7 +168,7 @@ export function PhotoList({
         <Imported
           from={importAskSheet}
           props={{
-            slug,
+            slug: event.slug,
             photoKey: asked.s3_key ?? '',
             picture: asked.thumbnail_url === null ? null : sameOrigin(asked.thumbnail_url),
             onClose: () => setAsked(null),

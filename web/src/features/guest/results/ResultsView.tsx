@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { PublicEvent } from '../../../shared/api/types';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { formatCount } from '../../../shared/formats';
@@ -10,7 +11,6 @@ import { RemoveMe } from '../removal/views';
 import { DownloadBar } from '../saving/DownloadBar';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
 import { asOffered } from '../saving/offered';
-import { savingMethod } from '../saving/platform';
 import { LeaveDialog } from '../saving/LeaveDialog';
 import type { Downloads } from '../saving/useDownloads';
 import { type FaceBox, type Indexing, type Match, matchId } from '../search/matches';
@@ -41,9 +41,7 @@ const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
 
 /** The matched photos and their actions. */
 export function ResultsView({
-  eventName,
-  slug,
-  takesQuestions,
+  event,
   inApp,
   found,
   running,
@@ -58,10 +56,7 @@ export function ResultsView({
   onAddFriend,
   onPick,
 }: {
-  eventName: string;
-  slug: string;
-  /** Whether guests can write to the photographer. */
-  takesQuestions: boolean;
+  event: PublicEvent;
   /** The in-app browser of this page; null in a browser of its own. */
   inApp: InAppBrowser | null;
   found: CompletedSearch;
@@ -83,7 +78,6 @@ export function ResultsView({
   onPick: (file: File) => void;
 }) {
   const searching = running !== null;
-  const method = savingMethod(inApp !== null);
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
   const hasSelfie = query.selfies.length > 0;
@@ -92,7 +86,7 @@ export function ResultsView({
     () => asOffered(result.matches, { offered, keepsNames }),
     [result.matches, offered, keepsNames],
   );
-  const hearts = useHearts(slug);
+  const hearts = useHearts(event.slug);
   const favourites = all.filter((match) => hearts.ids.has(matchId(match)));
   const [onlyFavourites, setOnlyFavourites] = useState(false);
   // Without a favourite all are shown again.
@@ -135,7 +129,9 @@ export function ResultsView({
         face={faceOf(found)}
         glowing={completedSearches > 0}
         title={title}
-        status={searching ? searchingText() : t`${{ count: matches.length }} from ${eventName}`}
+        status={
+          searching ? searchingText() : t`${{ count: matches.length }} from ${{ eventName: event.name }}`
+        }
       />
       <div className={styles['actions']}>
         {hasSelfie && (
@@ -200,11 +196,9 @@ export function ResultsView({
       )}
       <PhotoList
         label={title}
-        slug={slug}
+        event={event}
         matches={matches}
-        takesQuestions={takesQuestions}
         downloads={downloads}
-        method={method}
         heartedIds={hearts.ids}
         chosenIds={chosenIds}
         busy={searching}
@@ -223,7 +217,7 @@ export function ResultsView({
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
         <TellMe token={result.subscriptionToken} />
-        <RemoveMe slug={slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
+        <RemoveMe slug={event.slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
       </div>
       {offered !== 'none' && (
         <DownloadBar
@@ -231,12 +225,13 @@ export function ResultsView({
           chosen={chosenIds !== null}
           downloadTokens={result.downloadTokens}
           downloads={downloads}
-          method={method}
           onChoose={chosen.change}
           renewDownloadTokens={search.renewDownloadTokens}
         />
       )}
-      {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
+      {inApp !== null && (
+        <LeaveDialog browser={inApp} slug={event.slug} result={result} downloads={downloads} />
+      )}
     </ResultsColumn>
   );
 }

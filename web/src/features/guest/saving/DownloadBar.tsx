@@ -5,7 +5,7 @@ import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset'
 import { Button } from '../Button';
 import type { Match } from '../search/matches';
 import styles from './DownloadBar.module.css';
-import { bulkSavingMethod, canShareFiles, type SavingMethod, shareBatchSize, shareLimit } from './platform';
+import { bulkSavingMethod, canShareFiles, shareBatchSize, shareLimit } from './platform';
 import type { BulkRun, Downloads } from './useDownloads';
 
 function runningText(bulk: Extract<BulkRun, { phase: 'running' | 'zipping' }>): string {
@@ -75,7 +75,6 @@ export function DownloadBar({
   onlyChosen = false,
   downloadTokens,
   downloads,
-  method,
   onChoose,
   renewDownloadTokens,
 }: {
@@ -87,13 +86,12 @@ export function DownloadBar({
   onlyChosen?: boolean;
   downloadTokens: readonly string[];
   downloads: Downloads;
-  method: SavingMethod;
   /** Begins or ends the choice of photos. */
   onChoose: () => void;
   /** Repeats the search for fresh tokens. */
   renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
 }) {
-  const { bulk } = downloads;
+  const { bulk, method } = downloads;
   const count = matches.length;
   const zips = downloadTokens.length > 0 && method !== 'leave';
   const bulkMethod = bulkSavingMethod(method, zips);

@@ -10,11 +10,9 @@ const user = userEvent.setup();
 const route = 'GET /api/photos/download-by-s3';
 
 function openMenu() {
-  const downloads = { download: vi.fn(), downloadWeb: vi.fn(), shareOne: vi.fn() };
+  const downloads = { method: 'file', download: vi.fn(), downloadWeb: vi.fn(), shareOne: vi.fn() };
   const photo = match(1, { size_bytes: 8_400_000 });
-  render(
-    <PhotoMenu match={photo} position={1} downloads={downloads as unknown as Downloads} method="file" />,
-  );
+  render(<PhotoMenu match={photo} position={1} downloads={downloads as unknown as Downloads} />);
   return { downloads, photo };
 }
 

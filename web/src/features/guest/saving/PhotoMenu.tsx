@@ -6,7 +6,7 @@ import type { Match } from '../search/matches';
 import { failureReason } from './downloads';
 import { type DownloadLinks, fetchDownloadLinks } from './photos';
 import styles from './PhotoMenu.module.css';
-import { canShareFiles, type SavingMethod } from './platform';
+import { canShareFiles } from './platform';
 import type { Downloads } from './useDownloads';
 
 const originalText = (bytes: number | null) =>
@@ -19,14 +19,12 @@ export function PhotoMenu({
   match,
   position,
   downloads,
-  method,
   others = [],
 }: {
   match: Match;
   /** From 1. */
   position: number;
   downloads: Downloads;
-  method: SavingMethod;
   /** What else can be done with it. */
   others?: readonly { label: string; run: () => void }[];
 }) {
@@ -91,7 +89,7 @@ export function PhotoMenu({
               {webSizeText(known.web.bytes)}
             </button>
           )}
-          {saves && method === 'file' && canShareFiles() && (
+          {saves && downloads.method === 'file' && canShareFiles() && (
             <button type="button" onClick={choose(() => downloads.shareOne(match))}>
               {t`Share`}
             </button>

@@ -56,6 +56,7 @@ interface FetchedPhoto {
 export interface Downloads {
   offered: Offered;
   keepsNames: boolean;
+  method: SavingMethod;
   states: DownloadStates;
   /** The ids of the photos that were saved on this device. */
   saved: ReadonlySet<string>;
@@ -268,6 +269,7 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
   return {
     offered,
     keepsNames,
+    method,
     states,
     saved: new Set(savedIds),
     bulk,
