@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures demo-pictures run test check check-rust check-web check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
-        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
+        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live bench-pages clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -165,6 +165,15 @@ $(LIVE_VENV)/installed: bench/live-requirements.txt
 bench-growth: setup web models pictures $(LIVE_VENV)/installed ## Measure each endpoint of the release binary at events of up to 100,000 photos and servers of up to 10,000 events
 	cargo build --profile dist --package server
 	$(LIVE_VENV)/bin/python bench/growth.py
+
+PAGES_OPTIONS ?=
+bench/pages/node_modules/.package-lock.json: bench/pages/package-lock.json
+	npm --prefix bench/pages ci
+	@touch $@
+
+bench-pages: setup web models demo-pictures bench/pages/node_modules/.package-lock.json ## Score pages of the release binary with Lighthouse, as phones on slow 4G see them (PAGES_OPTIONS='--runs 5')
+	cargo build --profile dist --package server
+	node bench/pages/measure.mjs $(PAGES_OPTIONS)
 
 LIVE_EVENT ?= .cache/live-event
 LIVE_OPTIONS ?=
