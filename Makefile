@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures demo-pictures run test check check-rust check-web check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
-        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-migrations bench-live clean
+        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-migrations bench-live bench-pages clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -168,6 +168,15 @@ bench-growth: setup web models pictures $(LIVE_VENV)/installed ## Measure each e
 
 bench-migrations: ## Time each migration on a database of 1,000,000 photos, with SQLite and with PostgreSQL
 	python3 bench/migrations.py
+
+PAGES_OPTIONS ?=
+bench/pages/node_modules/.package-lock.json: bench/pages/package-lock.json
+	npm --prefix bench/pages ci
+	@touch $@
+
+bench-pages: setup web models demo-pictures bench/pages/node_modules/.package-lock.json ## Score pages of the release binary with Lighthouse, as phones on slow 4G see them (PAGES_OPTIONS='--runs 5')
+	cargo build --profile dist --package server
+	node bench/pages/measure.mjs $(PAGES_OPTIONS)
 
 LIVE_EVENT ?= .cache/live-event
 LIVE_OPTIONS ?=

@@ -12,7 +12,7 @@ test.beforeAll(async ({ server, playwright }) => {
   const pictures = [1, 2, 3, 4, 5].map((seed) => ({ name: `DSC_${seed}.png`, bytes: emptyPicture(seed, 320) }));
   event = await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', pictures);
   const headers = { Authorization: `Bearer ${photographer.token}` };
-  for (const name of ['Ceremony', 'Reception', 'Family'])
+  for (const name of ['Ceremony', 'Reception', 'Family', 'Dance'])
     await post(request, `${server.url}/api/events/${event.id}/albums`, { name }, headers);
   await request.dispose();
 });
@@ -62,8 +62,8 @@ test.describe('on a phone', () => {
     expect(await firstPhoto(page)).toBeLessThanOrEqual(300);
     const upload = await page.getByRole('link', { name: 'Upload Photos' }).boundingBox();
     expect(upload?.y ?? 0).toBeGreaterThan(740);
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(sideways).toBeLessThanOrEqual(0);
+    // A phone's window widens with what it shows: the width that it has is not compared with itself.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });
 

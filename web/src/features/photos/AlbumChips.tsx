@@ -43,6 +43,8 @@ const sx = (theme: Theme) => ({
 });
 
 const row = {
+  // Or the radio buttons, which are hidden but there, would widen the page by what is out of sight.
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 1.5,

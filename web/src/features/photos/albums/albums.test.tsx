@@ -115,6 +115,9 @@ describe('albums in the gallery', () => {
 
     const lists = () => server.callsTo('GET /api/photos/search').map(({ query }) => query.get('album_id'));
     fireEvent.click(await screen.findByRole('radio', { name: 'Dinner' }));
+    // Hidden radio buttons out of sight do not widen the page.
+    const row = screen.getByRole('group', { name: 'Album' }).parentElement;
+    expect(row).toHaveStyle({ position: 'relative', overflowX: 'auto' });
     await waitFor(() => expect(lists().at(-1)).toBe('dinner'));
 
     fireEvent.click(screen.getByRole('radio', { name: 'In no album' }));

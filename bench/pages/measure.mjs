@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+/**
+ * Scores pages with Lighthouse as a phone on simulated slow 4G sees them, on the demo's events.
+ *
+ *     measure.mjs [--binary PATH] [--runs 3] [--pictures .cache/demo-pictures]
+ *
+ * Starts the demo, logs its photographer in, and prints for each page the median of the runs: the score, the paints, the
+ * time that is blocked, the shift, and what was loaded. Needs Debian's Chromium; the figures are those of a machine with
+ * nothing else to do.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import lighthouse from 'lighthouse';
+import { chromium } from '../../web/node_modules/playwright/index.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const { values: options } = parseArgs({
+  options: {
+    binary: { type: 'string', default: 'target/dist/afterglow' },
+    runs: { type: 'string', default: '3' },
+    pictures: { type: 'string', default: '.cache/demo-pictures' },
+  },
+});
+const DEBUGGING_PORT = 9333;
+const LISTEN = '127.0.0.1:8098';
+
+/** The demo once it says that it can be tried, with what it has printed. */
+function startDemo() {
+  const demo = spawn(resolve(root, options.binary), ['demo', options.pictures, '--listen', LISTEN], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((done, fail) => {
+    let printed = '';
+    demo.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Ctrl-C')) done({ demo, printed });
+    });
+    demo.on('error', fail);
+    demo.on('exit', () => fail(new Error(`the demo ended: ${printed}`)));
+  });
+}
+
+async function logIn(page, url, printed) {
+  const [, email, password] = /(\S+@\S+), password (\S+)/.exec(printed);
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(/\/admin/);
+}
+
+const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
+
+async function measure(url) {
+  const runs = [];
+  for (let run = 0; run < Number(options.runs); run += 1) {
+    const { lhr } = await lighthouse(url, {
+      port: DEBUGGING_PORT,
+      onlyCategories: ['performance'],
+      // The caches are empty each time; the session, which is in the browser's storage, stays.
+      clearStorageTypes: ['shader_cache', 'service_workers', 'cache_storage'],
+      logLevel: 'error',
+    });
+    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    runs.push(lhr);
+  }
+  const of = (audit) => median(runs.map(({ audits }) => audits[audit].numericValue));
+  return {
+    score: Math.round(median(runs.map(({ categories }) => categories.performance.score * 100))),
+    'first paint, s': (of('first-contentful-paint') / 1000).toFixed(2),
+    'largest paint, s': (of('largest-contentful-paint') / 1000).toFixed(2),
+    'blocked, ms': Math.round(of('total-blocking-time')),
+    shift: of('cumulative-layout-shift').toFixed(3),
+    'KiB loaded': Math.round(of('total-byte-weight') / 1024),
+    requests: median(runs.map(({ audits }) => audits['network-requests'].details.items.length)),
+  };
+}
+
+async function inBrowser(use) {
+  const profile = mkdtempSync(join(tmpdir(), 'bench-pages-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${DEBUGGING_PORT}`],
+  });
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+const { demo, printed } = await startDemo();
+try {
+  const url = `http://${LISTEN}`;
+  const [, event] = /The guests' page\s+(\S+)/.exec(printed);
+  const scores = {};
+  await inBrowser(async () => {
+    for (const path of ['/', '/pricing', '/login', '/register']) scores[path] = await measure(url + path);
+    scores['/event/…'] = await measure(event);
+  });
+  await inBrowser(async (page) => {
+    await logIn(page, url, printed);
+    const { id } = await (await fetch(`${url}/api/events/${event.split('/').at(-1)}`)).json();
+    for (const path of ['/admin/overview', '/admin/events']) scores[path] = await measure(url + path);
+    scores['/admin/gallery'] = await measure(`${url}/admin/gallery?event=${id}`);
+  });
+  console.table(scores);
+} finally {
+  demo.removeAllListeners('exit');
+  demo.kill('SIGINT');
+}
