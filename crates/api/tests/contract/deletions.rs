@@ -380,3 +380,24 @@ fn a_deleted_events_embeddings_leave_every_processs_memory() {
         assert_eq!(app::testing::face_indexes_in_memory(&another.app), 0);
     });
 }
+
+#[test]
+fn a_deletion_that_was_interrupted_behind_its_last_photo_completes() {
+    // [EVT063]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let uploaded = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+        world.drain().await;
+        let deleted = world.delete(&path(&event), &token).await.json();
+        // The photos are in the trash, and the process ended before the event was recorded as deleted.
+        let collection = storage::photos::Collection::Event(event["id"].as_str().unwrap().parse().unwrap());
+        let photo: domain::PhotoId = uploaded["id"].as_str().unwrap().parse().unwrap();
+        let mut tx = world.parts.db.begin().await.unwrap();
+        storage::photos::trash::put(&mut tx, collection, &[photo], world.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        world.drain().await;
+        let task = format!("/api/events/task/{}", deleted["task_id"].as_str().unwrap());
+        assert_eq!(world.get(&task, &token).await.json()["status"], "completed");
+    });
+}

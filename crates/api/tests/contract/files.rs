@@ -246,3 +246,25 @@ fn links_to_a_bucket_are_presigned() {
         assert!(!link.contains("/api/files/"));
     });
 }
+
+#[test]
+fn the_keys_of_a_photo_name_nobody() {
+    // [GAL032]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Sangeet").await;
+        let uploaded = world.upload(&token, &event, "Arjun Kapoor.jpg", &photo(&[RED], 0)).await;
+        assert_eq!(uploaded.status, 201);
+        world.drain().await;
+        let found = world.search(&event, &photo(&[RED], 9)).await.json();
+        let mut keys = world.stored_files().await;
+        keys.push(found["matches"][0]["s3_key"].as_str().unwrap().to_owned());
+        assert_eq!(keys.len(), 5);
+        for key in keys {
+            let key = key.to_lowercase();
+            for name in ["arjun", "kapoor", "meera", "example", "sangeet"] {
+                assert!(!key.contains(name), "{key}");
+            }
+        }
+    });
+}

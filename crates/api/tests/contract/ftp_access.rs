@@ -53,3 +53,16 @@ fn without_ftp_there_are_no_logins() {
         assert_eq!(world.delete(&path, &token).await.status, 200);
     });
 }
+
+#[test]
+fn a_login_that_is_refused_is_not_made() {
+    // [FTP026]
+    on_both_engines(async |world: World| {
+        let world = World::with_settings(world.parts.db.clone(), |settings| settings.ftp = None).await;
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Sangeet").await;
+        let path = format!("/api/events/{}/ftp", event["id"].as_str().unwrap());
+        assert_eq!(world.put(&path, &token, json!({})).await.status, 409);
+        assert_eq!(world.get(&path, &token).await.json(), json!({"service": null, "login": null}));
+    });
+}

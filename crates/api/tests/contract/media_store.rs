@@ -314,3 +314,27 @@ fn a_file_younger_than_a_day_is_no_issue_and_an_older_one_is_repaired() {
         assert_eq!(inspect(&world).await, []);
     });
 }
+
+#[test]
+fn the_log_says_how_many_files_belong_to_no_photo_and_which_command_decides() {
+    // [SAFE253]
+    on_both_engines(async |world: World| {
+        party(&world).await;
+        orphans(&world, 5).await;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let writer = std::sync::Arc::new(file.reopen().unwrap());
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish();
+        // With a single subscriber in the process, whoever meets a call site first decides for all whether it is enabled.
+        let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
+        let recording = tracing::subscriber::set_default(subscriber);
+        let swept = sweep(&world).await;
+        drop(recording);
+        assert!(matches!(swept, Sweep::TooMany(_)), "{swept:?}");
+        let log = std::fs::read_to_string(file.path()).unwrap();
+        assert!(
+            log.contains("5 of 13 files in the media store belong to no photo of this database."),
+            "{log}"
+        );
+        assert!(log.contains("`afterglow store sweep`"), "{log}");
+    });
+}

@@ -425,3 +425,21 @@ fn what_a_photographer_has_not_seen_is_told_until_it_is_seen() {
         assert_eq!(told().await, [true, true], "nothing is left of it to be seen");
     });
 }
+
+#[test]
+fn what_a_strict_search_does_not_find_stays_where_it_is() {
+    // [FACE190]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        // A hue 12° from red, which a search finds that is not strict.
+        for (name, colour) in [("same.jpg", RED), ("near.jpg", [230, 66, 20])] {
+            assert_eq!(world.upload(&token, &event, name, &photo(&[colour], 0)).await.status, 201);
+        }
+        world.drain().await;
+        assert_eq!(found(&world, &event, RED).await, ["near.jpg", "same.jpg"]);
+        assert_eq!(names(&preview(&world, &event, RED).await["photos"]), ["same.jpg"]);
+        hide(&world, &event, RED).await;
+        assert_eq!(found(&world, &event, RED).await, ["near.jpg"]);
+    });
+}

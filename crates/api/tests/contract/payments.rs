@@ -397,3 +397,18 @@ fn an_unreachable_provider_creates_no_order() {
         );
     });
 }
+
+#[test]
+fn a_proof_that_comes_again_needs_its_signature_too() {
+    // [PAY053]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let proof = paid(&world, &token, json!({"amount": 10_000})).await;
+        assert_eq!(verify(&world, &token, &proof).await.status, 200);
+        let mut wrong = proof.clone();
+        wrong["razorpay_signature"] = json!("0".repeat(64));
+        let refused = verify(&world, &token, &wrong).await;
+        assert_eq!(refused.error(), (400, String::from("Payment verification failed")));
+        assert_eq!(credits(&world, &token).await["credits"], 300.0);
+    });
+}

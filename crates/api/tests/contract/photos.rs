@@ -366,3 +366,20 @@ fn the_count_has_only_existing_photos_and_a_deletion_refunds_nothing() {
         assert_eq!((&credits["credits"], &credits["total_credits_spent"]), (&json!(98.0), &json!(2.0)));
     });
 }
+
+#[test]
+fn a_photo_of_no_event_is_charged_counted_and_indexed_as_any_other() {
+    // [PAY001] [PAY041] [UPL084] [API043]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let bytes = photo(&[RED], 0);
+        let file = Field::file("photos", "a.jpg", &bytes);
+        assert_eq!(world.form("/api/photos/upload", &token, &[file]).await.status, 201);
+        let credits = world.get("/api/subscription/credits", &token).await.json();
+        assert_eq!((&credits["credits"], &credits["total_credits_spent"]), (&json!(99.0), &json!(1.0)));
+        assert_eq!(world.get("/api/photos/count", &token).await.json(), json!({"total_count": 1}));
+        world.drain().await;
+        let found = world.get("/api/photos/search", &token).await.json();
+        assert_eq!(found["photos"][0]["status"], "ready");
+    });
+}

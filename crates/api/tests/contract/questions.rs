@@ -141,3 +141,15 @@ fn a_question_is_refused_with_what_is_wrong_with_it() {
         assert_eq!(ask(&world, &event, body(key)).await.error(), refused);
     });
 }
+
+#[test]
+fn nobody_asks_about_a_hidden_photo() {
+    // [WISH009]
+    on_both_engines(async |world: World| {
+        let Party { event, matches, .. } = party(&world).await;
+        let key = &matches[0]["s3_key"];
+        assert_eq!(ask(&world, &event, body(key)).await.status, 202);
+        crate::objections::hide(&world, &event, RED).await;
+        assert_eq!(ask(&world, &event, body(key)).await.error(), (404, String::from("Photo not found")));
+    });
+}

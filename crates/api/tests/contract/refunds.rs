@@ -331,3 +331,21 @@ fn another_payment_of_an_order_counts_when_the_first_is_returned() {
         assert_eq!(balance(&world, &token).await, 0.0);
     });
 }
+
+#[test]
+fn a_premium_plan_comes_back_when_its_refund_fails() {
+    // [PAY118]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let premium = async || world.get("/api/auth/me", &token).await.json()["user"]["premium"] == true;
+        let payment = buy(&world, &provider, &token, json!({"purpose": "premium_plan"})).await;
+        assert!(premium().await);
+        let made = provider.refund_in_dashboard(&payment, 99_900).unwrap();
+        provider.set_refund_status(&made, "pending");
+        report_refund(&world, &provider, "refund.created", &made).await;
+        assert!(!premium().await);
+        provider.set_refund_status(&made, "failed");
+        report_refund(&world, &provider, "refund.failed", &made).await;
+        assert!(premium().await);
+    });
+}

@@ -261,3 +261,24 @@ fn invitations_are_limited_by_account_and_by_recipient() {
         }
     });
 }
+
+#[test]
+fn an_invitation_is_withdrawn_by_those_who_manage_its_event() {
+    // [TEAM029]
+    on_both_engines(async |world: World| {
+        let Team { owner, manager, contributor, event } = team(&world).await;
+        let email = "fifth@example.com";
+        let invitation = invite(&world, &owner, &event, email, "contributor").await.json();
+        let link = invited(&world, email).await;
+        let path = |event: &Value| of(event, &format!("/invitations/{}", id(&invitation)));
+        let stranger = world.photographer("stranger@example.com").await;
+        let another = world.event(&stranger, "Another").await;
+        let through_another = world.delete(&path(&another), &stranger).await;
+        assert_eq!(through_another.error(), (404, String::from("This invitation is no longer there")));
+        assert_eq!(world.delete(&path(&event), &stranger).await.status, 404);
+        assert_eq!(world.delete(&path(&event), &contributor).await.status, 403);
+        assert_eq!(answer(&world, "look", "", &link).await.status, 200);
+        assert_eq!(world.delete(&path(&event), &manager).await.status, 204);
+        assert_eq!(answer(&world, "look", "", &link).await.status, 404);
+    });
+}

@@ -252,3 +252,18 @@ async fn a_job_that_panics_is_retried_and_its_worker_continues() {
     assert!(next, "the mail after it was never sent");
     assert!(again, "the mail was not tried again");
 }
+
+#[tokio::test]
+async fn no_address_is_in_what_is_stored_of_a_job() {
+    // [ACC054] What is not read back, too.
+    let world = World::new().await;
+    let user = world.register().await;
+    let change = app::accounts::profiles::Change {
+        email: Some("new@example.com".into()),
+        current_password: Some("correct horse".into()),
+        ..Default::default()
+    };
+    app::accounts::profiles::change(&world.app, &user, change).await.unwrap();
+    assert!(storage::testing::count(&world.parts.db, "jobs").await > 1);
+    assert_eq!(storage::testing::count(&world.parts.db, "jobs WHERE payload LIKE '%@%'").await, 0);
+}

@@ -231,3 +231,21 @@ fn a_webhook_that_is_gone_is_switched_off_at_once() {
         assert_eq!(off["disabled"]["by"], "gone");
     });
 }
+
+#[test]
+fn a_refund_is_reported_when_its_money_is_on_its_way_and_not_before() {
+    // [HOOK044]
+    crate::payments::with_provider(async |world, provider| {
+        let (administrator, ravi, receiver) = cast(&world).await;
+        add(&world, &administrator, &receiver.url, &["payment.refunded"]).await;
+        let payment = crate::refunds::buy(&world, &provider, &ravi, json!({"amount": 10_000})).await;
+        let made = provider.refund_in_dashboard(&payment, 10_000).unwrap();
+        for (event, status, told) in [("refund.created", "pending", 0), ("refund.processed", "processed", 1)]
+        {
+            provider.set_refund_status(&made, status);
+            crate::refunds::report_refund(&world, &provider, event, &made).await;
+            world.drain().await;
+            assert_eq!(receiver.take().len(), told, "{event}");
+        }
+    });
+}
