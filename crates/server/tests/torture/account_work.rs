@@ -2,9 +2,11 @@
 
 use hyper::Method;
 use rand::RngExt as _;
-use serde_json::json;
+use rand::seq::SliceRandom as _;
+use serde_json::{Value, json};
 
 use crate::client::Reply;
+use crate::disk::Told;
 use crate::http::Body;
 use crate::ledger::{AddressChange, Effect, Order, Receipt};
 use crate::photographer::{Photographer, text};
@@ -128,8 +130,12 @@ impl Photographer {
         match self.send(Method::POST, "/api/payments/create-order", body).await {
             Reply::Response(200, body) => {
                 let id = text(&Reply::json(&body)["order_id"]);
-                self.account.orders.push(Order { id, rupees, proof: None, receipt: None });
-                self.pay(self.account.orders.len() - 1).await;
+                self.account.orders.push(Order { rupees, ..Order::new(id) });
+                let order = self.account.orders.len() - 1;
+                self.pay(order).await;
+                if self.rng.random_range(0..3) == 0 {
+                    self.refund(order).await;
+                }
             }
             // An order that nobody can pay.
             Reply::Unknown => self.account.unanswered_orders += 1,
@@ -152,6 +158,10 @@ impl Photographer {
         let id = self.account.orders[order].id.clone();
         let proof = match self.account.orders[order].proof.clone() {
             Some(proof) => proof,
+            None if self.client.provider.is_some() => match self.pay_at_provider(&id) {
+                Some(proof) => proof,
+                None => return self.client.report(format!("the provider does not let {id} be paid")),
+            },
             None => {
                 let body = Body::json(&json!({"order_id": id}));
                 match self.send(Method::POST, "/api/payments/sandbox", body).await {
@@ -162,6 +172,7 @@ impl Photographer {
             }
         };
         self.account.orders[order].proof = Some(proof.clone());
+        self.notify(order).await;
         match self.send(Method::POST, "/api/payments/verify-payment", Body::json(&proof)).await {
             Reply::Response(200, body) => {
                 let body = Reply::json(&body);
@@ -169,6 +180,7 @@ impl Photographer {
                     credits: body["credits_received"].as_f64().unwrap_or_default(),
                     first: body["was_first_recharge"].as_bool().unwrap_or_default(),
                 };
+                self.client.tell(|| Told::Paid { order: id.clone() });
                 let before = self.account.orders[order].receipt.replace(receipt);
                 if before.is_some_and(|before| before != receipt) {
                     self.client.report(format!("{id} was credited as {before:?}, then as {receipt:?}"));
@@ -176,6 +188,57 @@ impl Photographer {
             }
             Reply::Unknown | Reply::NotSent => {}
             other => self.client.report_reply("verifying a payment", &other),
+        }
+    }
+
+    /// Pays an order in the provider's checkout; none when it is paid.
+    fn pay_at_provider(&self, id: &str) -> Option<Value> {
+        let proof = self.client.provider.as_ref()?.pay(id)?;
+        Some(json!({
+            "razorpay_order_id": proof.order_id,
+            "razorpay_payment_id": proof.payment_id,
+            "razorpay_signature": proof.signature,
+        }))
+    }
+
+    /// The provider returns a payment that was credited, and tells so.
+    async fn refund(&mut self, order: usize) {
+        let Some(provider) = self.client.provider.clone() else { return };
+        let paid = &mut self.account.orders[order];
+        let (Some(proof), Some(_)) = (&paid.proof, paid.receipt) else { return };
+        let payment = text(&proof["razorpay_payment_id"]);
+        paid.refund = provider.refund_in_dashboard(&payment, i64::from(paid.rupees) * 100);
+        for refund in &paid.refund {
+            provider.set_refund_status(refund, "processed");
+        }
+        self.notify(order).await;
+    }
+
+    /// The provider tells of a payment, and of its refund: in any order, twice, and again under another id.
+    pub(crate) async fn notify(&mut self, order: usize) {
+        let Some(provider) = self.client.provider.clone() else { return };
+        let Some(proof) = &self.account.orders[order].proof else { return };
+        let (payment, refund) =
+            (text(&proof["razorpay_payment_id"]), self.account.orders[order].refund.clone());
+        let mut sent = Vec::new();
+        for _ in 0..2 {
+            for event in ["payment.authorized", "payment.captured", "order.paid"] {
+                sent.extend(provider.webhook(event, &payment).map(|webhook| (false, webhook)));
+            }
+            for event in ["refund.created", "refund.processed"] {
+                let webhook = refund.as_ref().and_then(|refund| provider.refund_webhook(event, refund));
+                sent.extend(webhook.map(|webhook| (event == "refund.processed", webhook)));
+            }
+        }
+        sent.extend(sent.clone());
+        sent.shuffle(&mut self.rng);
+        for (is_refunded, webhook) in sent {
+            let body = Body::notification(&webhook);
+            match self.client.send(Method::POST, "/api/payments/webhook", None, body).await {
+                Reply::Response(200, _) => self.account.orders[order].refund_told |= is_refunded,
+                Reply::Unknown | Reply::NotSent => {}
+                other => self.client.report_reply("a notification", &other),
+            }
         }
     }
 }

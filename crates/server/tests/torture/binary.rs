@@ -29,6 +29,11 @@ impl Binary {
         Self { folder: folder.to_owned(), environment }
     }
 
+    /// With the same settings in another folder.
+    pub(crate) fn in_folder(&self, folder: &Path) -> Self {
+        Self::new(folder, self.environment.clone())
+    }
+
     /// Where the logs of all processes of the round go.
     pub(crate) fn log(&self) -> PathBuf {
         self.folder.join("server.log")

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use gateway::testing::FakeRazorpay;
 use hyper::Method;
 use hyper::body::Bytes;
 use serde_json::Value;
 use tokio::sync::watch;
 
+use crate::disk::{Journal, Told};
 use crate::http::{self, Body, NoResponse};
 use crate::pictures::Pictures;
 
@@ -30,6 +32,10 @@ pub(crate) struct Client {
     pub(crate) pictures: Arc<Pictures>,
     defects: Mutex<Vec<String>>,
     unanswered: AtomicUsize,
+    /// Where what photographers are told is added to the changes of the disk.
+    journal: Option<Journal>,
+    /// Where orders are paid; none where that is the sandbox of the service.
+    pub(crate) provider: Option<Arc<FakeRazorpay>>,
 }
 
 /// What came of a request.
@@ -53,10 +59,22 @@ impl Client {
         servers: watch::Receiver<Vec<SocketAddr>>,
         outbox: PathBuf,
         pictures: Arc<Pictures>,
+        journal: Option<Journal>,
+        provider: Option<Arc<FakeRazorpay>>,
     ) -> Self {
         let (turn, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let guests = AtomicU32::new(Ipv4Addr::new(10, 0, 0, 1).to_bits());
-        Self { servers, turn, guests, outbox, pictures, defects: Mutex::default(), unanswered }
+        Self {
+            servers,
+            turn,
+            guests,
+            outbox,
+            pictures,
+            defects: Mutex::default(),
+            unanswered,
+            journal,
+            provider,
+        }
     }
 
     /// Sends a request as soon as a server runs.
@@ -96,6 +114,13 @@ impl Client {
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 Reply::NotSent
             }
+        }
+    }
+
+    /// Remembers what a photographer was told, or asks for, between the changes of the disk.
+    pub(crate) fn tell(&self, told: impl FnOnce() -> Told) {
+        if let Some(journal) = &self.journal {
+            journal.add(&told());
         }
     }
 

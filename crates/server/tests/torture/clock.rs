@@ -11,7 +11,11 @@ const SOURCE: &str = include_str!("clock_offset.c");
 
 /// The compiled library.
 pub(crate) fn compile(folder: &Path) -> PathBuf {
-    let library = folder.join("clock_offset.so");
+    compile_library(SOURCE, folder.join("clock_offset.so"))
+}
+
+/// Compiles what is preloaded.
+pub(crate) fn compile_library(source: &str, library: PathBuf) -> PathBuf {
     let mut compiler = Command::new("cc")
         .args(["-shared", "-fPIC", "-O2", "-x", "c", "-o"])
         .arg(&library)
@@ -19,8 +23,8 @@ pub(crate) fn compile(folder: &Path) -> PathBuf {
         .stdin(Stdio::piped())
         .spawn()
         .expect("a C compiler is needed: Debian's package `gcc`");
-    compiler.stdin.take().unwrap().write_all(SOURCE.as_bytes()).unwrap();
-    assert!(compiler.wait().unwrap().success(), "clock_offset.c does not compile");
+    compiler.stdin.take().unwrap().write_all(source.as_bytes()).unwrap();
+    assert!(compiler.wait().unwrap().success(), "{} cannot be compiled", library.display());
     library
 }
 
@@ -44,6 +48,11 @@ impl OffsetClock {
     /// The environment of a process that shall follow this clock.
     pub(crate) fn environment(&self) -> [(&'static str, &Path); 2] {
         [("LD_PRELOAD", &self.library), ("CLOCK_OFFSET_FILE", &self.path)]
+    }
+
+    /// What its processes preload.
+    pub(crate) fn library(&self) -> String {
+        self.library.display().to_string()
     }
 
     pub(crate) fn set_back(&mut self, by: Duration) {

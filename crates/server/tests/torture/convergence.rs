@@ -32,7 +32,10 @@ impl Photographer {
         let is_certain = |effect| effect != Effect::Requested;
         account.token.is_some()
             && account.change.is_none()
-            && account.orders.iter().all(|order| order.receipt.is_some())
+            && account
+                .orders
+                .iter()
+                .all(|order| order.receipt.is_some() && (order.refund.is_none() || order.refund_told))
             && account.events.iter().all(|event| {
                 is_certain(event.creation)
                     && is_certain(event.deletion)
@@ -65,6 +68,9 @@ impl Photographer {
         for order in 0..self.account.orders.len() {
             if self.account.orders[order].receipt.is_none() {
                 self.pay(order).await;
+            }
+            if self.account.orders[order].refund.is_some() && !self.account.orders[order].refund_told {
+                self.notify(order).await;
             }
         }
         if self.account.change.is_some() {

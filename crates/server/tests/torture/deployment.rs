@@ -2,8 +2,10 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use gateway::testing::{FakeRazorpay, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use hyper::Method;
 use rand::RngExt as _;
 use rand::rngs::StdRng;
@@ -14,6 +16,7 @@ use crate::binary::{Binary, Process};
 use crate::bucket::Bucket;
 use crate::clock::OffsetClock;
 use crate::commit_proxy::CommitProxy;
+use crate::disk::{Disk, DiskFault, Journal};
 use crate::http::{self, Body};
 use crate::postgres::{Postgres, Template};
 use crate::scenario::{Engine, Fault, Round};
@@ -56,6 +59,7 @@ const UNLIMITED: [&str; 10] = [
 pub(crate) struct Machine {
     pub(crate) models: PathBuf,
     pub(crate) clock_library: PathBuf,
+    pub(crate) disk_library: PathBuf,
     pub(crate) postgres: Option<Template>,
 }
 
@@ -72,6 +76,11 @@ pub(crate) struct Deployment {
     pub(crate) postgres: Option<Postgres>,
     pub(crate) proxy: Option<CommitProxy>,
     pub(crate) bucket: Option<Bucket>,
+    pub(crate) disk: Option<Disk>,
+    /// None where payments are the sandbox's.
+    pub(crate) provider: Option<Arc<FakeRazorpay>>,
+    /// What was wrong while a fault was injected.
+    pub(crate) defects: Vec<String>,
 }
 
 impl Deployment {
@@ -101,6 +110,18 @@ impl Deployment {
             }
             _ => None,
         };
+        let provider = match round.fault {
+            Fault::Notifications => Some(Arc::new(FakeRazorpay::start().await.unwrap())),
+            _ => None,
+        };
+        if let Some(provider) = &provider {
+            settings.extend([
+                setting("RAZORPAY_KEY_ID", KEY_ID),
+                setting("RAZORPAY_KEY_SECRET", KEY_SECRET),
+                setting("RAZORPAY_WEBHOOK_SECRET", WEBHOOK_SECRET),
+                setting("RAZORPAY_API_URL", provider.url()),
+            ]);
+        }
         let mut operators = settings.clone();
         operators.extend(postgres.iter().map(|postgres| setting("DATABASE_URL", &postgres.url())));
         match (&postgres, &proxy) {
@@ -108,6 +129,14 @@ impl Deployment {
             (Some(postgres), None) => settings.push(setting("DATABASE_URL", &postgres.url())),
             (None, None) => {}
         }
+        let disk = match round.fault {
+            Fault::DiskFails | Fault::PowerCut => {
+                Some(Disk::new(&machine.disk_library, folder, round.fault == Fault::PowerCut))
+            }
+            _ => None,
+        };
+        // The later one of two settings of a name counts.
+        settings.extend(disk.iter().flat_map(|disk| disk.environment(&clock.library())));
         let (binary, operator) = (Binary::new(folder, settings), Binary::new(folder, operators));
         // Several machines share a PostgreSQL database, and never a SQLite file.
         let is_split = round.engine == Engine::Postgres && round.seed.is_multiple_of(2);
@@ -120,7 +149,48 @@ impl Deployment {
             (0..servers).map(|_| block_in_place(|| binary.serve(workers == 0))).collect();
         let workers = (0..workers).map(|_| block_in_place(|| binary.work())).collect();
         let addresses = watch::Sender::new(servers.iter().filter_map(|server| server.address).collect());
-        Self { servers, workers, addresses, binary, operator, clock, postgres, proxy, bucket }
+        Self {
+            servers,
+            workers,
+            addresses,
+            binary,
+            operator,
+            clock,
+            postgres,
+            proxy,
+            bucket,
+            disk,
+            provider,
+            defects: Vec::new(),
+        }
+    }
+
+    /// What the disk's changes are logged in, where they are.
+    pub(crate) fn journal(&self) -> Option<Journal> {
+        self.disk.as_ref().and_then(Disk::journal)
+    }
+
+    /// Lets the disk of the service fail; none mends it.
+    pub(crate) fn set_disk(&self, fault: Option<DiskFault>) {
+        self.disk.iter().for_each(|disk| disk.set(fault));
+    }
+
+    /// The issues of a server that begins with the data folder in `folder`.
+    pub(crate) fn issues_of_copy(&self, folder: &Path) -> Vec<String> {
+        let copy = self.operator.in_folder(folder);
+        block_in_place(|| {
+            let mut server = copy.serve(true);
+            let stopped = server.stop();
+            let checked = copy.run(&["check"]);
+            let mut issues: Vec<String> = Vec::new();
+            if !stopped {
+                issues.push(String::from("SIGTERM did not end it in order"));
+            }
+            if !checked.succeeded {
+                issues.extend([checked.printed, checked.errors]);
+            }
+            issues
+        })
     }
 
     /// Where requests go, as it changes.

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use gateway::testing::SignedWebhook;
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper::{Method, Request};
@@ -31,17 +32,28 @@ pub(crate) enum NoResponse {
 pub(crate) struct Body {
     media_type: &'static str,
     bytes: Bytes,
+    /// Of the request that it is the body of.
+    headers: Vec<(&'static str, String)>,
 }
 
 const BOUNDARY: &str = "afterglow-torture-boundary";
 
 impl Body {
     pub(crate) fn empty() -> Self {
-        Self { media_type: "text/plain", bytes: Bytes::new() }
+        Self { media_type: "text/plain", bytes: Bytes::new(), headers: Vec::new() }
     }
 
     pub(crate) fn json(value: &serde_json::Value) -> Self {
-        Self { media_type: "application/json", bytes: value.to_string().into() }
+        Self { media_type: "application/json", bytes: value.to_string().into(), headers: Vec::new() }
+    }
+
+    /// What the payment provider sends.
+    pub(crate) fn notification(sent: &SignedWebhook) -> Self {
+        let headers = vec![
+            ("X-Razorpay-Signature", sent.signature.clone()),
+            ("X-Razorpay-Event-Id", sent.event_id.clone()),
+        ];
+        Self { media_type: "application/json", bytes: sent.body.clone().into(), headers }
     }
 
     /// A form with text fields and one file.
@@ -65,7 +77,8 @@ impl Body {
         bytes.extend_from_slice(head.as_bytes());
         bytes.extend_from_slice(content);
         bytes.extend_from_slice(format!("\r\n--{BOUNDARY}--\r\n").as_bytes());
-        Self { media_type: "multipart/form-data; boundary=afterglow-torture-boundary", bytes: bytes.into() }
+        let media_type = "multipart/form-data; boundary=afterglow-torture-boundary";
+        Self { media_type, bytes: bytes.into(), headers: Vec::new() }
     }
 }
 
@@ -101,6 +114,9 @@ pub(crate) async fn request_from(
     }
     if let Some(client) = client {
         request = request.header("X-Forwarded-For", client.to_string());
+    }
+    for (name, value) in body.headers {
+        request = request.header(name, value);
     }
     let request = request.body(Full::new(body.bytes)).unwrap();
     let exchange = async {

@@ -64,6 +64,10 @@ pub(crate) struct Order {
     /// What the provider gave for the payment.
     pub(crate) proof: Option<Value>,
     pub(crate) receipt: Option<Receipt>,
+    /// The provider's id of the refund of all of it.
+    pub(crate) refund: Option<String>,
+    /// Whether the service has acknowledged a notification of the refund.
+    pub(crate) refund_told: bool,
 }
 
 /// What a payment was credited as.
@@ -99,7 +103,14 @@ impl Account {
 
     /// All credits that were acknowledged, but for those of the registration.
     pub(crate) fn recharged(&self) -> f64 {
-        self.orders.iter().filter_map(|order| order.receipt).map(|receipt| receipt.credits).sum()
+        let kept = self.orders.iter().filter(|order| order.refund.is_none());
+        kept.filter_map(|order| order.receipt).map(|receipt| receipt.credits).sum()
+    }
+}
+
+impl Order {
+    pub(crate) fn new(id: String) -> Self {
+        Self { id, rupees: 0, proof: None, receipt: None, refund: None, refund_told: false }
     }
 }
 

@@ -18,6 +18,7 @@ mod clock;
 mod commit_proxy;
 mod convergence;
 mod deployment;
+mod disk;
 mod http;
 mod injection;
 mod ledger;
@@ -26,6 +27,7 @@ mod oracle;
 mod photographer;
 mod pictures;
 mod postgres;
+mod power_cut;
 mod report;
 mod round;
 mod scenario;
@@ -48,9 +50,12 @@ use crate::scenario::{Engine, Round};
 fn main() -> ExitCode {
     // [SAFE064] Whatever fails, the oracle finds everything that was acknowledged.
     // [SAFE207] With several machines it asks each server alone: what one of them has taken, all have.
+    // [SAFE340] Of what no fsync has put on the disk any part is lost, and nothing that was acknowledged.
+    // [SAFE341] The disk fails or is mounted for reading alone: refusals that say so, and no restart afterwards.
     // [SAFE208] There, searches from one address are limited by all servers together.
     commit_proxy::self_test();
     oracle::self_test();
+    power_cut::self_test();
     scenario::self_test();
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() != Some("run") {
@@ -75,6 +80,7 @@ async fn run(options: &Options) -> Report {
     let machine = Arc::new(Machine {
         models: root.join("models"),
         clock_library: clock::compile(folder.path()),
+        disk_library: disk::compile(folder.path()),
         postgres: rounds
             .iter()
             .any(|round| round.engine == Engine::Postgres)
@@ -88,7 +94,12 @@ async fn run(options: &Options) -> Report {
     for (number, round) in rounds.into_iter().enumerate() {
         let permit = slots.clone().acquire_owned().await.unwrap();
         let (machine, pictures) = (machine.clone(), pictures.clone());
-        let load = Load { steps: options.steps, photos: options.photos, outage: options.outage(round.fault) };
+        let load = Load {
+            steps: options.steps,
+            photos: options.photos,
+            outage: options.outage(round.fault),
+            cuts: options.cuts,
+        };
         let (own, kept) = (folder.path().join(number.to_string()), failures.clone());
         running.push((
             round,

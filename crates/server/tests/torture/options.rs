@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// For how many seconds the bucket is unavailable, and for half of that the disk full
     #[arg(long, default_value_t = 3)]
     outage: u64,
+    /// How often the power is cut in a round
+    #[arg(long, default_value_t = 60)]
+    pub(crate) cuts: usize,
     /// How many requests each photographer makes
     #[arg(long, default_value_t = 14)]
     pub(crate) steps: usize,

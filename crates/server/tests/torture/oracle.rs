@@ -229,12 +229,17 @@ pub(crate) fn self_test() {
     assert_eq!(credits(100.0, 1.0).differences(&account).len(), 1, "a photo that was not charged");
     assert_eq!(credits(100.0, 4.0).differences(&account).len(), 1, "a photo that was charged twice");
     assert_eq!(credits(90.0, 2.0).differences(&account).len(), 1, "credits that were lost");
-    let order =
-        |receipt| crate::ledger::Order { id: String::new(), rupees: 10, proof: None, receipt: Some(receipt) };
+    let order = |receipt| crate::ledger::Order {
+        rupees: 10,
+        receipt: Some(receipt),
+        ..crate::ledger::Order::new(String::new())
+    };
     account.orders =
         vec![order(Receipt { credits: 20.0, first: true }), order(Receipt { credits: 10.0, first: false })];
     assert!(doubling(&account).is_none());
     assert!(credits(130.0, 2.0).differences(&account).is_empty());
+    account.orders[1].refund = Some(String::from("returned"));
+    assert_eq!(credits(130.0, 2.0).differences(&account).len(), 1, "a refund that took nothing");
     account.orders[1].receipt = Some(Receipt { credits: 20.0, first: true });
     assert!(doubling(&account).is_some(), "doubled twice");
 }

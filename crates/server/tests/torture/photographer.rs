@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Client, Reply};
+use crate::disk::Told;
 use crate::http::Body;
 use crate::ledger::{Account, Effect, Event, Photo};
 
@@ -163,6 +164,9 @@ impl Photographer {
                     self.client.report(format!("{name}: a repeated upload made another photo"));
                 }
                 entry.upload = Effect::Acknowledged;
+                if entry.deletion == Effect::None {
+                    self.client.tell(|| Told::Uploaded { id: id.clone(), name: name.clone() });
+                }
                 entry.id = id;
             }
             Reply::Unknown | Reply::NotSent => {}
@@ -180,6 +184,7 @@ impl Photographer {
     /// Deletes a photo; one whose deletion was not acknowledged before may be gone.
     pub(crate) async fn send_photo_deletion(&mut self, event: usize, photo: usize, again: bool) {
         let id = self.account.events[event].photos[photo].id.clone();
+        self.client.tell(|| Told::Deleting { id: id.clone() });
         let reply = self.send(Method::DELETE, &format!("/api/photos/{id}"), Body::empty()).await;
         let entry = &mut self.account.events[event].photos[photo];
         if !record_deletion(&mut entry.deletion, &reply, &[200], again) {
@@ -196,6 +201,9 @@ impl Photographer {
     /// Deletes an event; one whose deletion was not acknowledged before may be gone.
     pub(crate) async fn send_event_deletion(&mut self, event: usize, again: bool) {
         let id = self.account.events[event].id.clone();
+        for photo in &self.account.events[event].photos {
+            self.client.tell(|| Told::Deleting { id: photo.id.clone() });
+        }
         let reply = self.send(Method::DELETE, &format!("/api/events/{id}"), Body::empty()).await;
         let entry = &mut self.account.events[event];
         if !record_deletion(&mut entry.deletion, &reply, &[200, 202], again) {

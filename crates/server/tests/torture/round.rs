@@ -17,10 +17,14 @@ use crate::http::Body;
 use crate::ledger::{Effect, Totals};
 use crate::photographer::{MOST_PHOTOS, Photographer};
 use crate::pictures::Pictures;
+use crate::power_cut::PowerCut;
 use crate::scenario::{Fault, Round};
 
 /// Who searches more often than one address may.
 const GUEST: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
+
+/// Of so many power cuts one is followed by a start.
+const SERVED_AGAIN: usize = 30;
 
 /// How much happens in a round.
 #[derive(Clone, Copy)]
@@ -29,6 +33,8 @@ pub(crate) struct Load {
     /// Photos that all photographers together upload to many machines.
     pub(crate) photos: usize,
     pub(crate) outage: Duration,
+    /// How often the power is cut.
+    pub(crate) cuts: usize,
 }
 
 /// What became of a round.
@@ -47,7 +53,9 @@ pub(crate) async fn run(
 ) -> Outcome {
     let mut rng = StdRng::seed_from_u64(round.seed.into());
     let mut deployment = Deployment::start(machine, folder, round).await;
-    let client = Arc::new(Client::new(deployment.addresses(), folder.join("data/outbox"), pictures));
+    let (outbox, provider) = (folder.join("data/outbox"), deployment.provider.clone());
+    let client =
+        Arc::new(Client::new(deployment.addresses(), outbox, pictures, deployment.journal(), provider));
     let is_many = round.fault == Fault::ManyMachines;
     let number = if is_many { load.photos.div_ceil(MOST_PHOTOS).max(4) } else { rng.random_range(2..=4) };
     let mut photographers: Vec<Photographer> = (0..number)
@@ -72,6 +80,7 @@ pub(crate) async fn run(
     });
     let injected = deployment.inject(round.fault, &mut rng, load.outage).await;
     fault_is_over.cancel();
+    deployment.defects.drain(..).for_each(|defect| client.report(defect));
     photographers = working.await.unwrap();
     if deployment.start_ended() {
         client.report(String::from("a process ended by itself"));
@@ -87,6 +96,9 @@ pub(crate) async fn run(
     }
     for issue in deployment.check() {
         client.report(format!("afterglow check: {issue}"));
+    }
+    if round.fault == Fault::PowerCut {
+        cut_power(&deployment, &client, folder, load.cuts, &mut rng).await;
     }
     report_log(&deployment, &client, round.fault);
     let mut totals = totals(&photographers);
@@ -134,6 +146,26 @@ async fn verify_limits(deployment: &Deployment, client: &Client) {
     let expected = [vec![404; SEARCHES_PER_MINUTE], vec![429; SERVERS]].concat();
     if statuses != expected {
         client.report(format!("searches from one address were answered with {statuses:?}"));
+    }
+}
+
+/// Cuts the power at many moments of the round that has ended; what is left of some of them is served again.
+async fn cut_power(deployment: &Deployment, client: &Client, folder: &Path, cuts: usize, rng: &mut StdRng) {
+    let Some(journal) = deployment.journal() else { return };
+    let (data, copies) = (folder.join("data"), folder.join("copies"));
+    std::fs::create_dir(&copies).unwrap();
+    let records = journal.read();
+    let cut = PowerCut { folder: &data, copies: &copies, records, pictures: &client.pictures };
+    for loss in cut.losses(cuts, rng).await {
+        client.report(loss);
+    }
+    for number in 0..cuts.div_ceil(SERVED_AGAIN) {
+        let (copy, place) = (copies.join(number.to_string()), rng.random_range(0..cut.records.len()));
+        std::fs::create_dir_all(copy.join("data")).unwrap();
+        cut.write_copy(place, &copy.join("data"), rng);
+        for issue in deployment.issues_of_copy(&copy) {
+            client.report(format!("served again after a power cut at change {place}: {issue}"));
+        }
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) enum Engine {
 pub(crate) enum Fault {
     /// The server, or the worker beside it, gets SIGKILL at random moments and is started again.
     Kill,
+    /// As with `Kill`, while a payment provider sends its notifications of payments and refunds in any order and more than once.
+    Notifications,
     /// Every process of the database server gets SIGKILL; it is started again and recovers.
     DatabaseKill,
     /// Connections to the database are cut at COMMIT, before the database has seen it or before its answer is passed on.
@@ -22,8 +24,12 @@ pub(crate) enum Fault {
     BucketUnavailable,
     /// No file can grow: every write beyond a limit fails, some of them after a part.
     DiskFull,
-    /// The wall clock is set back while the server runs, and right again in the end.
-    ClockSetBack,
+    /// Nothing can be written, or read, or the file system is mounted for reading alone, or has no room, one after the other.
+    DiskFails,
+    /// As with `Kill`; and at many moments the power is cut, so that of what no fsync has put on the disk any part may be lost.
+    PowerCut,
+    /// The wall clock goes ahead and back while the server runs, one after the other, and is right again in the end.
+    ClockMoves,
     /// Of three servers and two workers one each gets SIGKILL, PostgreSQL is started again, and the object store answers 503,
     /// one after the other, while photographers upload through all servers in turn.
     ManyMachines,
@@ -41,24 +47,30 @@ impl Engine {
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Kill,
+        Self::Notifications,
         Self::DatabaseKill,
         Self::CommitCut,
         Self::BucketUnavailable,
         Self::DiskFull,
-        Self::ClockSetBack,
+        Self::DiskFails,
+        Self::PowerCut,
+        Self::ClockMoves,
         Self::ManyMachines,
     ];
 
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Kill => "kill",
+            Self::Notifications => "notifications",
             Self::DatabaseKill => "database-kill",
             Self::CommitCut => "commit-cut",
             Self::BucketUnavailable => "bucket-unavailable",
             Self::DiskFull => "disk-full",
-            Self::ClockSetBack => "clock-set-back",
+            Self::DiskFails => "disk-fails",
+            Self::PowerCut => "power-cut",
+            Self::ClockMoves => "clock-moves",
             Self::ManyMachines => "many-machines",
         }
     }
@@ -67,7 +79,14 @@ impl Fault {
     pub(crate) const fn applies_to(self, engine: Engine) -> bool {
         match self {
             Self::DatabaseKill | Self::CommitCut | Self::ManyMachines => matches!(engine, Engine::Postgres),
-            Self::Kill | Self::BucketUnavailable | Self::DiskFull | Self::ClockSetBack => true,
+            // What becomes of the files of PostgreSQL is its own promise.
+            Self::PowerCut => matches!(engine, Engine::Sqlite),
+            Self::Kill
+            | Self::Notifications
+            | Self::BucketUnavailable
+            | Self::DiskFull
+            | Self::DiskFails
+            | Self::ClockMoves => true,
         }
     }
 }

@@ -110,12 +110,18 @@ impl Db {
         })
     }
 
-    /// Checks that the database answers.
+    /// Checks that the database answers, and that a SQLite file can be written. Whether the disk of a server can is not asked.
     ///
     /// # Errors
-    /// When it does not.
+    /// When it does not, or cannot.
     pub async fn ping(&self) -> Result<()> {
-        statement!("SELECT 1").execute(self.reader()).await.map(drop)
+        statement!("SELECT 1").execute(self.reader()).await?;
+        match self {
+            Self::Sqlite { writer, .. } => {
+                run(Engine::Sqlite, dialect::WRITE_NOTHING, dialect::write_nothing(writer)).await
+            }
+            Self::Postgres(_) => Ok(()),
+        }
     }
 
     /// Reads through the whole database for damage, where the engine can; one line for each that was found.

@@ -76,9 +76,18 @@ pub(crate) async fn open_sqlite(
                 Box::pin(async move { Ok(is_usable) })
             })
     };
+    // Where the file system is read-only, SQLite opens the file so without a word, and the connection would stay so when the disk is
+    // mended.
+    let writing_pool = || {
+        pool().max_connections(1).after_connect(|connection, _| {
+            Box::pin(async move {
+                sqlx::raw_sql("BEGIN IMMEDIATE; ROLLBACK").execute(connection).await?;
+                Ok(())
+            })
+        })
+    };
     // The writer comes first: it makes the file and sets its journal mode, which lasts.
-    let writer = pool()
-        .max_connections(1)
+    let writer = writing_pool()
         .connect_with(connection.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal))
         .await?;
     let readers = pool()
@@ -87,8 +96,7 @@ pub(crate) async fn open_sqlite(
         .connect_with(connection.clone().pragma("query_only", "ON"))
         .await?;
     // In WAL mode a commit with NORMAL is synced together with the next one of the writer.
-    let unsynced =
-        pool().max_connections(1).connect_lazy_with(connection.synchronous(SqliteSynchronous::Normal));
+    let unsynced = writing_pool().connect_lazy_with(connection.synchronous(SqliteSynchronous::Normal));
     Ok((writer, readers, unsynced))
 }
 
@@ -99,6 +107,14 @@ async fn make_private(path: &Path) -> std::io::Result<()> {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     }
+}
+
+/// A change of a SQLite file that leaves all as it is, and is written nevertheless. Nobody uses this number.
+pub(crate) const WRITE_NOTHING: &str = "PRAGMA user_version = 0";
+
+/// Writes to the file and syncs it.
+pub(crate) async fn write_nothing(writer: &SqlitePool) -> sqlx::Result<()> {
+    sqlx::query(WRITE_NOTHING).execute(writer).await.map(drop)
 }
 
 /// Moves the write-ahead log into the file and cuts it to nothing; false when a reader is in the way.

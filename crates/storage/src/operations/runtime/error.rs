@@ -97,8 +97,9 @@ fn is_transient_code(code: &str) -> bool {
         // Connection, transaction rollback, resources, intervention by an operator, lock not available.
         ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)) || code == "55P03"
     } else {
-        // BUSY, LOCKED, IOERR, FULL, CANTOPEN: the low byte, since extended codes add to the left.
-        code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 13 | 14))
+        // BUSY, LOCKED, READONLY (of a file system that was mounted so), IOERR, CORRUPT (as EIO is called where a statement has
+        // begun), FULL, CANTOPEN: the low byte, since extended codes add to the left.
+        code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 11 | 13 | 14))
     }
 }
 
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn codes_that_pass_by_themselves_are_told_apart() {
-        for code in ["08006", "40001", "40P01", "53300", "57P01", "55P03", "5", "517", "13"] {
+        for code in ["08006", "40001", "40P01", "53300", "57P01", "55P03", "5", "517", "8", "11", "13"] {
             assert!(is_transient_code(code), "{code}");
         }
         for code in ["23505", "42P01", "2067", "19", "1", "nonsense"] {
