@@ -198,11 +198,11 @@ pub fn file(photo: &Photo, size: Size) -> Result<StoredFile> {
 /// The photo of a handle, and who asks for it.
 ///
 /// # Errors
-/// [`Refusal::PhotoNotFound`] when the handle is none of ours or has expired, the photo is hidden, its event is not
-/// open, or it belongs to a library that is not the caller's; [`Refusal::EventPinRequired`].
+/// [`Refusal::PhotoNotFound`] when the handle is none of ours or has expired, the photo is hidden, who was found in it is not to be
+/// found any more, its event is not open, or it belongs to a library that is not the caller's; [`Refusal::EventPinRequired`].
 pub async fn by_handle(app: &App, visitor: &Visitor, handle: &str) -> Result<(Photo, Recipient)> {
-    let id = handles::photo(app, handle).ok_or(Refusal::PhotoNotFound)?;
-    let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::PhotoNotFound)?;
+    let handled = handles::open(app, handle).ok_or(Refusal::PhotoNotFound)?;
+    let photo = storage::photos::by_id(&app.db, handled.photo).await?.ok_or(Refusal::PhotoNotFound)?;
     let is_owner = visitor.account.as_ref().is_some_and(|user| user.id == photo.owner);
     let event = match photo.event {
         Some(event) => access::by_id(app, visitor, event).await?,
@@ -214,5 +214,13 @@ pub async fn by_handle(app: &App, visitor: &Visitor, handle: &str) -> Result<(Ph
         (false, Some(event)) if !photo.hidden => Recipient::Guest(Box::new(event)),
         _ => return Err(Refusal::PhotoNotFound.into()),
     };
+    if let Recipient::Guest(event) = &recipient {
+        // Whoever may look at all photos of an event needs nobody's face for it.
+        let is_shown = event.flags.browsable && handled.face.is_none();
+        let found = [(photo.id, handled.face)];
+        if !is_shown && !storage::guests::objections::out_of_results(&app.db, &found).await?.is_empty() {
+            return Err(Refusal::PhotoNotFound.into());
+        }
+    }
     Ok((photo, recipient))
 }

@@ -49,7 +49,7 @@ pub async fn search(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<
 
 /// The handle of a photo, whether it is found or not.
 pub fn handle(app: &App, photo: &Photo) -> String {
-    crate::photos::handles::handle(app, photo)
+    crate::photos::handles::handle(app, photo, None)
 }
 
 /// The defaults of the settings, small enough for a test, without rate limits.

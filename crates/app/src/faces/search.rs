@@ -145,7 +145,7 @@ async fn download_token(app: &App, event: EventId, matches: &[Match], audience: 
     if matches.is_empty() {
         return None;
     }
-    let photos = matches.iter().map(|matched| matched.found.photo.id).collect();
+    let photos = matches.iter().map(|matched| (matched.found.photo.id, matched.face)).collect();
     match archives::create(app, event, photos, audience, archives::LIFETIME).await {
         Ok(token) => Some(token),
         Err(failure) => {
@@ -216,7 +216,7 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
         if photo.hidden && matches!(scope, Scope::Event(_)) {
             continue;
         }
-        let found = FoundPhoto::new(app, photo, watermark.as_ref()).await?;
+        let found = FoundPhoto::new(app, photo, Some(face), watermark.as_ref()).await?;
         matches.push(Match { face, similarity, found });
     }
     Ok(Found { matches, queries, faces, blurred, preview })

@@ -16,7 +16,7 @@ use domain::photos::file_names::Names;
 use domain::photos::{ImageFormat, Photo, Size};
 use domain::studio::watermarks::Watermark;
 use domain::team::{MemberRole, Right};
-use domain::{EventId, PhotoId, Refusal, UserId};
+use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::checksums::Checksums;
@@ -39,21 +39,24 @@ pub const TOKENS: usize = 64;
 /// Most photos in a ZIP of chosen ones.
 pub const PHOTOS: usize = 10_000;
 
-/// Creates a download of these photos of an open event, in this order, as `audience` gets them, and answers its token. Only the token's hash is
-/// stored.
+/// Creates a download of these photos of an open event, each with the face by which it was found, in this order, as `audience` gets
+/// them, and answers its token. Only the token's hash is stored.
 pub(crate) async fn create(
     app: &App,
     event: EventId,
-    photos: Vec<PhotoId>,
+    found: Vec<(PhotoId, FaceId)>,
     audience: Audience,
     lifetime: Duration,
 ) -> Result<String> {
     let now = app.now();
     let is_owners = audience == Audience::Owner;
     let expires_at = now.plus(lifetime);
-    let (chosen_by_owner, member) = (false, None);
-    store(app, Download { event, photos, is_owners, chosen_by_owner, member, created_at: now, expires_at })
-        .await
+    let (chosen_by_owner, member, created_at) = (false, None, now);
+    let photos = found.iter().map(|(photo, _)| *photo).collect();
+    let faces = found.into_iter().collect();
+    let download =
+        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    store(app, download).await
 }
 
 /// The same of photos that a photographer who manages the event gets as its owner does.
@@ -65,8 +68,10 @@ pub(crate) async fn create_for(
 ) -> Result<String> {
     let member = rights::open_event(app, caller, event, Right::Manage).await?.member();
     let (created_at, expires_at) = (app.now(), app.now().plus(LIFETIME));
-    let (is_owners, chosen_by_owner) = (true, false);
-    store(app, Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at }).await
+    let (is_owners, chosen_by_owner, faces) = (true, false, HashMap::new());
+    let download =
+        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    store(app, download).await
 }
 
 async fn store(app: &App, download: Download) -> Result<String> {
@@ -105,8 +110,9 @@ pub async fn create_own(app: &App, caller: &User, event: EventId, chosen: Chosen
     }
     let (created_at, count) = (app.now(), photos.len());
     let expires_at = created_at.plus(LIFETIME);
-    let (is_owners, chosen_by_owner) = (true, true);
-    let download = Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at };
+    let (is_owners, chosen_by_owner, faces) = (true, true, HashMap::new());
+    let download =
+        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
     Ok(Own { token: store(app, download).await?, photos: count })
 }
 
@@ -124,7 +130,7 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         return Err(Refusal::DownloadPhotosInvalid.into());
     }
     let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
-    let (mut is_owners, mut member) = (true, None);
+    let (mut is_owners, mut member, mut faces) = (true, None, HashMap::new());
     for token in tokens {
         let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
         if *event.get_or_insert(download.event) != download.event {
@@ -133,6 +139,9 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         expires_at = expires_at.max(download.expires_at);
         is_owners &= download.is_owners;
         member = member.or(download.member);
+        for (photo, face) in download.faces {
+            faces.entry(photo).or_insert(face);
+        }
         allowed.extend(download.photos);
     }
     let mut chosen = Vec::with_capacity(photos.len());
@@ -154,7 +163,9 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
     }
     let created_at = app.now();
     let (photos, chosen_by_owner) = (chosen, false);
-    let download = Download { event, photos, is_owners, chosen_by_owner, member, created_at, expires_at };
+    faces.retain(|photo, _| seen.contains(photo));
+    let download =
+        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
     storage::guests::archives::create(&mut *tx, &chosen.hash(), &download).await?;
@@ -192,13 +203,22 @@ async fn find_any(app: &App, token: &str) -> Result<Option<Download>> {
 }
 
 /// The photos of a download that are still there and that its audience may have, each with its place among the matches, counted from 0.
+/// Those are left out in which somebody was found who is not to be found any more.
 pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize, Photo)>> {
     let photos = storage::photos::by_ids(&app.db, &download.photos).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
     let places = download.photos.iter().enumerate();
     let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
+    let mut found: Vec<_> =
+        download.photos.iter().map(|photo| (*photo, download.faces.get(photo).copied())).collect();
+    if download.is_owners {
+        // What a photographer has chosen was found by no face.
+        found.retain(|(_, face)| face.is_some());
+    }
+    let out = storage::guests::objections::out_of_results(&app.db, &found).await?;
+    let is_shown = |photo: &Photo| !photo.hidden && !out.contains(&photo.id);
     let may_have =
-        |photo: &Photo| photo.event == Some(download.event) && (download.chosen_by_owner || !photo.hidden);
+        |photo: &Photo| photo.event == Some(download.event) && (download.chosen_by_owner || is_shown(photo));
     Ok(there.filter(|(_, photo)| may_have(photo)).collect())
 }
 

@@ -75,7 +75,7 @@ pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Res
     let watermark = watermarked::of_owner(app, event.owner).await?;
     let mut shown = Vec::with_capacity(photos.len());
     for photo in photos {
-        shown.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
+        shown.push(FoundPhoto::new(app, photo, None, watermark.as_ref()).await?);
     }
     Ok(Page { photos: shown, overview, next_cursor })
 }

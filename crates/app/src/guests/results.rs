@@ -5,7 +5,7 @@ use domain::events::Event;
 use domain::photos::albums::Album;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::studio::watermarks::Watermark;
-use domain::{PhotoId, Refusal};
+use domain::{FaceId, PhotoId, Refusal};
 
 use crate::events::access::{self, Visitor};
 use crate::guests::archives;
@@ -28,15 +28,21 @@ pub struct FoundPhoto {
 }
 
 impl FoundPhoto {
-    /// Makes the links of a photo that is ready, as guests see it where there is a watermark.
-    pub(crate) async fn new(app: &App, photo: Photo, watermark: Option<&Watermark>) -> Result<Self> {
+    /// Makes the links of a photo that is ready, as guests see it where there is a watermark; `face` is that by which a search has
+    /// found it.
+    pub(crate) async fn new(
+        app: &App,
+        photo: Photo,
+        face: Option<FaceId>,
+        watermark: Option<&Watermark>,
+    ) -> Result<Self> {
         let url = files::guest_link(app, &photo, Size::Preview, watermark).await?;
         let medium_url = match photo.medium_bytes {
             Some(_) => Some(files::guest_link(app, &photo, Size::Medium, watermark).await?),
             None => None,
         };
         let thumbnail_url = files::guest_link(app, &photo, Size::Thumbnail, watermark).await?;
-        let handle = handles::handle(app, &photo);
+        let handle = handles::handle(app, &photo, face);
         Ok(Self { photo, handle, url, medium_url, thumbnail_url })
     }
 }
@@ -64,7 +70,8 @@ pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopene
     let mut photos = Vec::with_capacity(download.photos.len());
     for (_, photo) in archives::photos(app, &download).await? {
         if photo.status == PhotoStatus::Ready && !reported.contains(&photo.id) {
-            photos.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
+            let face = download.faces.get(&photo.id).copied();
+            photos.push(FoundPhoto::new(app, photo, face, watermark.as_ref()).await?);
         }
     }
     let albums = albums::of_found(app, event.id, photos.iter().map(|found| &found.photo)).await?;

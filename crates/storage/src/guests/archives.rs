@@ -1,12 +1,17 @@
 //! ZIPs that may be downloaded: the matches of a search, by the hash of a token.
 
+use std::collections::HashMap;
+
 use domain::accounts::tokens::TokenHash;
-use domain::{EventId, PhotoId, Timestamp, UserId};
+use domain::{EventId, FaceId, PhotoId, Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{execute, fetch_optional};
 use crate::{Executor, Result, Tx};
+
+/// Stands where no face is known.
+const NO_FACE: &str = "-";
 
 /// The matches of one search in an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +20,8 @@ pub struct Download {
     pub event: EventId,
     /// The photos, best match first. They may be deleted by now.
     pub photos: Vec<PhotoId>,
+    /// The face by which a photo was found, where a search has found it.
+    pub faces: HashMap<PhotoId, FaceId>,
     /// Whether they were found by the event's owner, who gets originals byte for byte.
     pub is_owners: bool,
     /// Whether the owner has chosen them in the gallery, and no search has found them.
@@ -31,6 +38,7 @@ row! {
     pub(crate) struct DownloadRow {
         event_id: String,
         photo_ids: String,
+        face_ids: String,
         is_owners: bool,
         chosen_by_owner: bool,
         member_id: Option<String>,
@@ -44,9 +52,14 @@ impl FromColumns for Download {
 
     fn from_columns(row: DownloadRow) -> Result<Self> {
         let photos = row.photo_ids.split_whitespace().map(|id| decode::id(id, "downloads.photo_ids"));
+        let photos: Vec<PhotoId> = photos.collect::<Result<_>>()?;
+        let found_by =
+            photos.iter().zip(row.face_ids.split_whitespace()).filter(|(_, face)| *face != NO_FACE);
+        let faces = found_by.map(|(photo, face)| Ok((*photo, decode::id(face, "downloads.face_ids")?)));
         Ok(Self {
             event: decode::id(&row.event_id, "downloads.event_id")?,
-            photos: photos.collect::<Result<_>>()?,
+            faces: faces.collect::<Result<_>>()?,
+            photos,
             is_owners: row.is_owners,
             chosen_by_owner: row.chosen_by_owner,
             member: decode::optional_id(row.member_id.as_deref(), "downloads.member_id")?,
@@ -59,10 +72,14 @@ impl FromColumns for Download {
 /// Inserts a search's matches with the hash of a token.
 pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
+    let face =
+        |photo: &PhotoId| download.faces.get(photo).map_or_else(|| NO_FACE.to_owned(), FaceId::to_string);
+    let faces: Vec<String> = download.photos.iter().map(face).collect();
     execute!(
         db,
-        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at, member_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at, member_id,
+             face_ids)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         hash,
         download.event,
         photos.join(" "),
@@ -71,6 +88,7 @@ pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) ->
         download.created_at,
         download.expires_at,
         download.member,
+        faces.join(" "),
     )?;
     Ok(())
 }
@@ -96,7 +114,7 @@ pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Download
     fetch_optional!(
         db,
         Download,
-        "SELECT event_id, photo_ids, is_owners, chosen_by_owner, member_id, created_at, expires_at FROM downloads
+        "SELECT event_id, photo_ids, face_ids, is_owners, chosen_by_owner, member_id, created_at, expires_at FROM downloads
          WHERE hash = $1",
         hash,
     )

@@ -17,7 +17,7 @@ use crate::operations::runtime::statements::{
 };
 use crate::{Db, Executor, Result, Tx};
 
-pub use faces::{add_faces, faces_of_event, suppressed_in};
+pub use faces::{add_faces, faces_of_event, out_of_results, suppressed_in};
 
 macro_rules! select {
     ($rest:literal) => {

@@ -14,6 +14,7 @@ fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Do
     let now = world.now();
     Download {
         event,
+        faces: photos.iter().skip(1).map(|photo| (*photo, world.id())).collect(),
         photos,
         is_owners: false,
         chosen_by_owner: false,

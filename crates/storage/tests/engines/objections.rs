@@ -297,3 +297,37 @@ async fn what_is_seen_includes_what_came_before_in_the_same_event() {
         assert_eq!(times().await, [(other.id, None)], "without photos there is nothing to see");
     }
 }
+
+#[tokio::test]
+async fn a_photo_leaves_the_results_of_whom_it_was_found_for_and_no_others() {
+    // [FACE501]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, two]) = event(&world, owner).await;
+        let beside = world.face(0.25);
+        assert!(world.index(one, PACK, &[world.face(0.5), beside.clone()]).await);
+        let stored = faces::of_event(db, event, PACK).await.unwrap();
+        let theirs = stored.iter().find(|face| face.photo == one && face.id != beside.id).unwrap().id;
+        let found = [(one, Some(theirs)), (one, Some(beside.id)), (one, None), (two, None)];
+        let out = async |found| objections::out_of_results(db, &[found]).await.unwrap().len();
+        for each in found {
+            assert_eq!(out(each).await, 0, "nobody has asked");
+        }
+        let made = objection(&world, event, Choice::StopFinding);
+        let mut tx = world.begin().await;
+        assert!(objections::lock(&mut tx, event).await.unwrap());
+        faces::delete(&mut tx, event, &[(theirs, one)]).await.unwrap();
+        objections::create(&mut tx, &made, &[about(&world, &made, one)]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(out(found[0]).await, 1);
+        assert_eq!(out(found[1]).await, 0, "somebody else's face");
+        assert_eq!(out(found[2]).await, 1, "results of the version before do not say whose");
+        assert_eq!(out(found[3]).await, 0, "another photo");
+        let both = objections::out_of_results(db, &found).await.unwrap();
+        assert_eq!(both, [one].into());
+        assert!(objections::out_of_results(db, &[]).await.unwrap().is_empty());
+        decide(&world, &made, &[one], true).await;
+        assert_eq!(out(found[0]).await, 0, "the photographer has decided against it");
+    }
+}

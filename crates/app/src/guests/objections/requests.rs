@@ -1,6 +1,6 @@
 //! What guests ask for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::accounts::tokens::hash_token;
 use domain::events::{Event, Indexing};
@@ -58,16 +58,21 @@ pub async fn preview(app: &App, event: &Event, selfies: Selfies) -> Result<Previ
     let mut there = storage::photos::by_ids(&app.db, &ids).await?;
     there.retain(|photo| !photo.hidden);
     there.sort_by_key(|photo| ids.iter().position(|id| *id == photo.id));
-    let ids: Vec<PhotoId> = there.iter().map(|photo| photo.id).collect();
+    let faces_of: HashMap<PhotoId, FaceId> =
+        open.iter().map(|matched| (matched.photo, matched.face)).collect();
+    let found: Vec<(PhotoId, FaceId)> =
+        there.iter().filter_map(|photo| Some((photo.id, *faces_of.get(&photo.id)?))).collect();
     let watermark = watermarked::of_owner(app, event.owner).await?;
     let mut photos = Vec::with_capacity(there.len());
     for photo in there {
-        photos.push(FoundPhoto::new(app, photo, watermark.as_ref()).await?);
+        let face = faces_of.get(&photo.id).copied();
+        photos.push(FoundPhoto::new(app, photo, face, watermark.as_ref()).await?);
     }
-    let download = match ids.is_empty() {
+    let download = match found.is_empty() {
         true => None,
         false => {
-            Some(hash_token(&archives::create(app, event.id, ids, Audience::Guests, SEARCH_LIFETIME).await?))
+            let token = archives::create(app, event.id, found, Audience::Guests, SEARCH_LIFETIME).await?;
+            Some(hash_token(&token))
         }
     };
     let pack = app.engine.pack_id().to_owned();
@@ -137,7 +142,8 @@ pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Resul
     Ok(Confirmed { choice, notice_version, search })
 }
 
-/// Hides the photos that the guest was shown, or removes the guest's faces and keeps the template, and tells the photographer.
+/// Hides the photos that the guest was shown, or removes all faces that a search of any strictness could take for the guest's and
+/// keeps the template, and tells the photographer.
 /// Answers the number of photos. Sent again it changes nothing.
 ///
 /// # Errors
@@ -152,7 +158,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
     }
     let stored = storage::faces::of_event(&mut *tx, event, app.engine.pack_id()).await?;
     let decided = Decided::read(app, event, choice).await?;
-    let in_trash = suppression::in_trash(app, &mut tx, id, &search).await?;
+    let in_trash = suppression::in_trash(app, &mut tx, id, choice, &search).await?;
     let (about, template) = match choice {
         Choice::Hide => {
             let about = faces_to_hide(app, &mut tx, id, &search, &stored).await?;
@@ -191,10 +197,14 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
                     return Ok(0);
                 }
             }
-            let faces = matching_faces(app, &stored, &search.template.embeddings)?;
-            if faces.iter().any(|face| decided.is_overruled(face.photo, &face.bounds)) {
+            let person = &search.template.embeddings;
+            let is_overruled = |face: &&StoredFace| decided.is_overruled(face.photo, &face.bounds);
+            // A face that is only similar may be of another guest, about whom the photographer has decided.
+            if matching_faces(app, &stored, person, Strictness::Strict)?.iter().any(is_overruled) {
                 return Err(Refusal::ObjectionOverruled.into());
             }
+            let mut faces = suppression::findable_faces(app, &stored, person)?;
+            faces.retain(|face| !is_overruled(face));
             let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
             storage::faces::delete(&mut tx, event, &ids).await?;
             let template = suppression::seal(app, event, id, &search.template).await?;
@@ -234,7 +244,7 @@ async fn faces_to_hide(
     let Some(hash) = &search.download else { return Ok(Vec::new()) };
     let Some(shown) = storage::guests::archives::find(&mut **tx, hash).await? else { return Ok(Vec::new()) };
     let there = storage::photos::by_ids(&app.db, &shown.photos).await?;
-    let theirs = matching_faces(app, stored, &search.template.embeddings)?;
+    let theirs = matching_faces(app, stored, &search.template.embeddings, Strictness::Strict)?;
     let mut about = Vec::with_capacity(there.len());
     for photo in there.into_iter().filter(|photo| photo.event == Some(search.event)) {
         let found: Vec<_> =

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use domain::faces::{BoundingBox, Embedding, Strictness};
-use domain::guests::objections::{ObjectedFace, Objection};
+use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::Photo;
 use domain::{EventId, ObjectionId};
 use storage::faces::{NewFace, StoredFace};
@@ -17,6 +17,9 @@ use crate::{App, Failure, Result};
 pub(super) const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
 /// Faces that a template has at most after a change of the model pack: it learns from those that it would have missed.
 const LEARNED: usize = 5;
+
+/// The loosest search that a guest can make: nobody shall be found by it whom nobody shall find.
+const LOOSEST: Strictness = Strictness::Loose;
 
 /// Leaves out of the faces of a photo, which are about to be stored, those of guests who asked not to be found: those that
 /// are where such a face was before, and those that match a guest's template. Until the transaction ends no other guest can
@@ -62,7 +65,7 @@ async fn apply(
     let size = usize::try_from(in_event).unwrap_or_default().max(faces.len());
     let compared = if is_comparable {
         let face_index = app.engine.face_index(faces.iter().map(|face| &face.embedding))?;
-        face_index.compare(&template.embeddings, size, Strictness::Strict)?
+        face_index.compare(&template.embeddings, size, LOOSEST)?
     } else {
         vec![(0.0, false); faces.len()]
     };
@@ -111,7 +114,7 @@ async fn learn(
     let (event, id) = (objection.event, objection.id);
     storage::guests::objections::set_template(tx, id, &seal(app, event, id, template).await?).await?;
     let stored = storage::faces::of_event(&mut **tx, event, &template.pack).await?;
-    let matching = matching_faces(app, &stored, &template.embeddings)?;
+    let matching = findable_faces(app, &stored, &template.embeddings)?;
     remove(tx, objection, &matching).await
 }
 
@@ -121,6 +124,7 @@ pub(super) async fn in_trash(
     app: &App,
     tx: &mut Tx,
     id: ObjectionId,
+    choice: Choice,
     search: &Search,
 ) -> Result<Vec<ObjectedFace>> {
     let (comparable, others): (Vec<_>, Vec<_>) = storage::photos::trash::faces(&mut **tx, search.event)
@@ -128,7 +132,11 @@ pub(super) async fn in_trash(
         .into_iter()
         .partition(|trashed| trashed.pack == search.template.pack);
     let comparable: Vec<StoredFace> = comparable.into_iter().map(|trashed| trashed.face).collect();
-    let found = matching_faces(app, &comparable, &search.template.embeddings)?;
+    let person = &search.template.embeddings;
+    let found = match choice {
+        Choice::Hide => matching_faces(app, &comparable, person, Strictness::Strict)?,
+        Choice::StopFinding => matching_faces(app, &comparable, person, LOOSEST)?,
+    };
     let mut about: Vec<ObjectedFace> = found.into_iter().map(|face| objected(id, face)).collect();
     about.extend(others.iter().map(|trashed| objected(id, &trashed.face)));
     let known = storage::photos::trash::objected(&mut **tx, search.event).await?;
@@ -143,10 +151,38 @@ pub(crate) fn matching_faces<'a>(
     app: &App,
     stored: &'a [StoredFace],
     person: &[Embedding],
+    strictness: Strictness,
 ) -> Result<Vec<&'a StoredFace>> {
     let face_index = app.engine.face_index(stored.iter().map(|face| &face.embedding))?;
-    let compared = face_index.compare(person, stored.len(), Strictness::Strict)?;
+    let compared = face_index.compare(person, stored.len(), strictness)?;
     Ok(stored.iter().zip(compared).filter(|(_, (_, matches))| *matches).map(|(face, _)| face).collect())
+}
+
+/// Those of an event's faces that a search for this person could find, however loose. It is searched as a guest does, again without
+/// what was found until nothing is: among fewer faces less similar ones are found.
+pub(super) fn findable_faces<'a>(
+    app: &App,
+    stored: &'a [StoredFace],
+    person: &[Embedding],
+) -> Result<Vec<&'a StoredFace>> {
+    let (mut found, mut left) = (Vec::new(), stored.iter().collect::<Vec<_>>());
+    loop {
+        let face_index = app.engine.face_index(left.iter().map(|face| &face.embedding))?;
+        let compared = face_index.compare(person, left.len(), LOOSEST)?;
+        let searched: HashSet<usize> =
+            face_index.search(person, LOOSEST)?.into_iter().map(|hit| hit.row).collect();
+        let (more, rest): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .zip(compared)
+            .enumerate()
+            .partition(|(row, (_, (_, matches)))| *matches || searched.contains(row));
+        if more.is_empty() {
+            return Ok(found);
+        }
+        let face = |(_, (face, _)): (usize, (&'a StoredFace, (f32, bool)))| face;
+        found.extend(more.into_iter().map(face));
+        left = rest.into_iter().map(face).collect();
+    }
 }
 
 /// Deletes stored faces for an objection, and notes where they were.

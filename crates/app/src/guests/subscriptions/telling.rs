@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
 use domain::guests::subscriptions::{LIFETIME, LinkPurpose, SETTLING_TIME, Subscription};
-use domain::{DAY, EventId, Job, JobId, PhotoId, SubscriptionId};
+use domain::{DAY, EventId, FaceId, Job, JobId, PhotoId, SubscriptionId};
 use storage::faces::index::Scope;
 use storage::guests::subscriptions::{Due, NewLink};
 
@@ -91,12 +91,12 @@ async fn enqueue_if_new(app: &App, due: &Due, is_settled: bool) -> Result<()> {
     Ok(())
 }
 
-/// What a search with a subscription's template finds now.
+/// What a search with a subscription's template finds now, each with the face by which it was found.
 struct Found {
     /// Photos that the guest does not know, best match first.
-    new: Vec<PhotoId>,
+    new: Vec<(PhotoId, FaceId)>,
     /// The others but for those that show somebody else.
-    known: Vec<PhotoId>,
+    known: Vec<(PhotoId, FaceId)>,
 }
 
 /// None when the template cannot be compared any more: it was made with another model pack, or its event is closed.
@@ -115,8 +115,9 @@ async fn find(app: &App, subscription: &Subscription) -> Result<Option<Found>> {
     let hidden: HashSet<PhotoId> =
         known.iter().filter(|known| known.hidden).map(|known| known.photo).collect();
     let known: HashSet<PhotoId> = known.into_iter().map(|known| known.photo).collect();
-    let matches = matches.into_iter().map(|matched| matched.photo).filter(|photo| !hidden.contains(photo));
-    let (known, new) = matches.partition(|photo| known.contains(photo));
+    let matches = matches.into_iter().map(|matched| (matched.photo, matched.face));
+    let matches = matches.filter(|(photo, _)| !hidden.contains(photo));
+    let (known, new) = matches.partition(|(photo, _)| known.contains(photo));
     Ok(Some(Found { new, known }))
 }
 
@@ -146,9 +147,9 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
     }
     match send(app, &event, &subscription, &found).await {
         Ok(results) => {
+            let told: Vec<PhotoId> = found.new.iter().map(|(photo, _)| *photo).collect();
             let mut tx = app.begin().await?;
-            storage::guests::subscriptions::finish_mail(&mut tx, id, &found.new, &hash_token(&results))
-                .await?;
+            storage::guests::subscriptions::finish_mail(&mut tx, id, &told, &hash_token(&results)).await?;
             tx.commit().await
         }
         Err(failure) => {
@@ -162,8 +163,8 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
 
 /// Sends the mail, and answers the token of its results.
 async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<String> {
-    let photos = found.new.iter().chain(&found.known).copied().collect();
-    let results = archives::create(app, event.id, photos, Audience::Guests, RESULTS_LIFETIME).await?;
+    let all = found.new.iter().chain(&found.known).copied().collect();
+    let results = archives::create(app, event.id, all, Audience::Guests, RESULTS_LIFETIME).await?;
     let unsubscribe = app.randomness.token();
     let now = app.now();
     let link = NewLink {

@@ -1,13 +1,15 @@
 //! The faces that objections are about: their places, without embeddings.
 
+use std::collections::HashSet;
+
 use domain::faces::BoundingBox;
 use domain::guests::objections::ObjectedFace;
-use domain::{EventId, PhotoId};
+use domain::{EventId, FaceId, PhotoId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{Statement, fetch_all};
-use crate::{Executor, Result, Tx};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all};
+use crate::{Db, Executor, Result, Tx};
 
 row! {
     pub(crate) struct ObjectedFaceRow {
@@ -83,4 +85,28 @@ pub async fn suppressed_in(db: &dyn Executor, photo: PhotoId) -> Result<Vec<Obje
         select!("WHERE photo_id = $1 AND choice = 'stop_finding' AND NOT overruled ORDER BY face_id"),
         photo,
     )
+}
+
+/// Which photos are out of results that a search has given, each with the face by which it was found: those in which somebody is
+/// not to be found whose face that was. A face that is still stored was not theirs. Where none is known, it may have been.
+pub async fn out_of_results(db: &Db, found: &[(PhotoId, Option<FaceId>)]) -> Result<HashSet<PhotoId>> {
+    let mut suppressed: HashSet<PhotoId> = HashSet::new();
+    for found in found.chunks(LIST_LIMIT) {
+        let mut statement = Statement::built(
+            "SELECT DISTINCT photo_id FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+             WHERE choice = 'stop_finding' AND NOT overruled AND photo_id IN ",
+        );
+        statement.push_list(&found.iter().map(|(photo, _)| *photo).collect::<Vec<_>>());
+        suppressed.extend(statement.fetch_all::<PhotoId>(db.reader()).await?);
+    }
+    let faces = found.iter().filter(|(photo, _)| suppressed.contains(photo)).filter_map(|(_, face)| *face);
+    let mut there: HashSet<FaceId> = HashSet::new();
+    for faces in faces.collect::<Vec<_>>().chunks(LIST_LIMIT) {
+        let mut statement = Statement::built("SELECT id FROM faces WHERE id IN ");
+        statement.push_list(faces);
+        there.extend(statement.fetch_all::<FaceId>(db.reader()).await?);
+    }
+    let stays = |face: &Option<FaceId>| face.is_some_and(|face| there.contains(&face));
+    let out = found.iter().filter(|(photo, face)| suppressed.contains(photo) && !stays(face));
+    Ok(out.map(|(photo, _)| *photo).collect())
 }

@@ -3,7 +3,7 @@
 use domain::accounts::EmailAddress;
 use domain::photos::pixels::Color;
 use domain::{
-    CouponId, EventId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId, WebhookEndpointId,
+    CouponId, EventId, FaceId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId, WebhookEndpointId,
 };
 
 use crate::{Error, Result};
@@ -34,6 +34,7 @@ single_columns! {
     Vec<u8> = Vec<u8>: |value| Ok(value);
     CouponId = String: |value| id(&value, "coupons.id");
     EventId = String: |value| id(&value, "events.id");
+    FaceId = String: |value| id(&value, "faces.id");
     InvitationId = String: |value| id(&value, "event_invitations.id");
     JobId = String: |value| id(&value, "jobs.id");
     OrderId = String: |value| id(&value, "orders.id");

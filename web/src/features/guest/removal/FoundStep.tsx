@@ -49,12 +49,15 @@ function Option({
   chosen,
   label,
   explanation,
+  limits,
   onChoose,
 }: {
   choice: Choice;
   chosen: Choice | null;
   label: string;
   explanation: string;
+  /** What it cannot do. */
+  limits?: string;
   onChoose: (choice: Choice) => void;
 }) {
   return (
@@ -72,7 +75,8 @@ function Option({
       <span>
         <strong id={`removal-${choice}-label`}>{label}</strong>
         <span className={text['small']} id={`removal-${choice}`}>
-          {explanation}
+          {explanation}{' '}
+          {limits !== undefined && <span className={styles['limits']}>{limits}</span>}
         </span>
       </span>
     </label>
@@ -157,6 +161,7 @@ export function FoundStep({
           chosen={choice}
           label={t`Stop finding me`}
           explanation={t`Nobody finds you by your face any more, not even you, also in photos that are uploaded later. The photos stay visible to others who are in them.`}
+          limits={t`Results that were opened before lose these photos too. What it cannot do: whoever has saved a photo keeps it, links that are open work for six hours at most, a blurred or dark photo of you may be missed, and somebody who looks much like you may lose a few photos.`}
           onChoose={choose}
         />
       </fieldset>

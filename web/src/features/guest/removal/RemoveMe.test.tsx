@@ -66,6 +66,15 @@ test('[FACE198] [FACE329] photos are hidden that the guest was shown, after a ch
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('[FACE503] what not being found can do and what it cannot is said before it is chosen', async () => {
+  await search({ [searching]: () => json(preview()) });
+  await screen.findByText('We found you in 2 photos:');
+  expect(stop()).toHaveAccessibleDescription(
+    /^Nobody finds you by your face any more, .* Results that were opened before lose these photos too\. What it cannot do: .* links that are open work for six hours at most, a blurred or dark photo of you may be missed/,
+  );
+  expect(stop()).not.toBeChecked();
+});
+
 test('[FACE198] another choice needs its own consent', async () => {
   const server = await search({
     [searching]: () => json(preview()),
