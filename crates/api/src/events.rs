@@ -353,8 +353,8 @@ pub(crate) async fn create(
 }
 
 /// The event behind a link that a photographer shares.
-#[utoipa::path(get, path = "/api/events/{slug}", tag = "events",
-    params(("slug" = String, Path, description = "The event's name in links")),
+#[utoipa::path(get, path = "/api/events/{event}", tag = "events",
+    params(("event" = String, Path, description = "The event's name in links")),
     responses((status = 200, body = GuestEventBody), (status = 404, body = ErrorBody, description = "No such event")))]
 pub(crate) async fn by_slug(
     State(app): State<App>,

@@ -84,8 +84,8 @@ pub(crate) struct StatisticsBody {
 }
 
 /// What guests did with one of the caller's events, by day.
-#[utoipa::path(get, path = "/api/events/{slug}/statistics", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/statistics", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = StatisticsBody),
         PhotographersOnly,
@@ -106,8 +106,8 @@ pub(crate) async fn statistics(
 }
 
 /// The same as CSV (RFC 4180) with a header line and a byte order mark.
-#[utoipa::path(get, path = "/api/events/{slug}/statistics.csv", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/statistics.csv", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, content_type = "text/csv", body = String),
         PhotographersOnly,

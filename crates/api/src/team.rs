@@ -112,8 +112,8 @@ pub(crate) struct TeamBody {
 }
 
 /// Who works on an event that the caller manages.
-#[utoipa::path(get, path = "/api/events/{slug}/team", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/team", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = TeamBody),
         PhotographersOnly,
@@ -152,8 +152,8 @@ pub(crate) struct NewInvitationBody {
 
 /// Invites somebody by mail to the team of an event that the caller manages, whether or not the address has an account. The same
 /// address again gets another link, which is good for 7 days, and ends the former one. Managers are the owner's to invite.
-#[utoipa::path(post, path = "/api/events/{slug}/invitations", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")), request_body = NewInvitationBody,
+#[utoipa::path(post, path = "/api/events/{event}/invitations", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")), request_body = NewInvitationBody,
     responses(
         (status = 201, body = InvitationBody),
         InvalidBody,
@@ -175,8 +175,8 @@ pub(crate) async fn invite(
 }
 
 /// Takes an invitation back: its link ends.
-#[utoipa::path(delete, path = "/api/events/{slug}/invitations/{id}", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**"), ("id" = String, Path, description = "The invitation's id")),
+#[utoipa::path(delete, path = "/api/events/{event}/invitations/{id}", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**"), ("id" = String, Path, description = "The invitation's id")),
     responses(
         (status = 204, description = "It is gone"),
         PhotographersOnly,
@@ -201,8 +201,8 @@ pub(crate) struct MemberChangeBody {
 }
 
 /// Changes what a member of the caller's own event may do.
-#[utoipa::path(patch, path = "/api/events/{slug}/members/{id}", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**"), ("id" = String, Path, description = "The member's id")),
+#[utoipa::path(patch, path = "/api/events/{event}/members/{id}", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**"), ("id" = String, Path, description = "The member's id")),
     request_body = MemberChangeBody,
     responses(
         (status = 200, body = TeamMemberBody),
@@ -224,8 +224,8 @@ pub(crate) async fn change_member(
 
 /// Removes somebody from the team of an event that the caller manages. What they have uploaded stays. Managers are the owner's to
 /// remove.
-#[utoipa::path(delete, path = "/api/events/{slug}/members/{id}", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**"), ("id" = String, Path, description = "The member's id")),
+#[utoipa::path(delete, path = "/api/events/{event}/members/{id}", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**"), ("id" = String, Path, description = "The member's id")),
     responses(
         (status = 204, description = "They are no member any more"),
         PhotographersOnly,
@@ -243,8 +243,8 @@ pub(crate) async fn remove_member(
 }
 
 /// Leaves the team of an event. What the caller has uploaded stays.
-#[utoipa::path(delete, path = "/api/events/{slug}/membership", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(delete, path = "/api/events/{event}/membership", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 204, description = "The caller is no member any more"),
         PhotographersOnly,

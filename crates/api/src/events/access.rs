@@ -92,8 +92,8 @@ pub(crate) struct PinBody {
 }
 
 /// The PIN of an event of the caller, to be printed. No other answer has it.
-#[utoipa::path(get, path = "/api/events/{slug}/pin", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/pin", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = PinBody),
         PhotographersOnly,

@@ -74,8 +74,8 @@ fn given<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Opti
 }
 
 /// Changes an event. Its slug stays, so that its link goes on working.
-#[utoipa::path(patch, path = "/api/events/{slug}", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(patch, path = "/api/events/{event}", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     request_body = EventChangesBody,
     responses(
         (status = 200, body = TeamEventBody),

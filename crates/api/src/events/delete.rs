@@ -28,8 +28,8 @@ pub(crate) struct DeletionBody {
 }
 
 /// Deletes an event with its photos and faces; a repeat returns the same task. For 7 days its owner can restore it.
-#[utoipa::path(delete, path = "/api/events/{slug}", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(delete, path = "/api/events/{event}", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = DeletionBody, description = "It was empty and is gone"),
         (status = 202, body = DeletionBody, description = "Its photos are being moved to the trash"),

@@ -13,8 +13,8 @@ use crate::operations::runtime::extract::{Administrator, Json, Path, Photographe
 use crate::operations::runtime::responses::{AdministratorsOnly, PhotographersOnly, Unavailable};
 
 /// Restores a deleted event: it is open at once, and its photos come back in the background. One that is not deleted stays as it is.
-#[utoipa::path(post, path = "/api/events/{slug}/restore", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(post, path = "/api/events/{event}/restore", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = TeamEventBody),
         PhotographersOnly,
@@ -32,8 +32,8 @@ pub(crate) async fn restore_event(
 }
 
 /// Removes a deleted event for good, without waiting for its time in the trash to end. A repeat changes nothing.
-#[utoipa::path(post, path = "/api/events/{slug}/purge", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(post, path = "/api/events/{event}/purge", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 204, description = "What is left of it is removed in the background"),
         PhotographersOnly,

@@ -68,8 +68,8 @@ pub(crate) struct PeopleBody {
 }
 
 /// The people of one of the caller's events.
-#[utoipa::path(get, path = "/api/events/{slug}/people", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**"), PeopleQuery),
+#[utoipa::path(get, path = "/api/events/{event}/people", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**"), PeopleQuery),
     responses(
         (status = 200, body = PeopleBody),
         PhotographersOnly,
@@ -105,9 +105,9 @@ pub(crate) struct PeopleSwitch {
 }
 
 /// Lets the faces of one of the caller's events be put together, or not.
-#[utoipa::path(put, path = "/api/events/{slug}/people", tag = "events", security(("bearer" = [])),
+#[utoipa::path(put, path = "/api/events/{event}/people", tag = "events", security(("bearer" = [])),
     request_body = PeopleSwitch,
-    params(("slug" = String, Path, description = "The event's **id**")),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 204, description = "It is so now"),
         InvalidBody,

@@ -226,8 +226,8 @@ pub(crate) struct ObjectionsBody {
 }
 
 /// The requests of guests in one of the caller's events, with their photos.
-#[utoipa::path(get, path = "/api/events/{slug}/objections", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/objections", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = ObjectionsBody),
         PhotographersOnly,

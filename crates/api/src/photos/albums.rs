@@ -47,8 +47,8 @@ pub(crate) struct AlbumNameBody {
 }
 
 /// The albums of an event of the caller.
-#[utoipa::path(get, path = "/api/events/{slug}/albums", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/albums", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = AlbumsBody),
         PhotographersOnly,
@@ -64,8 +64,8 @@ pub(crate) async fn list_albums(
 }
 
 /// Adds an album to an event of the caller, behind its others.
-#[utoipa::path(post, path = "/api/events/{slug}/albums", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")), request_body = AlbumNameBody,
+#[utoipa::path(post, path = "/api/events/{event}/albums", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")), request_body = AlbumNameBody,
     responses(
         (status = 201, body = AlbumBody),
         InvalidBody,
@@ -92,8 +92,8 @@ pub(crate) struct AlbumOrderBody {
 }
 
 /// Puts the albums of an event of the caller into an order, which guests see too.
-#[utoipa::path(put, path = "/api/events/{slug}/albums", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")), request_body = AlbumOrderBody,
+#[utoipa::path(put, path = "/api/events/{event}/albums", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")), request_body = AlbumOrderBody,
     responses(
         (status = 200, body = AlbumsBody),
         InvalidBody,

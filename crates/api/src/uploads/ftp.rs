@@ -83,8 +83,8 @@ pub(crate) struct NewFtpLoginBody {
 }
 
 /// How an event of the caller takes photos over FTP.
-#[utoipa::path(get, path = "/api/events/{slug}/ftp", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(get, path = "/api/events/{event}/ftp", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = FtpAccessBody),
         PhotographersOnly,
@@ -103,8 +103,8 @@ pub(crate) async fn ftp_access(
 }
 
 /// Gives an event of the caller a new login for cameras. The one that it had is good for nothing from then on.
-#[utoipa::path(put, path = "/api/events/{slug}/ftp", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(put, path = "/api/events/{event}/ftp", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = NewFtpLoginBody),
         PhotographersOnly,
@@ -126,8 +126,8 @@ pub(crate) async fn replace_ftp_login(
 }
 
 /// Takes the login from an event of the caller, if it has one.
-#[utoipa::path(delete, path = "/api/events/{slug}/ftp", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
+#[utoipa::path(delete, path = "/api/events/{event}/ftp", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
     responses(
         (status = 200, body = DoneBody),
         PhotographersOnly,

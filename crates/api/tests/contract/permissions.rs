@@ -195,7 +195,7 @@ fn rows() -> Vec<Row> {
 
 /// What a guest reaches of an event without its PIN, and why.
 const WITHOUT_PIN: [(&str, &str, &str); 10] = [
-    ("GET", "/api/events/{slug}", "what the page shows that asks for the PIN"),
+    ("GET", "/api/events/{event}", "what the page shows that asks for the PIN"),
     ("GET", WEB_APP, "that page"),
     ("GET", "/event/{slug}/manifest.webmanifest", "its name"),
     (
@@ -219,7 +219,7 @@ fn is_open_without_pin(row: &Row) -> bool {
 fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
     use Caller::{Contributor, FullToken, GuestWithStaleLink, Manager, Photographer};
     let reason = match (row.method, row.route, caller) {
-        ("DELETE", "/api/events/{slug}/membership", Photographer | FullToken) => "an owner cannot leave",
+        ("DELETE", "/api/events/{event}/membership", Photographer | FullToken) => "an owner cannot leave",
         ("POST", "/api/invitations/accept", Photographer | FullToken) => "an owner is in the team already",
         ("POST", "/api/invitations/accept", Manager | Contributor) => {
             "another has accepted it, who is not of the team"

@@ -28,7 +28,7 @@ const CALLS: &[(&str, &str, &str, &str)] = &[
         "summary.total_events summary.active_events summary.deleted_events summary.avg_photos_per_event \
          summary.total_photos_uploaded summary.total_faces_indexed recent_deleted_events.lifetime_days all_events.id",
     ),
-    ("get", "/api/events/{slug}", "", EVENT),
+    ("get", "/api/events/{event}", "", EVENT),
     ("get", "/api/events/task/{task_id}", "", "status message"),
     ("delete", "/api/events/{id}", "", "task_id event_data.name"),
     (

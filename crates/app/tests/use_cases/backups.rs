@@ -298,3 +298,24 @@ async fn the_log_of_a_restoration_that_was_killed_is_not_applied_to_another_snap
     };
     assert_eq!(names(&target).await, names(&source).await);
 }
+
+#[tokio::test]
+async fn a_restoration_that_ends_among_its_files_leaves_the_database_empty() {
+    // [SAFE051]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    source.photo(owner, b"one").await;
+    source.backup(folder.path(), KEEP_ALL).await;
+    let copy = copies(folder.path(), b"one").remove(0);
+    // It leads to itself, so that it is there and cannot be read.
+    std::fs::remove_file(&copy).unwrap();
+    std::os::unix::fs::symlink(&copy, &copy).unwrap();
+    let target = Installation::new(storage::testing::sqlite().await);
+    assert!(target.restore(folder.path(), None).await.is_err());
+    assert!(storage::operations::snapshots::is_vacant(&target.context.db).await.unwrap(), "rows come last");
+    std::fs::remove_file(&copy).unwrap();
+    std::fs::write(&copy, b"one").unwrap();
+    target.restore(folder.path(), None).await.unwrap();
+    assert_eq!(target.contents().await, source.contents().await);
+}

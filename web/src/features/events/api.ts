@@ -22,7 +22,7 @@ export const createEvent = (body: NewEvent) =>
  */
 export const deleteEvent = (id: string) =>
   unwrapResponse(
-    api.DELETE('/api/events/{slug}', { params: { path: { slug: id } } }),
+    api.DELETE('/api/events/{event}', { params: { path: { event: id } } }),
     t`Failed to delete event. Please try again.`,
   );
 

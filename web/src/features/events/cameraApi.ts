@@ -7,7 +7,7 @@ export type FtpAccess = components['schemas']['FtpAccessBody'];
 export type FtpService = components['schemas']['FtpService'];
 export type FtpLogin = components['schemas']['FtpLogin'];
 
-const path = (id: string) => ({ params: { path: { slug: id } } });
+const path = (id: string) => ({ params: { path: { event: id } } });
 
 /** How an event takes photos over FTP, by its id, although the path parameter is named slug. */
 export const ftpAccessQuery = (id: string) =>
@@ -15,7 +15,7 @@ export const ftpAccessQuery = (id: string) =>
     queryKey: ['ftp', id] as const,
     queryFn: ({ signal }) =>
       unwrapResponse(
-        api.GET('/api/events/{slug}/ftp', { ...path(id), signal }),
+        api.GET('/api/events/{event}/ftp', { ...path(id), signal }),
         t`The settings for cameras could not be loaded.`,
       ),
     // Another tab may have made another password, and a camera may have logged in.
@@ -24,12 +24,12 @@ export const ftpAccessQuery = (id: string) =>
 
 export const replaceFtpLogin = (id: string) =>
   unwrapResponse(
-    api.PUT('/api/events/{slug}/ftp', path(id)),
+    api.PUT('/api/events/{event}/ftp', path(id)),
     t`The password could not be made. Please try again.`,
   );
 
 export const removeFtpLogin = (id: string) =>
   unwrapResponse(
-    api.DELETE('/api/events/{slug}/ftp', path(id)),
+    api.DELETE('/api/events/{event}/ftp', path(id)),
     t`FTP could not be switched off. Please try again.`,
   );

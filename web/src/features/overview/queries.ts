@@ -80,12 +80,12 @@ function deletedWithin30Days(events: readonly DeletedEvent[], now: number): read
 
 export const restoreEvent = (id: string) =>
   unwrapResponse(
-    api.POST('/api/events/{slug}/restore', { params: { path: { slug: id } } }),
+    api.POST('/api/events/{event}/restore', { params: { path: { event: id } } }),
     t`The event could not be restored. Please try again.`,
   );
 
 export const purgeEvent = (id: string) =>
   unwrapResponse(
-    api.POST('/api/events/{slug}/purge', { params: { path: { slug: id } } }),
+    api.POST('/api/events/{event}/purge', { params: { path: { event: id } } }),
     t`The event could not be deleted. Please try again.`,
   );

@@ -10,8 +10,8 @@ const chartDays = 30;
 /** The same as a CSV file. */
 export const fetchStatisticsFile = (eventId: string): Promise<Blob> =>
   unwrapResponse(
-    api.GET('/api/events/{slug}/statistics.csv', {
-      params: { path: { slug: eventId } },
+    api.GET('/api/events/{event}/statistics.csv', {
+      params: { path: { event: eventId } },
       parseAs: 'blob',
     }) as Promise<{ data?: Blob; response: Response }>,
     t`Failed to download the statistics`,

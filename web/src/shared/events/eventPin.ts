@@ -10,7 +10,7 @@ export const eventPinQuery = (id: string, enabled: boolean) =>
     queryKey: eventPinKey(id),
     queryFn: async ({ signal }): Promise<string | null> => {
       const { pin } = await unwrapResponse(
-        api.GET('/api/events/{slug}/pin', { params: { path: { slug: id } }, signal }),
+        api.GET('/api/events/{event}/pin', { params: { path: { event: id } }, signal }),
         t`The PIN could not be loaded.`,
       );
       return pin ?? null;

@@ -17,7 +17,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/pin"),
                 ("a slug", "/api/events/{my.slug}/pin"),
             ],
-            ..endpoint("GET", "/api/events/{slug}/pin", Photographer, Nothing)
+            ..endpoint("GET", "/api/events/{event}/pin", Photographer, Nothing)
         },
     ]
 }

@@ -15,7 +15,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ("a slug", "/api/events/{my.slug}/albums"),
             ("no id", "/api/events/none/albums"),
         ],
-        ..endpoint(method, "/api/events/{slug}/albums", Photographer, sends)
+        ..endpoint(method, "/api/events/{event}/albums", Photographer, sends)
     };
     let one = |method, sends| Endpoint {
         path_of_mine: "/api/albums/{their.photo}",

@@ -152,14 +152,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("an event's id", "/api/events/{my.event}"),
                 ("another's event", "/api/events/{their.slug}"),
             ],
-            ..endpoint("GET", "/api/events/{slug}", Anybody, Nothing)
+            ..endpoint("GET", "/api/events/{event}", Anybody, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}",
             paths: &[("another's event", "/api/events/{their.event}"), ("a slug", "/api/events/{my.slug}")],
             ..endpoint(
                 "PATCH",
-                "/api/events/{slug}",
+                "/api/events/{event}",
                 Photographer,
                 Json(&[
                     Field("name", "\"Party\""),
@@ -187,7 +187,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("a slug", "/api/events/{my.slug}"),
                 ("a photo's id", "/api/events/{my.photo}"),
             ],
-            ..endpoint("DELETE", "/api/events/{slug}", Photographer, Nothing)
+            ..endpoint("DELETE", "/api/events/{event}", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}/restore",
@@ -195,7 +195,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/restore"),
                 ("a slug", "/api/events/{my.slug}/restore"),
             ],
-            ..endpoint("POST", "/api/events/{slug}/restore", Photographer, Nothing)
+            ..endpoint("POST", "/api/events/{event}/restore", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}/purge",
@@ -203,7 +203,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/purge"),
                 ("a slug", "/api/events/{my.slug}/purge"),
             ],
-            ..endpoint("POST", "/api/events/{slug}/purge", Photographer, Nothing)
+            ..endpoint("POST", "/api/events/{event}/purge", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/task/{my.task}",
@@ -310,7 +310,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("a slug", "/api/events/{my.slug}/people"),
             ],
             query: &[("hidden", false), ("limit", true), ("cursor", true)],
-            ..endpoint("GET", "/api/events/{slug}/people", Photographer, Nothing)
+            ..endpoint("GET", "/api/events/{event}/people", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}/people",
@@ -318,7 +318,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/people"),
                 ("a slug", "/api/events/{my.slug}/people"),
             ],
-            ..endpoint("PUT", "/api/events/{slug}/people", Photographer, Json(&[Field("enabled", "true")]))
+            ..endpoint("PUT", "/api/events/{event}/people", Photographer, Json(&[Field("enabled", "true")]))
         },
         Endpoint {
             path_of_mine: "/api/people/{their.photo}",
@@ -365,7 +365,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/objections"),
                 ("a slug", "/api/events/{my.slug}/objections"),
             ],
-            ..endpoint("GET", "/api/events/{slug}/objections", Photographer, Nothing)
+            ..endpoint("GET", "/api/events/{event}/objections", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/objections/{their.photo}",

@@ -12,7 +12,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("a slug", "/api/events/{my.slug}/ftp"),
                 ("no id", "/api/events/none/ftp"),
             ],
-            ..endpoint(method, "/api/events/{slug}/ftp", Who::Photographer, Sends::Nothing)
+            ..endpoint(method, "/api/events/{event}/ftp", Who::Photographer, Sends::Nothing)
         })
         .into()
 }

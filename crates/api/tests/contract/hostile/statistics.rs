@@ -13,12 +13,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/statistics"),
                 ("a slug", "/api/events/{my.slug}/statistics"),
             ],
-            ..endpoint("GET", "/api/events/{slug}/statistics", Photographer, Nothing)
+            ..endpoint("GET", "/api/events/{event}/statistics", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}/statistics.csv",
             paths: &[("another's event", "/api/events/{their.event}/statistics.csv")],
-            ..endpoint("GET", "/api/events/{slug}/statistics.csv", Photographer, Nothing)
+            ..endpoint("GET", "/api/events/{event}/statistics.csv", Photographer, Nothing)
         },
         endpoint("GET", "/api/auth/weekly-summary", Photographer, Nothing),
         endpoint("PUT", "/api/auth/weekly-summary", Photographer, Json(&[Field("wanted", "true")])),

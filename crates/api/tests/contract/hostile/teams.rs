@@ -15,14 +15,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/team"),
                 ("a slug", "/api/events/{my.slug}/team"),
             ],
-            ..endpoint("GET", "/api/events/{slug}/team", Photographer, Nothing)
+            ..endpoint("GET", "/api/events/{event}/team", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{their.event}/invitations",
             paths: &[("no id", "/api/events/none/invitations")],
             ..endpoint(
                 "POST",
-                "/api/events/{slug}/invitations",
+                "/api/events/{event}/invitations",
                 Photographer,
                 Json(&[Field("email", "\"second@example.com\""), Field("role", "\"contributor\"")]),
             )
@@ -33,7 +33,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/invitations/{my.photo}"),
                 ("no id", "/api/events/{my.event}/invitations/none"),
             ],
-            ..endpoint("DELETE", "/api/events/{slug}/invitations/{id}", Photographer, Nothing)
+            ..endpoint("DELETE", "/api/events/{event}/invitations/{id}", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}/members/{their.account}",
@@ -43,7 +43,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ],
             ..endpoint(
                 "PATCH",
-                "/api/events/{slug}/members/{id}",
+                "/api/events/{event}/members/{id}",
                 Photographer,
                 Json(&[Field("role", "\"manager\"")]),
             )
@@ -54,12 +54,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("another's event", "/api/events/{their.event}/members/{their.account}"),
                 ("no id", "/api/events/{my.event}/members/none"),
             ],
-            ..endpoint("DELETE", "/api/events/{slug}/members/{id}", Photographer, Nothing)
+            ..endpoint("DELETE", "/api/events/{event}/members/{id}", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/events/{my.event}/membership",
             paths: &[("another's event", "/api/events/{their.event}/membership")],
-            ..endpoint("DELETE", "/api/events/{slug}/membership", Photographer, Nothing)
+            ..endpoint("DELETE", "/api/events/{event}/membership", Photographer, Nothing)
         },
         endpoint("POST", "/api/invitations/look", Anybody, TOKEN),
         endpoint("POST", "/api/invitations/accept", Photographer, TOKEN),

@@ -60,12 +60,12 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         }
         ("POST", "/api/events/") => (own, Some(NEW_EVENT)),
         // A day of removal is good for a while only.
-        ("POST", "/api/events/{slug}/restore") => ("/api/events/{my.deleted_event}/restore", None),
-        ("POST", "/api/events/{slug}/purge") => ("/api/events/{my.deleted_event}/purge", None),
+        ("POST", "/api/events/{event}/restore") => ("/api/events/{my.deleted_event}/restore", None),
+        ("POST", "/api/events/{event}/purge") => ("/api/events/{my.deleted_event}/purge", None),
         ("POST", "/api/administration/events/{id}/purge") => {
             ("/api/administration/events/{my.deleted_event}/purge", None)
         }
-        ("PATCH", "/api/events/{slug}") => {
+        ("PATCH", "/api/events/{event}") => {
             ("/api/events/{my.event}", Some(Json(&[Field("name", "\"Ball\"")])))
         }
         ("GET", "/api/studio/logos/{name}") => ("/api/studio/logos/{my.logo}", None),
@@ -123,25 +123,25 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/people/{id}/split") => {
             ("/api/people/{my.person}/split", Some(Json(&[Field("photo_ids", "[\"{my.photo}\"]")])))
         }
-        ("POST", "/api/events/{slug}/invitations") => (
+        ("POST", "/api/events/{event}/invitations") => (
             "/api/events/{my.event}/invitations",
             Some(Json(&[Field("email", "\"{fresh.email}\""), Field("role", "\"contributor\"")])),
         ),
-        ("DELETE", "/api/events/{slug}/invitations/{id}") => {
+        ("DELETE", "/api/events/{event}/invitations/{id}") => {
             ("/api/events/{my.event}/invitations/{my.invitation}", None)
         }
-        ("PATCH" | "DELETE", "/api/events/{slug}/members/{id}") => {
+        ("PATCH" | "DELETE", "/api/events/{event}/members/{id}") => {
             ("/api/events/{my.event}/members/{my.member}", None)
         }
         ("POST", "/api/invitations/look" | "/api/invitations/accept" | "/api/invitations/decline") => {
             (own, Some(Json(&[Field("token", "\"{mailed.invitation}\"")])))
         }
-        ("POST", "/api/events/{slug}/albums") => ("/api/events/{my.event}/albums", None),
-        ("GET", "/api/events/{slug}/albums") => ("/api/events/{my.event}/albums", None),
-        ("PUT", "/api/events/{slug}/albums") => {
+        ("POST", "/api/events/{event}/albums") => ("/api/events/{my.event}/albums", None),
+        ("GET", "/api/events/{event}/albums") => ("/api/events/{my.event}/albums", None),
+        ("PUT", "/api/events/{event}/albums") => {
             ("/api/events/{my.event}/albums", Some(Json(&[Field("album_ids", "[\"{my.album}\"]")])))
         }
-        ("GET" | "PUT" | "DELETE", "/api/events/{slug}/ftp") => ("/api/events/{my.event}/ftp", None),
+        ("GET" | "PUT" | "DELETE", "/api/events/{event}/ftp") => ("/api/events/{my.event}/ftp", None),
         ("PATCH" | "DELETE", "/api/albums/{id}") => ("/api/albums/{my.album}", None),
         ("POST", "/api/photos/album") => (
             own,

@@ -14,7 +14,7 @@ export const albumsQuery = (eventId: string) =>
     queryKey: ['albums', eventId] as const,
     queryFn: async ({ signal }) => {
       const { albums } = await unwrapResponse(
-        api.GET('/api/events/{slug}/albums', { params: { path: { slug: eventId } }, signal }),
+        api.GET('/api/events/{event}/albums', { params: { path: { event: eventId } }, signal }),
         t`Failed to load the albums. Please try again.`,
       );
       return albums;
@@ -23,14 +23,14 @@ export const albumsQuery = (eventId: string) =>
 
 export const createAlbum = (eventId: string, name: string) =>
   unwrapResponse(
-    api.POST('/api/events/{slug}/albums', { params: { path: { slug: eventId } }, body: { name } }),
+    api.POST('/api/events/{event}/albums', { params: { path: { event: eventId } }, body: { name } }),
     failedText(),
   );
 
 /** Puts the albums of an event into an order; resolves to them. */
 export async function arrangeAlbums(eventId: string, album_ids: string[]): Promise<Album[]> {
   const { albums } = await unwrapResponse(
-    api.PUT('/api/events/{slug}/albums', { params: { path: { slug: eventId } }, body: { album_ids } }),
+    api.PUT('/api/events/{event}/albums', { params: { path: { event: eventId } }, body: { album_ids } }),
     failedText(),
   );
   return albums;

@@ -9,7 +9,7 @@ export const guestRequestsQuery = (eventId: string) =>
     queryKey: guestRequestsKey(eventId),
     queryFn: async ({ signal }) => {
       const { objections } = await unwrapResponse(
-        api.GET('/api/events/{slug}/objections', { params: { path: { slug: eventId } }, signal }),
+        api.GET('/api/events/{event}/objections', { params: { path: { event: eventId } }, signal }),
         t`The requests of guests could not be loaded.`,
       );
       return objections;

@@ -15,9 +15,9 @@ export const peopleQuery = (eventId: string, hidden: boolean) =>
     queryKey: [...peopleKey(eventId), 'list', hidden] as const,
     queryFn: ({ pageParam, signal }) =>
       unwrapResponse(
-        api.GET('/api/events/{slug}/people', {
+        api.GET('/api/events/{event}/people', {
           params: {
-            path: { slug: eventId },
+            path: { event: eventId },
             query: {
               limit: pageSize,
               ...(hidden && { hidden }),
@@ -75,6 +75,6 @@ export const createPersonDownload = (id: string) =>
 /** Has the faces of an event put together, or not. */
 export const switchPeople = (eventId: string, enabled: boolean) =>
   unwrapResponse(
-    api.PUT('/api/events/{slug}/people', { params: { path: { slug: eventId } }, body: { enabled } }),
+    api.PUT('/api/events/{event}/people', { params: { path: { event: eventId } }, body: { enabled } }),
     t`The setting could not be saved. Please try again.`,
   );

@@ -11,7 +11,7 @@ export type EventChanges = components['schemas']['EventChangesBody'];
 /** Changes what is given of an event, by its id, although the path parameter is named slug. */
 const changeEvent = (id: string, body: EventChanges): Promise<Event> =>
   unwrapResponse(
-    api.PATCH('/api/events/{slug}', { params: { path: { slug: id } }, body }),
+    api.PATCH('/api/events/{event}', { params: { path: { event: id } }, body }),
     t`The setting could not be saved. Please try again.`,
   );
 

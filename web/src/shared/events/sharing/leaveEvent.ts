@@ -9,7 +9,7 @@ import { changeLoadedEvent, eventsKey } from '../queries';
 /** Leaves the team of an event, by its id, although the path parameter is named slug. */
 const leaveEvent = (id: string) =>
   unwrapResponse(
-    api.DELETE('/api/events/{slug}/membership', { params: { path: { slug: id } } }),
+    api.DELETE('/api/events/{event}/membership', { params: { path: { event: id } } }),
     t`You could not leave the event. Please try again.`,
   );
 

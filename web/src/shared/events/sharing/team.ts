@@ -13,7 +13,7 @@ export const teamQuery = (eventId: string) =>
     queryKey: ['team', eventId] as const,
     queryFn: ({ signal }) =>
       unwrapResponse(
-        api.GET('/api/events/{slug}/team', { params: { path: { slug: eventId } }, signal }),
+        api.GET('/api/events/{event}/team', { params: { path: { event: eventId } }, signal }),
         t`The team could not be loaded. Please try again.`,
       ),
   });

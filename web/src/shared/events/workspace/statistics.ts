@@ -10,7 +10,7 @@ export const statisticsQuery = (eventId: string) =>
     queryKey: ['statistics', eventId],
     queryFn: ({ signal }) =>
       unwrapResponse(
-        api.GET('/api/events/{slug}/statistics', { params: { path: { slug: eventId } }, signal }),
+        api.GET('/api/events/{event}/statistics', { params: { path: { event: eventId } }, signal }),
         statisticsFailedText(),
       ),
     staleTime: 0,
