@@ -1,18 +1,10 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { anEvent } from '../../shared/testing/fixtures';
 import { Cover } from './Cover';
 
 const show = (photo: string | null) => {
-  const { container } = render(
-    <Cover
-      slug="sangeet-k7m2x9q4tr"
-      name="Sangeet"
-      date="2026-11-14"
-      description={null}
-      photo={photo}
-      studio={null}
-    />,
-  );
+  const { container } = render(<Cover event={{ ...anEvent({ cover_url: photo }), studio: null }} />);
   return () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));
 };
 const sky = '/covers/sangeet-k7m2x9q4tr.svg';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { sameOrigin } from '../../shared/api/links';
-import type { Studio } from '../../shared/api/types';
+import type { PublicEvent } from '../../shared/api/types';
 import { Sky } from '../../shared/components/Sky';
 import { formatLongDate } from '../../shared/formats';
 import { Button } from './Button';
@@ -47,35 +47,21 @@ function Photo({ url }: { url: string }) {
 }
 
 /** The event's photo, or generated sky, with its name, date and description. */
-export function Cover({
-  slug,
-  name,
-  date,
-  description,
-  photo,
-  studio,
-}: {
-  slug: string;
-  name: string;
-  date: string;
-  description: string | null;
-  /** The address of the chosen cover; null for the sky. */
-  photo: string | null;
-  studio: Studio | null;
-}) {
+export function Cover({ event }: { event: PublicEvent }) {
+  const { slug, name, date, description, cover_url: photo, studio } = event;
   return (
     <>
-      <div className={styles['sky']} data-photo={photo !== null}>
+      <div className={styles['sky']} data-photo={!!photo}>
         <Sky slug={slug} eager />
-        {photo !== null && <Photo key={photo} url={photo} />}
+        {photo && <Photo key={photo} url={photo} />}
       </div>
       <div className={styles['words']}>
         <p className={styles['date']}>{formatLongDate(date)}</p>
         <h1 className={styles['name']} data-length={lengthOf(name)}>
           <bdi>{name}</bdi>
         </h1>
-        {description !== null && description !== '' && <Description text={description} />}
-        {studio !== null && <StudioLinks studio={studio} />}
+        {description && <Description text={description} />}
+        {studio && <StudioLinks studio={studio} />}
       </div>
     </>
   );

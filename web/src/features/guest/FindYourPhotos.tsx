@@ -50,16 +50,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   useBarTone(inColumn ? 'quiet' : 'sky');
   usePhaseHistory(search, camera);
 
-  const cover = (
-    <Cover
-      slug={slug}
-      name={event.name}
-      date={event.date}
-      description={event.description ?? null}
-      photo={event.cover_url ?? null}
-      studio={event.studio ?? null}
-    />
-  );
+  const cover = <Cover event={event} />;
   const takeNewPhoto = () => {
     search.reset();
     if (usesCamera && camera.failure === null) void camera.open();

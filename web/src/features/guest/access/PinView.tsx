@@ -23,16 +23,8 @@ export function PinView({
 }) {
   useDocumentTitle(event.name);
   useBarTone('sky');
-  const cover = (
-    <Cover
-      slug={slug}
-      name={event.name}
-      date={event.date}
-      description={null}
-      photo={event.cover_url ?? null}
-      studio={event.studio ?? null}
-    />
-  );
+  // What the event is about is for those who have the PIN.
+  const cover = <Cover event={{ ...event, description: null }} />;
   return (
     <SplitLayout labelledBy="enter-pin" image={cover}>
       <Imported from={importForm} props={{ slug, pin, titleId: 'enter-pin', onOpen }} />
