@@ -86,6 +86,7 @@ mod tests {
         // [SAFE114]
         let shown = |url: &str| format!("{:?}", SecretUrl::from(url.to_owned()));
         assert_eq!(shown("postgres://me:secret@db/afterglow"), "postgres://…@db/afterglow");
+        assert_eq!(shown("postgres://me:sec@ret@db/afterglow"), "postgres://…@db/afterglow");
         assert_eq!(shown("sqlite://data/afterglow.db"), "sqlite://data/afterglow.db");
         assert_eq!(format!("{:?}", Secret::from(String::from("secret"))), "…");
     }

@@ -165,7 +165,7 @@ fn a_search_needs_no_version_of_the_notice_and_is_counted_by_it_and_by_day() {
 
 #[test]
 fn a_search_can_choose_face_pictures_and_strictness() {
-    // [FACE050] [FACE051] [FACE053] [FACE054] [FACE061]
+    // [FACE048] [FACE050] [FACE051] [FACE053] [FACE054] [FACE061]
     on_both_engines(async |world: World| {
         let (_, event) = party(&world).await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());

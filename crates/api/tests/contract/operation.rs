@@ -388,3 +388,13 @@ fn only_these_operations_return_files() {
         ]
     );
 }
+
+#[test]
+fn health_answers_while_nothing_else_can_be_used() {
+    // [RUN042]
+    on_both_engines(async |world: World| {
+        world.parts.db.close().await;
+        assert_eq!(ready(&world).await.status, 503);
+        assert_eq!(world.get("/api/health", "").await.status, 200);
+    });
+}

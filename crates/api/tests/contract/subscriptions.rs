@@ -278,6 +278,7 @@ fn nothing_is_lost_when_the_mail_server_fails_or_the_process_ends() {
 
 #[test]
 fn a_photo_that_shows_somebody_else_is_not_told_of_again() {
+    // [TELL036]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
         let not_me = async |token: &Value, photo: &Value| {
