@@ -13,6 +13,7 @@
 //! Unix socket in a temporary folder, in memory where there is room, and waits on a pipe from the test process: whatever ends that process
 //! closes the pipe, and the server stops and removes its folder.
 
+mod frozen;
 mod lossy_proxy;
 mod many_rows;
 pub(crate) mod rivals;
@@ -33,6 +34,7 @@ use crate::operations::runtime::statements::Statement;
 use crate::photos::{self, Collection};
 use crate::{ConnectOptions, Db, Executor as _, Tx};
 
+pub use frozen::{Frozen, frozen};
 pub use lossy_proxy::LossyProxy;
 pub use many_rows::{Filled, fill, gather_statistics};
 pub use rivals::{Rivalry, rival_before};

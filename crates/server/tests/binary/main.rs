@@ -4,6 +4,7 @@
 
 mod administration;
 mod backups;
+mod bit_rot;
 mod bucket;
 mod cameras;
 mod checks;

@@ -1,6 +1,8 @@
 //! A start with another version's database, and with folders that are not there.
 
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use crate::harness::{Server, afterglow, picture, run, text, wait_for};
 
@@ -155,4 +157,58 @@ fn a_start_does_not_begin_empty_where_data_was() {
     move_database(&kept, &database);
     let server = Server::start(folder, &["serve"]);
     assert_eq!(server.get("/api/photos/search", &token)["photos"].as_array().unwrap().len(), 1);
+}
+
+/// How often a migration is killed.
+const KILLS: u32 = 4;
+
+#[test]
+fn a_migration_that_is_killed_anywhere_is_gone_on_with_by_two_at_once() {
+    // [SAFE345]
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let frozen = storage::testing::frozen().pop().unwrap();
+    let rows = |db: &storage::Db| {
+        let counts = frozen.tables.iter().map(|table| storage::testing::count(db, table));
+        runtime.block_on(async { futures::future::join_all(counts).await })
+    };
+    let migrate = |folder: &Path, url: &str| {
+        let mut command = afterglow(folder);
+        command
+            .env("AFTERGLOW_DATABASE_URL", url)
+            .arg("migrate")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let mut longest = [Duration::ZERO; 2];
+    let mut killed = 0;
+    for attempt in 0..=KILLS {
+        for (engine, test) in runtime.block_on(storage::testing::empty()).into_iter().enumerate() {
+            let what = format!("attempt {attempt}, {:?}", test.db.engine());
+            let folder = tempfile::tempdir().unwrap();
+            runtime.block_on(frozen.thaw(&test.db));
+            let before = rows(&test.db);
+            let started = Instant::now();
+            let mut first = migrate(folder.path(), &test.url);
+            if attempt == 0 {
+                assert!(first.wait().unwrap().success(), "{what}");
+                longest[engine] = started.elapsed();
+            } else {
+                std::thread::sleep(longest[engine] * attempt / (KILLS + 1));
+                first.kill().unwrap();
+                killed += usize::from(!first.wait().unwrap().success());
+            }
+            let both = [migrate(folder.path(), &test.url), migrate(folder.path(), &test.url)];
+            for migration in both {
+                let output = migration.wait_with_output().unwrap();
+                assert!(output.status.success(), "{what}: {}", text(&output.stderr));
+            }
+            let schema = runtime.block_on(storage::operations::schema::version(&test.db)).unwrap();
+            assert_eq!((schema.found, schema.pending), (Some(schema.known), 0), "{what}");
+            assert_eq!(rows(&test.db), before, "{what}: {:?}", frozen.tables);
+            assert_eq!(runtime.block_on(test.db.verify()).unwrap(), Vec::<String>::new(), "{what}");
+            runtime.block_on(test.db.close());
+        }
+    }
+    assert!(killed > 0, "no migration was killed before its end");
 }

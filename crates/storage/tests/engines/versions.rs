@@ -13,7 +13,7 @@ use sqlx::AssertSqlSafe;
 use sqlx::migrate::{Migration, Migrator};
 use storage::accounts::users;
 use storage::operations::schema;
-use storage::{Db, Engine};
+use storage::{ConnectOptions, Db, Engine};
 
 use crate::filling::{Column, Schema};
 use crate::parity::change;
@@ -88,52 +88,23 @@ async fn frozen_data_is_upgraded_directly_to_the_newest_version() {
     if std::env::var_os("FIXTURES").is_some_and(|what| what == "write") {
         write().await;
     }
-    let mut fixtures_found = 0;
-    for entry in std::fs::read_dir(fixtures()).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let frozen: Vec<&str> = text.lines().filter(|line| line.starts_with("-- ")).collect();
+    let fixtures_found = storage::testing::frozen();
+    for frozen in &fixtures_found {
+        let name = &frozen.name;
         let current = checksums().await;
-        for line in &frozen {
-            assert!(
-                current.contains(&String::from(*line)),
-                "{name}: {line}: a published migration never changes"
-            );
+        for line in &frozen.checksums {
+            assert!(current.contains(line), "{name}: {line}: a published migration never changes");
         }
-        let mut versions: Vec<i64> =
-            frozen.iter().map(|line| line.split(' ').nth(2).unwrap().parse().unwrap()).collect();
-        versions.dedup();
-        let inserts: Vec<&str> = text.lines().filter(|line| line.starts_with("INSERT INTO ")).collect();
-        let mut tables: Vec<&str> = inserts.iter().map(|line| line.split(' ').nth(2).unwrap()).collect();
-        tables.dedup();
+        let tables: Vec<&str> = frozen.tables.iter().map(String::as_str).collect();
         for test in storage::testing::empty().await {
-            make(&test.db, &versions).await;
-            for insert in &inserts {
-                change(&test.db, &in_words_of(test.db.engine(), insert)).await;
-            }
+            frozen.thaw(&test.db).await;
             upgrade(&test.db, &tables, &format!("{name} {:?}", test.db.engine())).await;
             let email = EmailAddress::parse("meera@example.com").unwrap();
             let meera = users::credentials(&test.db, &email).await.unwrap().unwrap().user;
             assert_eq!(meera.credits, Paise::new(12_300), "{name}");
         }
-        fixtures_found += 1;
     }
-    assert!(fixtures_found > 0, "there is frozen data");
-}
-
-/// Bytes are written as SQLite writes them.
-fn in_words_of(engine: Engine, insert: &str) -> String {
-    if engine == Engine::Sqlite {
-        return insert.to_owned();
-    }
-    let mut parts = insert.split(" X'");
-    let mut text = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (hex, rest) = part.split_once('\'').unwrap();
-        text.push_str(&format!(" '\\x{hex}'::bytea{rest}"));
-    }
-    text
+    assert!(!fixtures_found.is_empty(), "there is frozen data");
 }
 
 /// Freezes the newest version, unless that was done.
@@ -217,5 +188,26 @@ async fn a_change_of_address_that_is_pending_needs_the_new_address_alone_after_t
         let confirmed = users::confirm_pending_email(&mut tx, id, &new).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         assert!(confirmed.pending_confirmed && !confirmed.pending_needs_agreement);
+    }
+}
+
+#[tokio::test]
+async fn several_processes_upgrade_a_database_at_once() {
+    // [SAFE345]
+    let frozen = storage::testing::frozen().pop().unwrap();
+    let tables: Vec<&str> = frozen.tables.iter().map(String::as_str).collect();
+    for test in storage::testing::empty().await {
+        frozen.thaw(&test.db).await;
+        let before = counts(&test.db, &tables).await;
+        let processes =
+            futures::future::join_all([(); 3].map(|()| Db::connect(&test.url, ConnectOptions::default())));
+        let processes: Vec<Db> = processes.await.into_iter().map(|db| db.unwrap()).collect();
+        let migrations = futures::future::join_all(processes.iter().map(Db::migrate)).await;
+        for migration in migrations {
+            migration.unwrap_or_else(|error| panic!("{:?}: {error:?}", test.db.engine()));
+        }
+        let schema = schema::version(&test.db).await.unwrap();
+        assert_eq!((schema.found, schema.pending), (Some(schema.known), 0));
+        assert_eq!(counts(&test.db, &tables).await, before);
     }
 }

@@ -72,10 +72,13 @@ impl Db {
             return Err(Error::NewerSchema { found, known: schema.known });
         }
         match self {
-            Self::Sqlite { writer, .. } => migrations::sqlite().run(writer).await,
-            Self::Postgres(pool) => migrations::run_on_postgres(pool, migrations::postgres()).await,
+            Self::Sqlite { writer, readers, .. } => {
+                migrations::run_on_sqlite(writer, readers, schema.pending).await
+            }
+            Self::Postgres(pool) => {
+                migrations::run_on_postgres(pool, migrations::postgres()).await.map_err(Error::Migration)
+            }
         }
-        .map_err(Error::Migration)
     }
 
     /// Begins a transaction.

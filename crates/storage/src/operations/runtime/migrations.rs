@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Connection as _, PgConnection, PgPool, SqlStr, SqlitePool};
 
-use crate::Result;
+use crate::{Error, Result};
 
 /// What was applied to a database.
 const APPLIED: &str = "SELECT version FROM _sqlx_migrations";
@@ -35,12 +36,61 @@ pub(crate) fn postgres() -> Migrator {
     migrator(POSTGRES)
 }
 
+/// Of these versions alone, as an earlier version of the program has applied them.
+#[cfg(feature = "testing")]
+pub(crate) fn sqlite_of(versions: &[i64]) -> Migrator {
+    some_of(SQLITE, versions)
+}
+
+/// The same for PostgreSQL.
+#[cfg(feature = "testing")]
+pub(crate) fn postgres_of(versions: &[i64]) -> Migrator {
+    some_of(POSTGRES, versions)
+}
+
+#[cfg(feature = "testing")]
+fn some_of(migrations: &[(i64, &'static str, &'static str)], versions: &[i64]) -> Migrator {
+    let some: Vec<_> =
+        migrations.iter().filter(|migration| versions.contains(&migration.0)).copied().collect();
+    migrator(&some)
+}
+
 fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migration = |&(version, description, text): &(i64, &'static str, &'static str)| {
         let description = Cow::Borrowed(description);
         Migration::new(version, description, MigrationType::Simple, SqlStr::from_static(text), false)
     };
     Migrator::with_migrations(migrations.iter().map(migration).collect())
+}
+
+/// For how long another process has the file to itself, before ours looks again.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Applies those migrations that are `pending`. The driver has no lock for them in SQLite: where another process has applied one a moment
+/// before, ours fails, as that one is there, and the next attempt goes on behind it.
+pub(crate) async fn run_on_sqlite(writer: &SqlitePool, readers: &SqlitePool, pending: usize) -> Result<()> {
+    let mut pending = pending;
+    loop {
+        let Err(error) = sqlite().run(writer).await else { return Ok(()) };
+        let left = version_in_sqlite(readers).await?.pending;
+        if is_busy(&error) {
+            tokio::time::sleep(PAUSE).await;
+        } else if left >= pending {
+            return Err(Error::Migration(error));
+        }
+        pending = left;
+    }
+}
+
+/// Whether another process writes to the file.
+fn is_busy(error: &MigrateError) -> bool {
+    let (MigrateError::Execute(sqlx::Error::Database(error))
+    | MigrateError::ExecuteMigration(sqlx::Error::Database(error), _)) = error
+    else {
+        return false;
+    };
+    // BUSY and LOCKED: the low byte, since extended codes add to the left.
+    error.code().and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| matches!(code & 0xff, 5 | 6))
 }
 
 /// Applies migrations on a connection of their own. The limits of the pool's connections are for statements of requests: a change of
