@@ -34,6 +34,8 @@ use crate::{App, Result};
 pub(crate) const NETWORK_MEMORY: Duration = DAY.saturating_mul(30);
 /// A session is extended only after this long, so that not every request writes.
 const EXTEND_AFTER: Duration = Duration::from_secs(10 * 60);
+/// How long after its login a session is extended at most.
+const LONGEST_SESSION: Duration = DAY.saturating_mul(90);
 
 /// How long a registration waits for the verification mail to be sent.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(5);
@@ -180,7 +182,7 @@ pub async fn reset_password(app: &App, token: &str, password: String, from: IpAd
 }
 
 /// The account of a session, found by its bearer token; none when that is unknown or expired. Using a session extends
-/// it.
+/// it, up to 90 days after its login.
 pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
     let (hash, now) = (tokens::hash_token(token), app.now());
     let Some(session) = storage::accounts::sessions::find(&app.db, &hash, now).await? else {
@@ -197,7 +199,10 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
     }
     if unused >= EXTEND_AFTER {
         let mut tx = app.begin().await?;
-        storage::accounts::sessions::renew(&mut tx, &hash, now, now.plus(lifetime)).await?;
+        // What was promised before there was a bound is kept.
+        let bound = session.created_at.plus(LONGEST_SESSION).max(session.expires_at);
+        let expires_at = now.plus(lifetime).min(bound);
+        storage::accounts::sessions::renew(&mut tx, &hash, now, expires_at).await?;
         tx.commit().await?;
     }
     Ok(Some(session.user))

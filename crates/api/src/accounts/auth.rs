@@ -112,7 +112,7 @@ pub(crate) struct LoginBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoggedInBody {
-    /// The bearer token, good for 30 days without use unless the operator has set less.
+    /// The bearer token, good for 30 days without use unless the operator has set less, and for 90 days at most.
     pub(crate) token: String,
     pub(crate) user: UserBody,
 }

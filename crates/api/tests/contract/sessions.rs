@@ -87,6 +87,46 @@ fn a_setting_shortens_the_life_of_sessions_that_there_are() {
 }
 
 #[test]
+fn a_session_ends_90_days_after_its_login_however_often_it_is_used() {
+    // [AUTH200]
+    on_both_engines(async |world: World| {
+        let token = world.photographer(EMAIL).await;
+        for day in 1..90 {
+            world.clock.advance(DAY);
+            assert_eq!(world.get("/api/auth/me", &token).await.status, 200, "day {day}");
+        }
+        world.clock.advance(DAY.checked_sub(Duration::from_millis(1)).unwrap());
+        assert_eq!(world.get("/api/auth/me", &token).await.status, 200);
+        assert_eq!(sessions(&world, &token).await.len(), 1);
+        world.clock.advance(Duration::from_millis(1));
+        let ended = (401, String::from("Please log in to continue."));
+        assert_eq!(world.get("/api/auth/me", &token).await.error(), ended);
+    });
+}
+
+#[test]
+fn a_session_of_the_version_before_is_good_for_as_long_as_it_was_promised() {
+    // [AUTH200]
+    on_both_engines(async |world: World| {
+        let token = world.photographer(EMAIL).await;
+        let user = app::accounts::authenticate(&world.app, &token).await.unwrap().unwrap();
+        world.clock.advance(DAY * 200);
+        let (hash, now) = (domain::accounts::tokens::hash_token("old"), world.app.now());
+        let mut tx = world.parts.db.begin().await.unwrap();
+        let (login, used) = (now.minus(DAY * 200), now.minus(DAY * 5));
+        let device = domain::accounts::devices::Device::default();
+        storage::accounts::sessions::create(&mut tx, &hash, user.id, &device, login, now).await.unwrap();
+        storage::accounts::sessions::renew(&mut tx, &hash, used, used.plus(DAY * 30)).await.unwrap();
+        tx.commit().await.unwrap();
+        for _ in 0..25 {
+            assert_eq!(world.get("/api/auth/me", "old").await.status, 200);
+            world.clock.advance(DAY);
+        }
+        assert_eq!(world.get("/api/auth/me", "old").await.status, 401);
+    });
+}
+
+#[test]
 fn the_most_common_passwords_are_refused() {
     // [AUTH117]
     on_both_engines(async |world: World| {

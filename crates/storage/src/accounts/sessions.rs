@@ -16,6 +16,8 @@ use crate::{Executor, Result, Tx};
 pub struct Session {
     /// Who is logged in.
     pub user: User,
+    /// When it was made.
+    pub created_at: Timestamp,
     /// Until when, unless it is renewed.
     pub expires_at: Timestamp,
     /// When its last use was recorded.
@@ -61,6 +63,7 @@ impl FromColumns for ListedSession {
 row! {
     pub(crate) struct SessionRow {
         ..user: UserRow,
+        session_created_at: i64,
         session_expires_at: i64,
         session_last_used_at: i64,
     }
@@ -72,6 +75,7 @@ impl FromColumns for Session {
     fn from_columns(row: SessionRow) -> Result<Self> {
         Ok(Self {
             user: User::from_columns(row.user)?,
+            created_at: Timestamp::from_millis(row.session_created_at),
             expires_at: Timestamp::from_millis(row.session_expires_at),
             last_used_at: Timestamp::from_millis(row.session_last_used_at),
         })
@@ -107,7 +111,8 @@ pub async fn find(db: &dyn Executor, hash: &TokenHash, now: Timestamp) -> Result
         db,
         Session,
         concat!(
-            "SELECT sessions.expires_at AS session_expires_at, sessions.last_used_at AS session_last_used_at, ",
+            "SELECT sessions.created_at AS session_created_at, sessions.expires_at AS session_expires_at,
+                 sessions.last_used_at AS session_last_used_at, ",
             columns!(),
             " FROM sessions JOIN users ON users.id = sessions.user_id
              WHERE hash = $1 AND sessions.expires_at > $2 AND password_changed_at IS NULL
