@@ -51,14 +51,12 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   usePhaseHistory(search, camera);
 
   const cover = <Cover event={event} />;
-  const takeNewPhoto = () => {
-    search.reset();
+  const withCamera = (begin: () => void) => () => {
+    begin();
     if (usesCamera && camera.failure === null) void camera.open();
   };
-  const addSelfie = () => {
-    search.addSelfie();
-    if (usesCamera && camera.failure === null) void camera.open();
-  };
+  const takeNewPhoto = withCamera(search.reset);
+  const addSelfie = withCamera(search.addSelfie);
   const submitFile = (file: File) => {
     camera.close();
     setUsesCamera(false);
