@@ -1,17 +1,18 @@
 //! The settings: from `afterglow.toml`, then the environment, then flags; the later wins.
 
+mod sources;
+
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use app::operations::runtime::limits::LimitSettings;
 use app::{ConnectionCapacity, SearchCapacity, SocialLinks, UploadCapacity};
-use figment::providers::{Data, Env, Format, Serialized};
-use figment::value::{Dict, Map, Value};
-use figment::{Figment, Metadata, Profile, Provider};
-use serde::de::DeserializeOwned;
+use figment::Figment;
+use figment::providers::{Data, Env, Format as _, Serialized};
 use serde::{Deserialize, Serialize};
 
+use self::sources::{Environment, Toml, check_form, explain, typed};
 use crate::cli::CliError;
 use crate::machine;
 use crate::secrets::{Secret, SecretUrl};
@@ -286,50 +287,6 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// TOML by the `toml` crate that the rest uses; figment's own feature brings an older one.
-struct Toml;
-
-impl Format for Toml {
-    type Error = toml::de::Error;
-
-    const NAME: &'static str = "TOML";
-
-    fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Self::Error> {
-        toml::from_str(text)
-    }
-}
-
-/// Whether a setting is a text, which is taken to the letter: `12345` and `true` are texts as well.
-fn is_text(name: &str) -> bool {
-    const TEXTS: [&str; 6] =
-        ["String", "Option<String>", "Option<Secret>", "Option<SecretUrl>", "PathBuf", "Option<PathBuf>"];
-    TYPES.iter().any(|(setting, kind)| *setting == name && TEXTS.contains(kind))
-}
-
-/// What stands in a variable or behind a flag.
-fn typed(name: &str, text: String) -> Value {
-    if is_text(name) { Value::from(text) } else { text.parse().unwrap_or_else(|never| match never {}) }
-}
-
-/// The variables of the environment that are settings.
-struct Environment(Env);
-
-impl Provider for Environment {
-    fn metadata(&self) -> Metadata {
-        self.0.metadata()
-    }
-
-    fn data(&self) -> figment::Result<Map<Profile, Dict>> {
-        let mut settings = Dict::new();
-        for (name, text) in self.0.iter() {
-            let name = name.as_str().to_lowercase();
-            let value = typed(&name, text);
-            settings.insert(name, value);
-        }
-        Ok(Profile::Default.collect(settings))
-    }
-}
-
 /// What the environment tells `afterglow upload`, which belongs to no installation.
 const OF_UPLOADS: [&str; 2] = ["token", "server"];
 
@@ -460,39 +417,6 @@ impl Settings {
 
 fn in_data(scheme: &str, folder: &Path, name: &str) -> String {
     format!("{scheme}://{}", folder.join(name).display())
-}
-
-/// Refuses what is no TOML, by the number of the line: the line itself may have a secret.
-fn check_form(text: &str) -> Result<(), CliError> {
-    let Err(error) = toml::from_str::<toml::Table>(text) else { return Ok(()) };
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    Err(CliError::new(format!("afterglow.toml cannot be read: its line {line} is not as TOML has it.")))
-}
-
-/// One sentence that names the key and where it stands.
-fn explain(error: &figment::Error) -> String {
-    use figment::error::Kind;
-    let from_environment = error.metadata.as_ref().is_some_and(|source| source.name.contains("environment"));
-    let named = |key: &str| {
-        if from_environment { format!("{PREFIX}{}", key.to_uppercase()) } else { format!("`{key}`") }
-    };
-    let key = error.path.join(".");
-    match &error.kind {
-        Kind::UnknownField(field, _) => {
-            let place = if from_environment { "in the environment" } else { "in afterglow.toml" };
-            format!(
-                "The setting {} {place} is not known. `afterglow config` lists every setting.",
-                named(field)
-            )
-        }
-        // A secret must not be printed, as the next sentence would.
-        Kind::InvalidType(..) | Kind::InvalidValue(..) if is_text(&key) => {
-            format!("The setting {} is a text and must stand in quotes.", named(&key))
-        }
-        kind if key.is_empty() => format!("The settings cannot be read: {kind}."),
-        kind => format!("The setting {} cannot be read: {kind}.", named(&key)),
-    }
 }
 
 /// What the fuzz target `settings` does with its input; the test below replays the corpus through the same code. Whatever

@@ -208,7 +208,7 @@ impl Photographer {
         let (Some(proof), Some(_)) = (&paid.proof, paid.receipt) else { return };
         let payment = text(&proof["razorpay_payment_id"]);
         paid.refund = provider.refund_in_dashboard(&payment, i64::from(paid.rupees) * 100);
-        for refund in &paid.refund {
+        if let Some(refund) = &paid.refund {
             provider.set_refund_status(refund, "processed");
         }
         self.notify(order).await;

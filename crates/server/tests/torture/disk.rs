@@ -47,7 +47,7 @@ impl Disk {
         let control = File::options().read(true).write(true).create_new(true).open(&control_path).unwrap();
         control.set_len(4096).unwrap();
         let log = is_recorded.then(|| folder.join("disk_log"));
-        for log in &log {
+        if let Some(log) = &log {
             File::create_new(log).unwrap();
         }
         Self { library: library.to_owned(), folder: folder.join("data"), control_path, control, log }
