@@ -162,7 +162,7 @@ async function look(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
     await page.goto(path);
     // Upload and gallery add the event to their address.
-    await expect(page).toHaveURL((url) => `${url.pathname}${url.search}`.startsWith(path));
+    await expect(page).toHaveURL((url) => `${url.pathname}${url.search}${url.hash}`.startsWith(path));
     await expect(page.getByRole('heading').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await examine(page, path);
