@@ -75,8 +75,7 @@ function Option({
       <span>
         <strong id={`removal-${choice}-label`}>{label}</strong>
         <span className={text['small']} id={`removal-${choice}`}>
-          {explanation}{' '}
-          {limits !== undefined && <span className={styles['limits']}>{limits}</span>}
+          {explanation} {limits !== undefined && <span className={styles['limits']}>{limits}</span>}
         </span>
       </span>
     </label>
