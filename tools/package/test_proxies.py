@@ -85,8 +85,9 @@ class Proxies(unittest.TestCase):
         text = (ROOT / "deploy/Caddyfile").read_text()
         text = text.replace("photos.example.com {", f"https://localhost:{self.port} {{\n\ttls internal", 1)
         text = text.replace("127.0.0.1:8080", f"127.0.0.1:{self.service}")
-        options = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {self.folder}\n}}\n"
-        (self.folder / "Caddyfile").write_text(options + text)
+        # The file begins with options that hold for all of it.
+        options = f"\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {self.folder}\n"
+        (self.folder / "Caddyfile").write_text(text.replace("\n{\n", "\n{\n" + options, 1))
         self.start("caddy", program("caddy"), "run", "--config", "Caddyfile", "--adapter", "caddyfile")
         self.try_it()
 

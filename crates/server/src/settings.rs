@@ -10,15 +10,15 @@ use app::operations::runtime::limits::LimitSettings;
 use app::{ConnectionCapacity, SearchCapacity, SocialLinks, UploadCapacity};
 use figment::Figment;
 use figment::providers::{Data, Env, Format as _, Serialized};
+use figment::value::Value;
 use serde::{Deserialize, Serialize};
 
-use self::sources::{Environment, Toml, check_form, explain, typed};
+use self::sources::{Environment, PREFIX, Toml, check_form, explain};
 use crate::cli::CliError;
 use crate::machine;
 use crate::secrets::{Secret, SecretUrl};
 use crate::settings_file;
 
-const PREFIX: &str = "AFTERGLOW_";
 /// The settings that can come from a file, whose path is in a variable with this suffix.
 pub(crate) const FROM_FILES: [&str; 5] =
     ["database_url", "mail_url", "razorpay_key_secret", "razorpay_webhook_secret", "metrics_token"];
@@ -287,6 +287,18 @@ pub(crate) enum LogFormat {
     Json,
 }
 
+/// Whether a setting is a text, which is taken to the letter: `12345` and `true` are texts as well.
+fn is_text(name: &str) -> bool {
+    const TEXTS: [&str; 6] =
+        ["String", "Option<String>", "Option<Secret>", "Option<SecretUrl>", "PathBuf", "Option<PathBuf>"];
+    TYPES.iter().any(|(setting, kind)| *setting == name && TEXTS.contains(kind))
+}
+
+/// What stands in a variable or behind a flag.
+fn typed(name: &str, text: String) -> Value {
+    if is_text(name) { Value::from(text) } else { text.parse().unwrap_or_else(|never| match never {}) }
+}
+
 /// What the environment tells `afterglow upload`, which belongs to no installation.
 const OF_UPLOADS: [&str; 2] = ["token", "server"];
 
@@ -323,7 +335,7 @@ impl Settings {
         let files: Vec<String> = FROM_FILES.iter().map(|name| format!("{name}{FILE_SUFFIX}")).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let environment = Env::prefixed(PREFIX).ignore(&files).ignore(&[FILE]).ignore(&OF_UPLOADS);
-        sources = sources.merge(Environment(environment.clone()));
+        sources = sources.merge(Environment { variables: environment.clone(), typed });
         for (key, path) in Env::prefixed(PREFIX).only(&files).iter() {
             let key = key.as_str().to_lowercase();
             let name = key.trim_end_matches(FILE_SUFFIX);
@@ -339,7 +351,7 @@ impl Settings {
         for (name, value) in flags.values() {
             sources = sources.merge(Serialized::default(name, typed(name, value.to_owned())));
         }
-        sources.extract().map_err(|error| CliError::new(explain(&error)))
+        sources.extract().map_err(|error| CliError::new(explain(&error, is_text)))
     }
 
     /// Scheme and host in links; without the setting those of this machine, with the port that is listened on.

@@ -5,8 +5,10 @@ use figment::value::{Dict, Map, Value};
 use figment::{Metadata, Profile, Provider};
 use serde::de::DeserializeOwned;
 
-use super::{PREFIX, TYPES};
 use crate::cli::CliError;
+
+/// What the names of variables begin with.
+pub(super) const PREFIX: &str = "AFTERGLOW_";
 
 /// TOML by the `toml` crate that the rest uses; figment's own feature brings an older one.
 pub(super) struct Toml;
@@ -21,31 +23,23 @@ impl Format for Toml {
     }
 }
 
-/// Whether a setting is a text, which is taken to the letter: `12345` and `true` are texts as well.
-pub(super) fn is_text(name: &str) -> bool {
-    const TEXTS: [&str; 6] =
-        ["String", "Option<String>", "Option<Secret>", "Option<SecretUrl>", "PathBuf", "Option<PathBuf>"];
-    TYPES.iter().any(|(setting, kind)| *setting == name && TEXTS.contains(kind))
-}
-
-/// What stands in a variable or behind a flag.
-pub(super) fn typed(name: &str, text: String) -> Value {
-    if is_text(name) { Value::from(text) } else { text.parse().unwrap_or_else(|never| match never {}) }
-}
-
 /// The variables of the environment that are settings.
-pub(super) struct Environment(pub(super) Env);
+pub(super) struct Environment {
+    pub(super) variables: Env,
+    /// The value of a setting, from its name and the text.
+    pub(super) typed: fn(&str, String) -> Value,
+}
 
 impl Provider for Environment {
     fn metadata(&self) -> Metadata {
-        self.0.metadata()
+        self.variables.metadata()
     }
 
     fn data(&self) -> figment::Result<Map<Profile, Dict>> {
         let mut settings = Dict::new();
-        for (name, text) in self.0.iter() {
+        for (name, text) in self.variables.iter() {
             let name = name.as_str().to_lowercase();
-            let value = typed(&name, text);
+            let value = (self.typed)(&name, text);
             settings.insert(name, value);
         }
         Ok(Profile::Default.collect(settings))
@@ -61,7 +55,7 @@ pub(super) fn check_form(text: &str) -> Result<(), CliError> {
 }
 
 /// One sentence that names the key and where it stands.
-pub(super) fn explain(error: &figment::Error) -> String {
+pub(super) fn explain(error: &figment::Error, is_text: fn(&str) -> bool) -> String {
     use figment::error::Kind;
     let from_environment = error.metadata.as_ref().is_some_and(|source| source.name.contains("environment"));
     let named = |key: &str| {
