@@ -127,7 +127,7 @@ fuzz-inputs: ## Fuzz the readers of untrusted input for MINUTES each, with cargo
 	tools/fuzz_inputs.sh $(MINUTES)
 
 torture: setup-test web models pictures ## Kill and cut the service under load: 200 rounds on SQLite, 50 on PostgreSQL, other faults, 2,000 power cuts
-	cargo xtask torture --sqlite 200 --postgres 50 --faults 5 --power-cuts 5 --cuts 400
+	cargo xtask torture --sqlite 200 --postgres 50 --faults 5 --cuts 400
 	cargo xtask torture --faults 1 --outage 600 --steps 40
 
 torture-machines: setup-test web models pictures ## Lose servers, workers, PostgreSQL and the bucket while 300 photos come in

@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::ops::Range;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -29,7 +28,7 @@ use super::marker::{self, Marker};
 use super::names::{self, TRASH};
 use super::place::Place;
 use crate::local_disk::{blocking, found, modified};
-use durable::{Temporary, is_temporary, make_folder, sync_folder};
+use durable::{Folders, Temporary, is_temporary, make_folder, sync_folder};
 
 /// Bytes that are read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -38,6 +37,7 @@ const CHUNK: usize = 64 * 1024;
 #[derive(Clone, Debug)]
 pub struct Disk {
     root: Arc<Path>,
+    folders: Arc<Folders>,
 }
 
 impl Disk {
@@ -45,8 +45,13 @@ impl Disk {
     pub(super) fn open(folder: &str) -> Result<Self, Error> {
         // A later change of the working directory must not move the store.
         let root = std::path::absolute(folder)?;
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(&root)?;
-        Ok(Self { root: root.into() })
+        make_folder(&root)?;
+        match root.parent().map(sync_folder) {
+            // It is in a folder of somebody else's, who has made it.
+            Some(Err(error)) if error.kind() == io::ErrorKind::PermissionDenied => {}
+            synced => synced.transpose().map(drop)?,
+        }
+        Ok(Self { folders: Folders::below(&root).into(), root: root.into() })
     }
 
     fn path(&self, key: &MediaKey) -> Result<PathBuf, Error> {
@@ -58,10 +63,10 @@ impl Disk {
     }
 
     pub(super) async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
-        let (path, root) = (self.path(key)?, self.root.clone());
+        let (path, root, folders) = (self.path(key)?, self.root.clone(), self.folders.clone());
         let put = move || {
             let folder = path.parent().unwrap_or(&root);
-            make_folder(folder)?;
+            folders.make(folder)?;
             Temporary::write(folder, &source)?.place(&path)?;
             sync_folder(folder)
         };
@@ -124,7 +129,7 @@ impl Disk {
     }
 
     pub(super) async fn discard(&self, keys: &[MediaKey], at: Timestamp) -> Result<(), Error> {
-        let trash = self.trash();
+        let (trash, folders) = (self.trash(), self.folders.clone());
         let moves: Vec<(PathBuf, PathBuf)> = keys
             .iter()
             .map(|key| Ok((self.path(key)?, path_in(&trash, key)?)))
@@ -137,7 +142,7 @@ impl Disk {
                 let Some(file) = found(File::open(from))? else { continue };
                 file.set_modified(at)?;
                 if let Some(folder) = to.parent() {
-                    make_folder(folder)?;
+                    folders.make(folder)?;
                 }
                 found(fs::rename(from, to))?;
                 changed.extend([from.parent(), to.parent()].into_iter().flatten());
@@ -148,13 +153,13 @@ impl Disk {
     }
 
     pub(super) async fn restore(&self, key: &MediaKey) -> Result<bool, Error> {
-        let (from, to) = (path_in(&self.trash(), key)?, self.path(key)?);
+        let (from, to, folders) = (path_in(&self.trash(), key)?, self.path(key)?, self.folders.clone());
         let restore = move || {
             if found(fs::metadata(&from))?.is_none() {
                 return Ok(false);
             }
             if let Some(folder) = to.parent() {
-                make_folder(folder)?;
+                folders.make(folder)?;
             }
             fs::rename(&from, &to)?;
             [to.parent(), from.parent()].into_iter().flatten().try_for_each(sync_folder)?;

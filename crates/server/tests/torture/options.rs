@@ -18,9 +18,6 @@ pub(crate) struct Options {
     /// Rounds of every other fault, with each database to which it applies
     #[arg(long, default_value_t = 0)]
     faults: u32,
-    /// Rounds of power cuts with SQLite
-    #[arg(long, default_value_t = 0)]
-    power_cuts: u32,
     /// Rounds of three servers and two workers with PostgreSQL and a bucket
     #[arg(long, default_value_t = 0)]
     machines: u32,
@@ -58,7 +55,6 @@ impl Options {
                     (Fault::Kill, Engine::Sqlite) => self.sqlite,
                     (Fault::Kill, Engine::Postgres) => self.postgres,
                     (Fault::ManyMachines, _) => self.machines,
-                    (Fault::PowerCut, _) => self.power_cuts,
                     _ => self.faults,
                 };
                 let seeds = seeds.by_ref().take(count.try_into().unwrap_or(usize::MAX));

@@ -12,9 +12,11 @@ use crate::world::{World, worlds};
 
 fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Download {
     let now = world.now();
+    // Of the first photo no face is told, as of what an earlier version has stored.
+    let faces = photos[1..].iter().map(|photo| (*photo, world.id())).collect();
     Download {
         event,
-        faces: photos.iter().skip(1).map(|photo| (*photo, world.id())).collect(),
+        faces,
         photos,
         is_owners: false,
         chosen_by_owner: false,

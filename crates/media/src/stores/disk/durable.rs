@@ -1,10 +1,12 @@
 //! Writing so that a crash leaves the old or the new: temporary names, and folders that are synced.
 
+use std::collections::HashSet;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::stores::files::Source;
 
@@ -79,13 +81,46 @@ impl Drop for Temporary {
     }
 }
 
-/// Makes a folder and those above it, and puts their names on stable storage.
-pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+/// The folders of a store whose names this process has put on stable storage.
+#[derive(Debug)]
+pub(super) struct Folders(Mutex<HashSet<PathBuf>>);
+
+impl Folders {
+    /// Those of the store in `root`, whose own name is safe.
+    pub(super) fn below(root: &Path) -> Self {
+        Self(Mutex::new(HashSet::from([root.to_owned()])))
+    }
+
+    /// Makes a folder and those above it, and puts their names on stable storage before anybody uses them. A folder that is
+    /// there says nothing of its name: a thread that has made it may not have synced it yet, and a process that was killed
+    /// behind the one has not come to the other.
+    pub(super) fn make(&self, folder: &Path) -> io::Result<()> {
+        make_durable(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), folder)
+    }
+}
+
+fn make_durable(durable: &mut HashSet<PathBuf>, folder: &Path) -> io::Result<()> {
+    let is_durable = durable.contains(folder);
+    if let Some(above) = folder.parent().filter(|_| !is_durable) {
+        make_durable(durable, above)?;
+    }
+    if make_folder(folder)? || !is_durable {
+        folder.parent().map_or(Ok(()), sync_folder)?;
+        durable.insert(folder.to_owned());
+    }
+    Ok(())
+}
+
+/// Makes a folder and those above it, the names of the latter on stable storage; false when it is there.
+pub(super) fn make_folder(folder: &Path) -> io::Result<bool> {
     match DirBuilder::new().mode(0o700).create(folder) {
-        Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            make_folder(folder.parent().ok_or(error)?)?;
+            let above = folder.parent().ok_or(error)?;
+            if make_folder(above)? {
+                above.parent().map_or(Ok(()), sync_folder)?;
+            }
             make_folder(folder)
         }
         Err(error) => Err(error),

@@ -40,25 +40,26 @@ pub(super) async fn come(
     for person in description.people.iter().take(SEARCHERS) {
         let Some(selfies) = selfies(pictures, person)? else { continue };
         statistics::count_visit(app, event);
-        let found = search::in_event(app, event, &NOBODY, selfies).await.map_err(failed)?;
+        let found = search::in_event(app, event, &NOBODY, selfies).await?;
         if let Some(token) = found.download_token {
-            let archive = archives::archive(app, &token).await.map_err(failed)?;
+            let archive = archives::archive(app, &token).await?;
             statistics::count_archive(app, &archive);
         }
     }
-    let shown = browsing::page(app, &NOBODY, &event.slug, Query::default()).await.map_err(failed)?.photos;
+    let shown = browsing::page(app, &NOBODY, &event.slug, Query::default()).await?.photos;
     put_hearts(app, event, &shown).await?;
     if let (Some(question), Some(about)) = (&description.question, shown.first()) {
         let submission =
             Submission { key: about.handle.clone(), email: GUEST.to_owned(), message: question.clone() };
-        questions::ask(app, &NOBODY, &event.slug, ADDRESS, submission).await.map_err(failed)?;
+        questions::ask(app, &NOBODY, &event.slug, ADDRESS, submission).await?;
     }
     if let Some(person) = &description.wants_to_be_removed
         && let Some(selfies) = selfies(pictures, person)?
     {
-        object(app, event, selfies).await.map_err(failed)?;
+        object(app, event, selfies).await?;
     }
-    statistics::write(app).await.map_err(failed)
+    statistics::write(app).await?;
+    Ok(())
 }
 
 /// The days since the event, but today; the first of them in [`VISITS`] is the event's.
@@ -98,7 +99,7 @@ fn selfies(pictures: &Pictures, person: &str) -> Result<Option<Selfies>, CliErro
 async fn put_hearts(app: &App, event: &Event, shown: &[FoundPhoto]) -> Result<(), CliError> {
     for (photo, hearts) in shown.iter().step_by(3).zip(HEARTS.into_iter().cycle()) {
         for _ in 0..hearts {
-            hearts::count(app, &NOBODY, &event.slug, &photo.handle, true).await.map_err(failed)?;
+            hearts::count(app, &NOBODY, &event.slug, &photo.handle, true).await?;
         }
     }
     Ok(())
@@ -112,9 +113,4 @@ async fn object(app: &App, event: &Event, selfies: Selfies) -> Result<usize, Fai
         notice_version: NoticeVersion::CURRENT.as_str().to_owned(),
     };
     requests::object(app, requests::validate(app, &NOBODY, &new).await?).await
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` passes")]
-fn failed(failure: Failure) -> CliError {
-    CliError::context("The demo's guests cannot come", &failure)
 }

@@ -1,12 +1,9 @@
 //! 'Stop finding me' on real faces: searches at all three strictnesses, with the selfie itself and with worse ones, in an event in
-//! which half of the person's photos are blurred, small or dark. Needs the model pack, and the evaluation data that not every
-//! machine has.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says with what")]
+//! which half of the person's photos are blurred, small or dark.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use app::accounts::{self, registrations};
 use app::events::access::Visitor;
@@ -19,6 +16,8 @@ use domain::events::Event;
 use domain::faces::Strictness;
 use image::imageops::FilterType;
 use image::{DynamicImage, GenericImage as _};
+
+use crate::{folder, pictures};
 
 /// People who ask, one after the other, and people who are there beside them.
 const PEOPLE: usize = 10;
@@ -55,18 +54,6 @@ fn encoded(picture: &DynamicImage) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.to_rgb8().write_to(&mut bytes, image::ImageFormat::Jpeg).unwrap();
     bytes.into_inner()
-}
-
-/// The pictures of each person, in the order of their names.
-fn pictures(people: &Path) -> BTreeMap<String, Vec<PathBuf>> {
-    let entries = |dir: &Path| std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    entries(people)
-        .map(|dir| {
-            let mut files: Vec<_> = entries(&dir).collect();
-            files.sort();
-            (dir.file_name().unwrap().to_str().unwrap().to_owned(), files)
-        })
-        .collect()
 }
 
 async fn upload(app: &App, owner: &User, event: &Event, name: &str, bytes: &[u8]) {
@@ -113,12 +100,9 @@ struct Tally {
 #[test]
 fn whoever_asks_not_to_be_found_is_not_found_with_pictures_of_any_quality() {
     // [FACE504]
-    let Some(folder) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
-        eprintln!("EVAL_DIR is not set: 'Stop finding me' is not tried on real faces");
-        return;
-    };
+    let Some(people) = folder() else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    for line in runtime.block_on(ask_and_search(&folder.join("people"))) {
+    for line in runtime.block_on(ask_and_search(&people)) {
         eprintln!("{line}");
     }
 }

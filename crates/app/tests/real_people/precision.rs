@@ -1,31 +1,16 @@
-//! Accuracy on real faces. Needs the model pack, and the evaluation data that not every machine has.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says with what")]
-
-#[path = "../../vision/tests/model_packs/mod.rs"]
-mod model_packs;
+//! Whom a search finds, and whom it takes for somebody else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use domain::faces::Strictness;
+
+use crate::{folder, model_packs, pictures};
 
 /// People who search, and people who search and are in no photo.
 const PEOPLE: usize = 120;
 const STRANGERS: usize = 40;
-
-/// The pictures of each person, in the order of their names.
-fn pictures(people: &Path) -> BTreeMap<String, Vec<PathBuf>> {
-    let entries = |dir: &Path| std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    entries(people)
-        .map(|dir| {
-            let mut files: Vec<_> = entries(&dir).collect();
-            files.sort();
-            (dir.file_name().unwrap().to_str().unwrap().to_owned(), files)
-        })
-        .collect()
-}
 
 /// Lays an event out as `evaluate` reads it: everybody's first picture is their selfie, the next two are photos.
 fn lay_out(people: &Path, event: &Path) {
@@ -57,12 +42,9 @@ fn lay_out(people: &Path, event: &Path) {
 fn a_normal_search_is_right_in_99_of_100_photos() {
     // [FACE063] [FACE065] With each pack and its own thresholds.
     // A face that is rejected costs no photo of the guest.
-    let Some(folder) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
-        eprintln!("EVAL_DIR is not set: the precision on real faces is not measured");
-        return;
-    };
+    let Some(people) = folder() else { return };
     for pack in model_packs::all() {
-        measure(&pack, &folder.join("people"));
+        measure(&pack, &people);
     }
 }
 
