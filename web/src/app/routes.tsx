@@ -185,15 +185,19 @@ export const routes: RouteObject[] = [
           }),
           publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
             bar: 'form',
+            minimal: 'photographers',
           }),
           publicScreen('/agree-email-change', () => import('../features/sessions/AgreeEmailChangePage'), {
             bar: 'form',
+            minimal: 'photographers',
           }),
           publicScreen('/revoke-email-change', () => import('../features/sessions/RevokeEmailChangePage'), {
             bar: 'form',
+            minimal: 'photographers',
           }),
           publicScreen('/revoke-registration', () => import('../features/sessions/RevokeRegistrationPage'), {
             bar: 'form',
+            minimal: 'photographers',
           }),
         ],
       },
