@@ -1,6 +1,10 @@
 //! Searches on pictures of real people. They need the model pack, and the evaluation data that not every machine has.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says with what")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "what a test calls is part of the test, and says aloud what it passed over"
+)]
 
 #[path = "../../../vision/tests/model_packs/mod.rs"]
 mod model_packs;
