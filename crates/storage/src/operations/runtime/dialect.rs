@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, Connection as _, PgPool, SqlitePool};
+use sqlx::{AssertSqlSafe, Connection as _, PgPool, SqliteConnection, SqlitePool};
 
 use crate::operations::runtime::options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};
 use crate::{Error, Result};
@@ -76,15 +76,10 @@ pub(crate) async fn open_sqlite(
                 Box::pin(async move { Ok(is_usable) })
             })
     };
-    // Where the file system is read-only, SQLite opens the file so without a word, and the connection would stay so when the disk is
-    // mended.
     let writing_pool = || {
-        pool().max_connections(1).after_connect(|connection, _| {
-            Box::pin(async move {
-                sqlx::raw_sql("BEGIN IMMEDIATE; ROLLBACK").execute(connection).await?;
-                Ok(())
-            })
-        })
+        pool()
+            .max_connections(1)
+            .after_connect(|connection, _| Box::pin(async move { refuse_read_only(connection).await }))
     };
     // The writer comes first: it makes the file and sets its journal mode, which lasts.
     let writer = writing_pool()
@@ -98,6 +93,14 @@ pub(crate) async fn open_sqlite(
     // In WAL mode a commit with NORMAL is synced together with the next one of the writer.
     let unsynced = writing_pool().connect_lazy_with(connection.synchronous(SqliteSynchronous::Normal));
     Ok((writer, readers, unsynced))
+}
+
+/// Fails on a connection that cannot write, for the pool to open another. Where the file system is read-only, SQLite opens the file so
+/// without a word, and the connection would stay so when the disk is mended. `BEGIN IMMEDIATE` alone does not tell: on a file that was
+/// opened for reading it begins a transaction that reads.
+async fn refuse_read_only(connection: &mut SqliteConnection) -> sqlx::Result<()> {
+    let change = AssertSqlSafe(format!("BEGIN IMMEDIATE; {WRITE_NOTHING}; ROLLBACK"));
+    sqlx::raw_sql(change).execute(connection).await.map(drop)
 }
 
 /// Makes the file where it is missing, for its owner alone. SQLite gives the files beside it the same permissions.
@@ -162,4 +165,25 @@ pub(crate) async fn verify_sqlite(readers: &SqlitePool) -> Result<Vec<String>> {
         format!("row {row} of {table} refers to a row of {parent} that is not there")
     }));
     Ok(damage)
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::ConnectOptions as _;
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::refuse_read_only;
+
+    /// What SQLite does of itself where the file system is read-only at the moment.
+    #[tokio::test]
+    async fn a_file_that_was_opened_for_reading_alone_gives_no_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = SqliteConnectOptions::new().filename(folder.path().join("test.db"));
+        let mut writer = file.clone().create_if_missing(true).connect().await.unwrap();
+        refuse_read_only(&mut writer).await.unwrap();
+
+        let mut reader = file.read_only(true).connect().await.unwrap();
+        let error = refuse_read_only(&mut reader).await.unwrap_err();
+        assert_eq!(error.as_database_error().unwrap().code().unwrap(), "8", "SQLITE_READONLY");
+    }
 }
