@@ -5,5 +5,6 @@ pub(crate) mod auth;
 pub(crate) mod exports;
 pub(crate) mod passwords;
 pub(crate) mod profiles;
+pub(crate) mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod setup;

@@ -21,6 +21,14 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   defineMessage({ id: 'refusal.wrong_credentials', message: 'Invalid email or password' }),
   defineMessage({ id: 'refusal.email_not_verified', message: 'Please verify your email before logging in.' }),
   defineMessage({
+    id: 'refusal.second_factor_required',
+    message: 'Please enter the code of your authenticator app, or a recovery code.',
+  }),
+  defineMessage({
+    id: 'refusal.second_factor_wrong',
+    message: 'This code is wrong, or was used before. Please enter the newest one.',
+  }),
+  defineMessage({
     id: 'refusal.account_locked',
     message: 'This account is locked. Please contact support.',
   }),

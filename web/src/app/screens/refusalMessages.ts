@@ -12,6 +12,16 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   }),
   defineMessage({ id: 'refusal.email_in_use', message: 'Email already registered' }),
   defineMessage({ id: 'refusal.current_password_wrong', message: 'Invalid current password' }),
+  defineMessage({ id: 'refusal.second_factor_on', message: 'Two-step login is on already' }),
+  defineMessage({ id: 'refusal.second_factor_off', message: 'Two-step login is not on' }),
+  defineMessage({
+    id: 'refusal.administration_asks_for_code',
+    message: 'Administration asks for a code of your authenticator app once in 12 hours.',
+  }),
+  defineMessage({
+    id: 'refusal.administration_asks_for_second_factor',
+    message: 'Administration needs two-step login. Please set it up.',
+  }),
   defineMessage({ id: 'refusal.sign_in_required', message: 'Please log in to continue.' }),
   defineMessage({
     id: 'refusal.password_changed',
