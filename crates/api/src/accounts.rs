@@ -6,5 +6,6 @@ pub(crate) mod exports;
 pub(crate) mod passwords;
 pub(crate) mod profiles;
 pub(crate) mod registrations;
+pub(crate) mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod setup;

@@ -87,6 +87,13 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::sessions::end_session))
         .routes(routes!(accounts::api_tokens::list_api_tokens, accounts::api_tokens::create_api_token))
         .routes(routes!(accounts::api_tokens::revoke_api_token))
+        .routes(routes!(
+            accounts::second_factors::show_second_factor,
+            accounts::second_factors::begin_second_factor,
+            accounts::second_factors::remove_second_factor
+        ))
+        .routes(routes!(accounts::second_factors::confirm_second_factor))
+        .routes(routes!(accounts::second_factors::check_second_factor))
         .routes(routes!(accounts::exports::create_export))
         .routes(routes!(accounts::exports::export_zip))
         .routes(routes!(accounts::profiles::update))

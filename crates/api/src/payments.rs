@@ -22,7 +22,7 @@ use utoipa::openapi::{RefOr, Required};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Payer};
+use crate::operations::runtime::extract::{Json, PhotographerWithSession};
 use crate::operations::runtime::responses::{
     DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done,
 };
@@ -56,7 +56,7 @@ pub(crate) struct CouponAnswerBody {
     ))]
 pub(crate) async fn validate_coupon(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Json(body): Json<CouponBody>,
 ) -> Result<Json<CouponAnswerBody>> {
     let amount = Paise::from_rupees_rounded(body.amount)?;
@@ -135,7 +135,7 @@ pub(crate) struct OrderBody {
     ))]
 pub(crate) async fn create_order(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Json(body): Json<NewOrderBody>,
 ) -> Result<Json<OrderBody>> {
     let purpose = match &body.purpose {
@@ -205,7 +205,7 @@ impl From<Receipt> for PaymentAnswerBody {
     ))]
 pub(crate) async fn verify_payment(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Json(body): Json<PaymentBody>,
 ) -> Result<Json<PaymentAnswerBody>> {
     let proof = PaymentProof {
@@ -233,7 +233,7 @@ pub(crate) struct SandboxPaymentBody {
     ))]
 pub(crate) async fn pay_in_sandbox(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Json(body): Json<SandboxPaymentBody>,
 ) -> Result<Json<PaymentBody>> {
     let proof = payments::pay_in_sandbox(&app, &user, &body.order_id).await?;
@@ -262,7 +262,7 @@ pub(crate) struct DismissedOrderBody {
     ))]
 pub(crate) async fn dismiss_order(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Json(body): Json<DismissedOrderBody>,
 ) -> Result<Json<DoneBody>> {
     orders::dismiss(&app, &user, &body.order_id).await?;

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::operations::runtime::conditional::header_value;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, Payer, Photographer};
+use crate::operations::runtime::extract::{Json, Path, Photographer, PhotographerWithSession};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};
 
 /// How often guests did something. The numbers say nothing about who did.
@@ -142,7 +142,7 @@ pub(crate) struct WeeklySummaryBody {
 ))]
 pub(crate) async fn weekly_summary(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
 ) -> Result<Json<WeeklySummaryBody>> {
     Ok(Json(WeeklySummaryBody { wanted: weekly::wanted(&app, &user).await? }))
 }
@@ -156,7 +156,7 @@ pub(crate) async fn weekly_summary(
     ))]
 pub(crate) async fn set_weekly_summary(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Json(WeeklySummaryBody { wanted }): Json<WeeklySummaryBody>,
 ) -> Result<Json<WeeklySummaryBody>> {
     weekly::set_wanted(&app, &user, wanted).await?;

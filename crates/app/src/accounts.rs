@@ -4,10 +4,12 @@ pub mod api_tokens;
 pub mod email_changes;
 pub mod exports;
 pub mod mail_requests;
+pub(crate) mod notices;
 pub(crate) mod password_attempts;
 pub mod passwords;
 pub mod profiles;
 pub mod registrations;
+pub mod second_factors;
 pub(crate) mod security_log;
 pub mod sessions;
 pub mod setup;
@@ -73,16 +75,19 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
     Ok(Registered { user, email_sent })
 }
 
-/// Checks address and password, and creates a session. Wrong passwords are counted for the address whoever tries them, but
-/// apart for each network from which its account has logged in before: an attack does not lock its owner out there.
+/// Checks address and password, and the code of the second factor where the account has one, and creates a session. Wrong passwords
+/// are counted for the address whoever tries them, but apart for each network from which its account has logged in before: an attack
+/// does not lock its owner out there.
 ///
 /// # Errors
 /// [`Refusal::WrongCredentials`], without telling which of the two was wrong, [`Refusal::AccountLocked`],
-/// [`Refusal::EmailNotVerified`], or [`Refusal::TooMany`].
+/// [`Refusal::EmailNotVerified`], [`Refusal::TooMany`], or, after a right password alone, [`Refusal::SecondFactorRequired`] and
+/// [`Refusal::SecondFactorWrong`].
 pub async fn log_in(
     app: &App,
     email: &str,
     password: String,
+    code: &str,
     from: IpAddr,
     device: Device,
 ) -> Result<(Token, User)> {
@@ -121,6 +126,9 @@ pub async fn log_in(
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(refusal.into());
     }
+    tx.commit().await?;
+    let is_proved = second_factors::check_login(app, &user, code).await?;
+    let mut tx = app.begin().await?;
     let Some(token) = open_session(app, &mut tx, &user, &password_hash, from, &device).await? else {
         drop(tx);
         let now = storage::accounts::users::by_id(&app.db, user.id).await?;
@@ -128,6 +136,9 @@ pub async fn log_in(
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(if is_locked { Refusal::AccountLocked } else { Refusal::WrongCredentials }.into());
     };
+    if is_proved {
+        storage::accounts::sessions::prove(&mut tx, &token.hash(), app.now()).await?;
+    }
     tx.commit().await?;
     security_log::record(SecurityEvent::LoggedIn, account);
     Ok((token, user))

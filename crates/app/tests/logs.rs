@@ -52,7 +52,7 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let address = std::net::IpAddr::from([192, 0, 2, 1]);
     let log_in = async |email: &str, password: &str| {
         let device = domain::accounts::devices::Device::default();
-        accounts::log_in(&app, email, password.to_owned(), address, device).await.map(|(token, _)| token)
+        accounts::log_in(&app, email, password.to_owned(), "", address, device).await.map(|(token, _)| token)
     };
     assert!(log_in("meera@example.com", "correct horse").await.is_err(), "the address is not verified");
     let mut tx = database.db.begin().await.unwrap();
@@ -63,15 +63,17 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let token = log_in("meera@example.com", "correct horse").await.unwrap().reveal();
     let change = |current: &str| {
         let (current, new) = (current.to_owned(), String::from("another horse"));
-        let change = app::accounts::passwords::Change { current, new, revokes_api_tokens: false };
+        let change = app::accounts::passwords::Change { current, new, keeps_api_tokens: true };
         app::accounts::passwords::change(&app, &owner, &token, change)
     };
     assert!(change("wrong horse").await.is_err());
     change("correct horse").await.unwrap();
     app::accounts::sessions::end_others(&app, &owner, &token).await.unwrap();
+    let (name, scope, lifetime) =
+        ("Tether".into(), "all".into(), domain::accounts::api_tokens::Lifetime::Usual);
     let wanted =
-        app::accounts::api_tokens::Wanted { name: "Tether".into(), scope: "all".into(), lifetime_days: None };
-    let api_token = app::accounts::api_tokens::create(&app, &owner, &wanted).await.unwrap();
+        app::accounts::api_tokens::Wanted { name, scope, lifetime, password: "another horse".into() };
+    let api_token = app::accounts::api_tokens::create(&app, &owner, wanted).await.unwrap();
     app::accounts::api_tokens::revoke(&app, &owner, &api_token.token.id.to_string()).await.unwrap();
     app::accounts::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
     worker::drain(&app).await.unwrap();

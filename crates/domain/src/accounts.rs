@@ -3,6 +3,7 @@
 pub mod api_tokens;
 pub(crate) mod common_passwords;
 pub mod devices;
+pub mod second_factor;
 pub mod tokens;
 
 use std::time::Duration;
@@ -139,6 +140,22 @@ impl std::fmt::Debug for Password {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Password(…)")
     }
+}
+
+/// What the owner of an account is told by mail because it outlives the session in which it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountNews {
+    /// An API token was made.
+    ApiTokenMade,
+    /// A login for cameras was made.
+    FtpLoginMade,
+    /// A second factor was turned on.
+    SecondFactorOn,
+    /// It was turned off, or an operator removed it.
+    SecondFactorOff,
+    /// Many wrong codes were tried.
+    WrongCodes,
 }
 
 /// A mail that is asked for by an address, whether or not it has an account.

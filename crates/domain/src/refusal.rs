@@ -49,6 +49,18 @@ refusals! {
     EmailInUse => InvalidInput, "email_in_use", "Email already registered";
     /// The current password, which a change or a deletion asks for, is wrong.
     CurrentPasswordWrong => InvalidInput, "current_password_wrong", "Invalid current password";
+    /// Login: the password is right, and the account has a second factor.
+    SecondFactorRequired => Forbidden, "second_factor_required", "Please enter the code of your authenticator app, or a recovery code.";
+    /// A code that is not the one of now, or was taken before.
+    SecondFactorWrong => InvalidInput, "second_factor_wrong", "This code is wrong, or was used before. Please enter the newest one.";
+    /// A second factor is to be set up, and there is one.
+    SecondFactorOn => Conflict, "second_factor_on", "Two-step login is on already";
+    /// A code, and there is no second factor that it could belong to.
+    SecondFactorOff => Conflict, "second_factor_off", "Two-step login is not on";
+    /// Administration, and the last code of this session is older than 12 hours.
+    AdministrationAsksForCode => Forbidden, "administration_asks_for_code", "Administration asks for a code of your authenticator app once in 12 hours.";
+    /// Administration, and the administrator has no second factor.
+    AdministrationAsksForSecondFactor => Forbidden, "administration_asks_for_second_factor", "Administration needs two-step login. Please set it up.";
     /// A new password without a token.
     ResetTokenRequired => InvalidInput, "reset_token_required", "Reset token is required";
     /// A link older than an hour.
@@ -80,8 +92,8 @@ refusals! {
     ApiTokenNameTooLong => InvalidInput, "api_token_name_too_long", "Token name must be at most 100 characters long";
     /// Not a scope.
     ApiTokenScopeUnknown => InvalidInput, "api_token_scope_unknown", "Scope must be upload or all";
-    /// An API token that would be good for no day, or for longer than ten years.
-    ApiTokenLifetimeInvalid => InvalidInput, "api_token_lifetime_invalid", "A token is good for 1 to 3,650 days, or until it is revoked";
+    /// An API token or a camera's login that would be good for no day, or for longer than ten years.
+    ApiTokenLifetimeInvalid => InvalidInput, "api_token_lifetime_invalid", "A token or a login is good for 1 to 3,650 days, or without an end";
     /// One API token more than an account may have.
     ApiTokensTooMany => Conflict, "api_tokens_too_many", "You have 50 API tokens already. Please revoke one first.";
     /// No such API token, or another account's.

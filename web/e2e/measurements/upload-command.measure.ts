@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from '@playwright/test';
-import { createEvent, type Event, logIn, post, signUp } from '../accounts';
+import { createEvent, type Event, logIn, PASSWORD, post, signUp } from '../accounts';
 import { picture } from '../pictures';
 import { binaryPath, startServer } from '../server';
 import { untilNothingRuns } from './progress';
@@ -57,7 +57,7 @@ test(`${PHOTOS} photos by the command and by the browser, in turn`, async ({ bro
   const photographer = await signUp(server, request, EMAIL);
   server.run('credits', 'grant', EMAIL, String(2 * ROUNDS * PHOTOS));
   const headers = { Authorization: `Bearer ${photographer.token}` };
-  const made = await post(request, `${server.url}/api/auth/tokens`, { name: 'a', scope: 'upload' }, headers);
+  const made = await post(request, `${server.url}/api/auth/tokens`, { name: 'a', scope: 'upload', password: PASSWORD }, headers);
   const { token } = made as { token: string };
   const folder = mkdtempSync(join(tmpdir(), 'afterglow-uploads-'));
   const files = copies(folder);

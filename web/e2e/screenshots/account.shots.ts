@@ -47,12 +47,13 @@ test('sessions, and a change of the address', async ({ page }) => {
   await saveAtExtremes(page, 'admin-account-sessions');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Token name').fill('Lightroom at the studio');
+  await page.getByRole('dialog').getByLabel('Current Password').fill(PASSWORD);
   await saveAtExtremes(page, 'admin-account-token-form');
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByRole('dialog', { name: 'Your new API token' })).toBeVisible();
   await saveAtExtremes(page, 'admin-account-token-created');
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Does not expire')).toBeVisible();
+  await expect(page.getByText('Expires on')).toBeVisible();
   await saveAtExtremes(page, 'admin-account-tokens');
   await page.getByRole('button', { name: 'Change Email' }).click();
   for (const field of ['New email', 'Confirm email'])
@@ -62,6 +63,16 @@ test('sessions, and a change of the address', async ({ page }) => {
   await page.getByRole('button', { name: 'Update Email' }).click();
   await expect(page.getByText('waits for its verification')).toBeVisible();
   await saveAtExtremes(page, 'admin-account-email-waiting');
+});
+
+test('two-step login is set up', async ({ page }) => {
+  await logIn(page, photographer, event);
+  await page.goto('/admin/account');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await page.getByLabel('Current Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
+  await saveAtExtremes(page, 'admin-account-two-step');
 });
 
 test('the switches of an event', async ({ page }) => {
@@ -82,6 +93,9 @@ test('a login for cameras', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });
   await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible();
   await saveAtExtremes(page, 'admin-events-camera-off', 'window');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await saveAtExtremes(page, 'admin-events-camera-form', 'window');
+  await dialog.getByLabel('Current Password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   await expect(dialog.getByRole('button', { name: 'Copy password' })).toBeVisible();
   await saveScreenshot(page, 'admin-events-camera', 'window');

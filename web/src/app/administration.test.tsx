@@ -37,6 +37,8 @@ const signInAsAdministrator = () => {
 beforeEach(() => {
   mockServer({
     'GET /api/events/': () => json([]),
+    'GET /api/auth/second-factor': () =>
+      json({ since: null, last_used_at: null, recovery_codes: 0, administration: 'nothing' }),
     'GET /api/objections': () => json({ objections: [] }),
   });
 });

@@ -5,13 +5,13 @@ use app::accounts::api_tokens::{self, ApiToken};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Timestamp;
-use domain::accounts::api_tokens::Scope;
-use serde::{Deserialize, Serialize};
+use domain::accounts::api_tokens::{Lifetime, Scope};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, SignedIn};
-use crate::operations::runtime::responses::{DoneBody, InvalidBody, Unauthenticated, done};
+use crate::operations::runtime::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// What a token opens.
 #[derive(Serialize, ToSchema)]
@@ -80,10 +80,19 @@ pub(crate) struct NewApiTokenBody {
     /// `upload` or `all`.
     #[serde(default)]
     scope: String,
-    /// For how many days it is good; left out or null, until it is revoked.
+    /// For how many days it is good; left out, for a year, and null, until it is revoked.
+    #[serde(default, deserialize_with = "lifetime")]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 3650)]
+    lifetime_days: Lifetime,
+    /// The account's password.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 3650)]
-    lifetime_days: Option<i64>,
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// Tells null from what is left out.
+pub(crate) fn lifetime<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Lifetime, D::Error> {
+    Ok(Option::deserialize(value)?.map_or(Lifetime::Endless, Lifetime::Days))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -94,11 +103,13 @@ pub(crate) struct NewApiTokenAnswer {
     token: String,
 }
 
-/// Makes an API token.
+/// Makes an API token. Its owner is told by mail.
 #[utoipa::path(post, path = "/api/auth/tokens", tag = "accounts", security(("bearer" = [])),
     request_body = NewApiTokenBody, responses(
         (status = 201, body = NewApiTokenAnswer),
         InvalidBody,
+        RateLimited,
+        (status = 400, body = ErrorBody, description = "A bad value, or the password is wrong"),
         Unauthenticated,
         (status = 409, body = ErrorBody, description = "The account has 50 already"),
     ))]
@@ -107,8 +118,9 @@ pub(crate) async fn create_api_token(
     SignedIn(user): SignedIn,
     Json(body): Json<NewApiTokenBody>,
 ) -> Result<(StatusCode, Json<NewApiTokenAnswer>)> {
-    let NewApiTokenBody { name, scope, lifetime_days } = body;
-    let created = api_tokens::create(&app, &user, &api_tokens::Wanted { name, scope, lifetime_days }).await?;
+    let NewApiTokenBody { name, scope, lifetime_days, password } = body;
+    let wanted = api_tokens::Wanted { name, scope, lifetime: lifetime_days, password };
+    let created = api_tokens::create(&app, &user, wanted).await?;
     let answer = NewApiTokenAnswer { api_token: created.token.into(), token: created.text };
     Ok((StatusCode::CREATED, Json(answer)))
 }

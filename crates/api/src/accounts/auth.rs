@@ -108,6 +108,10 @@ pub(crate) struct LoginBody {
     #[serde(default)]
     #[schema(format = Password)]
     password: String,
+    /// A code of the authenticator app, or a recovery code; only of an account with a second factor, whose login is refused with
+    /// `second_factor_required` without it.
+    #[serde(default)]
+    code: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -129,7 +133,7 @@ pub(crate) fn device(headers: &HeaderMap) -> Device {
     InvalidBody,
     RateLimited,
     (status = 401, body = ErrorBody, description = "Address or password is wrong"),
-    (status = 403, body = ErrorBody, description = "The address is not verified, or the account is locked"),
+    (status = 403, body = ErrorBody, description = "The address is not verified, the account is locked, or its second factor is asked for"),
 ))]
 pub(crate) async fn log_in(
     State(app): State<App>,
@@ -139,7 +143,8 @@ pub(crate) async fn log_in(
 ) -> Result<Json<LoggedInBody>> {
     client.check_rate_limit(&app, Limit::Logins).await?;
     let (address, device) = (client.address(), device(&headers));
-    let (token, user) = accounts::log_in(&app, &body.email, body.password, address, device).await?;
+    let (token, user) =
+        accounts::log_in(&app, &body.email, body.password, &body.code, address, device).await?;
     Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
 

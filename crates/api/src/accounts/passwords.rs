@@ -21,9 +21,9 @@ pub(crate) struct ChangePasswordBody {
     #[serde(default)]
     #[schema(min_length = 6, max_length = 128, format = Password)]
     new_password: String,
-    /// Whether the account's API tokens are revoked too.
+    /// Whether the account's API tokens and the logins of its cameras go on; they end when it is left out.
     #[serde(default)]
-    revoke_api_tokens: bool,
+    keep_api_tokens: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -32,7 +32,8 @@ pub(crate) struct MessageBody {
     message: String,
 }
 
-/// Sets a new password; every other session of the caller ends, and every API token if wished.
+/// Sets a new password; every other session of the caller ends, and so does every API token and login of a camera unless they
+/// are kept.
 #[utoipa::path(post, path = "/api/auth/change-password", tag = "accounts", security(("bearer" = [])),
     request_body = ChangePasswordBody, responses(
         (status = 200, body = MessageBody),
@@ -50,7 +51,7 @@ pub(crate) async fn change(
     let change = passwords::Change {
         current: body.current_password,
         new: body.new_password,
-        revokes_api_tokens: body.revoke_api_tokens,
+        keeps_api_tokens: body.keep_api_tokens,
     };
     passwords::change(&app, &user, &token, change).await?;
     Ok(Json(MessageBody { message: String::from("Password changed successfully!") }))

@@ -3,6 +3,7 @@
 use app::App;
 use app::accounts::sessions;
 use axum::extract::State;
+use domain::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,6 +24,8 @@ pub(crate) struct SessionBody {
     created_at: String,
     /// RFC 3339, to some minutes.
     last_used_at: String,
+    /// When the second factor was given in it, RFC 3339; null while it was not.
+    second_factor_at: Option<String>,
     /// Whether it is the one that asks.
     current: bool,
 }
@@ -49,6 +52,7 @@ pub(crate) async fn list_sessions(
         system: listed.session.device.system,
         created_at: listed.session.created_at.to_rfc3339(),
         last_used_at: listed.session.last_used_at.to_rfc3339(),
+        second_factor_at: listed.session.proved_at.map(Timestamp::to_rfc3339),
         current: listed.is_current,
     });
     Ok(Json(SessionsBody { sessions: sessions.collect() }))

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::accounts::auth::{LoggedInBody, device};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Administrator, Json};
+use crate::operations::runtime::extract::{AdministratorAtSetup, Json};
 use crate::operations::runtime::responses::{AdministratorsOnly, InvalidBody, RateLimited};
 
 #[derive(Deserialize, ToSchema)]
@@ -101,7 +101,10 @@ pub(crate) struct MailSettingsBody {
     (status = 200, body = SetupSettingsBody),
     AdministratorsOnly,
 ))]
-pub(crate) async fn settings(State(app): State<App>, _caller: Administrator) -> Json<SetupSettingsBody> {
+pub(crate) async fn settings(
+    State(app): State<App>,
+    _caller: AdministratorAtSetup,
+) -> Json<SetupSettingsBody> {
     let settings = app.settings();
     let (reaches_people, place) = mail_tests::transport(&app);
     Json(SetupSettingsBody {
@@ -131,7 +134,7 @@ pub(crate) struct TestedMailBody {
 pub(crate) async fn test_mail(
     State(app): State<App>,
     client: ClientIp,
-    Administrator(user): Administrator,
+    AdministratorAtSetup(user): AdministratorAtSetup,
 ) -> Result<Json<TestedMailBody>> {
     client.check_mail(&app, user.email.as_str()).await?;
     let (outcome, answer) = match mail_tests::send_to(&app, &user).await? {

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, Payer, Query};
+use crate::operations::runtime::extract::{Json, Path, PhotographerWithSession, Query};
 use crate::operations::runtime::responses::PhotographersOnly;
 
 fn kinds() -> RefOr<Schema> {
@@ -88,7 +88,7 @@ pub(crate) struct HistoryBody {
     ))]
 pub(crate) async fn history(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Json<HistoryBody>> {
     let page = history::page(&app, &user, query.limit, query.cursor.as_deref()).await?;
@@ -102,7 +102,10 @@ pub(crate) async fn history(
     (status = 200, content_type = "text/csv", body = String),
     PhotographersOnly,
 ))]
-pub(crate) async fn history_csv(State(app): State<App>, Payer(user): Payer) -> Result<impl IntoResponse> {
+pub(crate) async fn history_csv(
+    State(app): State<App>,
+    PhotographerWithSession(user): PhotographerWithSession,
+) -> Result<impl IntoResponse> {
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"afterglow-payments.csv\""),
@@ -119,7 +122,7 @@ pub(crate) async fn history_csv(State(app): State<App>, Payer(user): Payer) -> R
     ))]
 pub(crate) async fn receipt(
     State(app): State<App>,
-    Payer(user): Payer,
+    PhotographerWithSession(user): PhotographerWithSession,
     Path(payment_id): Path<String>,
 ) -> Result<impl IntoResponse> {
     let page = receipts::html(&app, &user, &payment_id).await?;

@@ -4,12 +4,16 @@ use app::uploads::ftp::{self, FtpLogin};
 use app::{App, FtpEncryption, FtpService};
 use axum::extract::State;
 use domain::Timestamp;
-use serde::Serialize;
+use domain::accounts::api_tokens::Lifetime;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::api_tokens::lifetime;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, Photographer};
-use crate::operations::runtime::responses::{DoneBody, PhotographersOnly, Unavailable, done};
+use crate::operations::runtime::extract::{Json, Path, Photographer, PhotographerWithSession};
+use crate::operations::runtime::responses::{
+    DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done,
+};
 use crate::photos::selections::event_id;
 
 /// Whether FTP is encrypted.
@@ -52,15 +56,18 @@ pub(crate) struct LoginBody {
     user_name: String,
     /// RFC 3339.
     created_at: String,
+    /// RFC 3339; null when it is good until it is replaced or taken away.
+    expires_at: Option<String>,
     /// RFC 3339, to a minute; null when it was never used.
     last_used_at: Option<String>,
 }
 
 impl From<FtpLogin> for LoginBody {
-    fn from(FtpLogin { name, created_at, last_used_at }: FtpLogin) -> Self {
+    fn from(FtpLogin { name, created_at, expires_at, last_used_at }: FtpLogin) -> Self {
         Self {
             user_name: name,
             created_at: created_at.to_rfc3339(),
+            expires_at: expires_at.map(Timestamp::to_rfc3339),
             last_used_at: last_used_at.map(Timestamp::to_rfc3339),
         }
     }
@@ -102,11 +109,29 @@ pub(crate) async fn ftp_access(
     }))
 }
 
-/// Gives an event of the caller a new login for cameras. The one that it had is good for nothing from then on.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = NewFtpLogin)]
+pub(crate) struct WantedBody {
+    /// For how many days it is good; left out, for a year, and null, until it is replaced or taken away.
+    #[serde(default, deserialize_with = "lifetime")]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 3650)]
+    lifetime_days: Lifetime,
+    /// The password of the caller's account.
+    #[serde(default)]
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// Gives an event of the caller a new login for cameras. The one that it had is good for nothing from then on. The event's owner
+/// is told by mail.
 #[utoipa::path(put, path = "/api/events/{event}/ftp", tag = "events", security(("bearer" = [])),
     params(("event" = String, Path, description = "The event's **id**")),
+    request_body = WantedBody,
     responses(
         (status = 200, body = NewFtpLoginBody),
+        InvalidBody,
+        RateLimited,
+        (status = 400, body = ErrorBody, description = "A bad value, or the password is wrong"),
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
         (status = 409, body = ErrorBody, description = "The operator has not switched FTP on, or the event is being deleted"),
@@ -114,10 +139,12 @@ pub(crate) async fn ftp_access(
     ))]
 pub(crate) async fn replace_ftp_login(
     State(app): State<App>,
-    Photographer(owner): Photographer,
+    PhotographerWithSession(caller): PhotographerWithSession,
     Path(id): Path<String>,
+    Json(WantedBody { lifetime_days, password }): Json<WantedBody>,
 ) -> Result<Json<NewFtpLoginBody>> {
-    let made = ftp::replace(&app, &owner, event_id(&id)?).await?;
+    let wanted = ftp::Wanted { lifetime: lifetime_days, password };
+    let made = ftp::replace(&app, &caller, event_id(&id)?, wanted).await?;
     Ok(Json(NewFtpLoginBody {
         service: made.service.into(),
         login: made.login.into(),

@@ -15,9 +15,21 @@ fn invalid() -> (u16, String) {
 
 /// The text of a new token that does not expire.
 pub(crate) async fn make(world: &World, session: &str, scope: &str) -> String {
-    let made = world.post("/api/auth/tokens", session, json!({"name": "Lightroom", "scope": scope})).await;
+    make_with(world, session, scope, PASSWORD).await
+}
+
+async fn make_with(world: &World, session: &str, scope: &str, password: &str) -> String {
+    let body = json!({"name": "Lightroom", "scope": scope, "lifetime_days": null, "password": password});
+    let made = world.post("/api/auth/tokens", session, body).await;
     assert_eq!(made.status, 201);
     made.json()["token"].as_str().unwrap().to_owned()
+}
+
+/// The subjects of the mails that were sent since the last call.
+async fn mailed(world: &World) -> Vec<(String, String)> {
+    world.drain().await;
+    let mails = world.mails.take().into_iter();
+    mails.map(|sent| (sent.mail.to.to_string(), sent.mail.subject)).collect()
 }
 
 async fn listed(world: &World, session: &str) -> Vec<Value> {
@@ -38,7 +50,7 @@ fn a_token_is_told_once_and_stored_as_a_hash() {
     // [AUTH119] [AUTH132] [AUTH133] [AUTH120] [AUTH134]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
-        let body = json!({"name": " Tether ", "scope": "upload", "lifetime_days": 30});
+        let body = json!({"name": " Tether ", "scope": "upload", "lifetime_days": 30, "password": PASSWORD});
         let made = world.post("/api/auth/tokens", &session, body).await;
         assert_eq!(made.status, 201);
         let made = made.json();
@@ -68,10 +80,10 @@ fn what_is_asked_of_a_new_token_is_checked() {
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
         let make = |name: &str, scope: &str, days: Value| {
-            let body = json!({"name": name, "scope": scope, "lifetime_days": days});
+            let body = json!({"name": name, "scope": scope, "lifetime_days": days, "password": PASSWORD});
             world.post("/api/auth/tokens", &session, body)
         };
-        let days = "A token is good for 1 to 3,650 days, or until it is revoked";
+        let days = "A token or a login is good for 1 to 3,650 days, or without an end";
         let long = "n".repeat(101);
         for (name, scope, lifetime, text) in [
             ("", "upload", Value::Null, "Please give the token a name"),
@@ -131,7 +143,7 @@ fn a_token_ends_when_it_is_revoked_or_expires() {
         assert_eq!(world.delete(&path, &session).await.error(), gone);
         assert!(!works(&world, "afterglow_made-up").await);
 
-        let body = json!({"name": "For a week", "scope": "all", "lifetime_days": 7});
+        let body = json!({"name": "For a week", "scope": "all", "lifetime_days": 7, "password": PASSWORD});
         let made = world.post("/api/auth/tokens", &session, body).await.json();
         let token = made["token"].as_str().unwrap();
         world.clock.advance(DAY * 7 - Duration::from_millis(1));
@@ -200,23 +212,106 @@ fn tokens_of_a_locked_account_are_refused_until_it_is_unlocked() {
 }
 
 #[test]
-fn a_changed_password_revokes_tokens_where_it_is_wished_and_a_reset_does_always() {
-    // [AUTH124] [AUTH138] [AUTH139]
+fn a_token_is_made_with_the_password_and_told_by_mail_and_ends_after_a_year() {
+    // [AUTH201] [AUTH202] [AUTH203]
     on_both_engines(async |world: World| {
         let session = world.photographer(EMAIL).await;
-        let token = make(&world, &session, "all").await;
-        let change = |current: &str, new: &str, revoke: Value| {
-            let mut body = json!({"current_password": current, "new_password": new});
-            if !revoke.is_null() {
-                body["revoke_api_tokens"] = revoke;
-            }
-            world.post("/api/auth/change-password", &session, body)
+        mailed(&world).await;
+        let ask = |password: Value| {
+            let body = json!({"name": "Tether", "scope": "all", "password": password});
+            world.post("/api/auth/tokens", &session, body)
         };
-        assert_eq!(change(PASSWORD, "new horse", Value::Null).await.status, 200);
-        assert!(works(&world, &token).await, "programs go on");
-        assert_eq!(change("new horse", "newer horse", json!(true)).await.status, 200);
-        assert!(!works(&world, &token).await);
+        let refused = (400, String::from("Password is required"));
+        assert_eq!(ask(json!("")).await.error(), refused);
+        let body = json!({"name": "Tether", "scope": "all"});
+        assert_eq!(world.post("/api/auth/tokens", &session, body).await.error(), refused);
+        let wrong = (400, String::from("Invalid current password"));
+        assert_eq!(ask(json!("wrong horse")).await.error(), wrong);
+        assert!(listed(&world, &session).await.is_empty());
+        assert!(mailed(&world).await.is_empty());
 
+        let made = ask(json!(PASSWORD)).await.json();
+        let token = made["token"].as_str().unwrap();
+        assert_eq!(made["expires_at"], world.app.now().plus(DAY * 365).to_rfc3339());
+        let told = (EMAIL.to_owned(), String::from("A new API token for your Afterglow account"));
+        assert_eq!(mailed(&world).await, [told]);
+        world.clock.advance(DAY * 365 - Duration::from_millis(1));
+        assert!(works(&world, token).await);
+        world.clock.advance(Duration::from_millis(1));
+        assert!(!works(&world, token).await);
+    });
+}
+
+#[test]
+fn wrong_passwords_for_a_token_count_with_those_for_a_change() {
+    // [AUTH201]
+    on_both_engines(async |world: World| {
+        let world = World::with_settings(world.parts.db.clone(), |settings| {
+            settings.limits.wrong_passwords = 3;
+        })
+        .await;
+        let session = world.photographer(EMAIL).await;
+        let token = json!({"name": "Tether", "scope": "all", "password": "wrong horse"});
+        let change = json!({"current_password": "wrong horse", "new_password": "new horse"});
+        for _ in 0..2 {
+            assert_eq!(world.post("/api/auth/tokens", &session, token.clone()).await.status, 400);
+        }
+        assert_eq!(world.post("/api/auth/change-password", &session, change.clone()).await.status, 400);
+        assert_eq!(world.post("/api/auth/change-password", &session, change).await.status, 429);
+        let right = json!({"name": "Tether", "scope": "all", "password": PASSWORD});
+        assert_eq!(world.post("/api/auth/tokens", &session, right).await.status, 429);
+    });
+}
+
+#[test]
+fn a_changed_password_ends_tokens_and_logins_of_cameras_unless_they_are_kept() {
+    // [AUTH124]
+    // The fields of the specification alone end them.
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let event = world.event(&session, "Party").await;
+        let cameras = format!("/api/events/{}/ftp", event["id"].as_str().unwrap());
+        let other = world.photographer("ravi@example.com").await;
+        let others = make(&world, &other, "all").await;
+        let camera_gets_in = async |login: &Value| {
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            let (name, password) = (text(&login["login"]["user_name"]), text(&login["password"]));
+            app::uploads::ftp::log_in(&world.app, &name, &password, [192, 0, 2, 1].into()).await.is_ok()
+        };
+        let mut current = PASSWORD;
+        for (new, keep, kept) in [
+            ("new horse", Value::Null, false),
+            ("newer horse", json!(false), false),
+            ("newest horse", json!(true), true),
+        ] {
+            let tokens = [
+                make_with(&world, &session, "all", current).await,
+                make_with(&world, &session, "upload", current).await,
+            ];
+            let login = world.put(&cameras, &session, json!({"password": current})).await.json();
+            assert!(camera_gets_in(&login).await);
+            let mut change = json!({"current_password": current, "new_password": new});
+            if !keep.is_null() {
+                change["keep_api_tokens"] = keep.clone();
+            }
+            assert_eq!(world.post("/api/auth/change-password", &session, change).await.status, 200);
+            for token in &tokens {
+                assert_eq!(works(&world, token).await, kept, "{keep}");
+            }
+            assert_eq!(listed(&world, &session).await.len(), if kept { 2 } else { 0 });
+            assert_eq!(world.get(&cameras, &session).await.json()["login"].is_object(), kept, "{keep}");
+            assert_eq!(camera_gets_in(&login).await, kept, "{keep}");
+            current = new;
+        }
+        assert!(works(&world, &others).await, "another account's");
+    });
+}
+
+#[test]
+fn a_password_that_a_mail_sets_and_a_change_of_address_that_is_taken_back_end_tokens() {
+    // [AUTH138] [AUTH139]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
         let token = make(&world, &session, "all").await;
         world.post("/api/auth/forgot-password", "", json!({"email": EMAIL})).await;
         let link = world.token_mailed_to(EMAIL, "reset-password").await;
@@ -227,7 +322,7 @@ fn a_changed_password_revokes_tokens_where_it_is_wished_and_a_reset_does_always(
         let body = json!({"email": EMAIL, "password": "newest horse"});
         let session =
             world.post("/api/auth/login", "", body).await.json()["token"].as_str().unwrap().to_owned();
-        let token = make(&world, &session, "all").await;
+        let token = make_with(&world, &session, "all", "newest horse").await;
         let body = json!({"email": "new@example.com", "current_password": "newest horse"});
         assert_eq!(world.put("/api/auth/update-profile", &session, body).await.status, 200);
         let link = world.token_mailed_to(EMAIL, "revoke-email-change").await;

@@ -128,7 +128,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         let path_of_event = format!("/api/events/{}", event["id"].as_str().unwrap());
         let kept = world.patch(&path_of_event, &token, json!({"keeps_metadata": true})).await;
         assert_eq!(kept.status, 200);
-        let cameras = world.put(&format!("{path_of_event}/ftp"), &token, json!({})).await.json();
+        let cameras =
+            world.put(&format!("{path_of_event}/ftp"), &token, json!({"password": PASSWORD})).await.json();
         let bytes = photo(&[RED], 0);
         let uploaded = upload_later(&world, &token, &event, "a.jpg", &bytes).await;
         for name in ["Dinner", "Ceremony"] {

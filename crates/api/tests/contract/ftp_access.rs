@@ -1,8 +1,15 @@
 //! The login by which cameras send the photos of an event.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::harness::{World, on_both_engines};
+use crate::api_tokens;
+use crate::harness::{PASSWORD, World, on_both_engines};
+
+fn wanted() -> Value {
+    json!({"password": PASSWORD})
+}
 
 #[test]
 fn an_event_gets_a_login_whose_password_is_told_once() {
@@ -14,7 +21,7 @@ fn an_event_gets_a_login_whose_password_is_told_once() {
         let service = json!({"host": "localhost", "port": 2121, "encryption": "required"});
         assert_eq!(world.get(&path, &token).await.json(), json!({"service": service, "login": null}));
 
-        let made = world.put(&path, &token, json!({})).await.json();
+        let made = world.put(&path, &token, wanted()).await.json();
         assert_eq!(made["service"], service);
         assert_eq!(made["login"]["last_used_at"], Value::Null);
         let password = made["password"].as_str().unwrap().to_owned();
@@ -23,13 +30,13 @@ fn an_event_gets_a_login_whose_password_is_told_once() {
         assert_eq!(shown.json()["login"], made["login"]);
         assert!(!String::from_utf8_lossy(&shown.bytes).contains(&password));
 
-        let another = world.put(&path, &token, json!({})).await.json();
+        let another = world.put(&path, &token, wanted()).await.json();
         assert_ne!(another["login"]["user_name"], made["login"]["user_name"]);
         assert_ne!(another["password"], made["password"]);
         let gone = (404, String::from("Event not found"));
         let ravi = world.photographer("ravi@example.com").await;
         assert_eq!(world.get(&path, &ravi).await.error(), gone);
-        assert_eq!(world.put(&path, &ravi, json!({})).await.error(), gone);
+        assert_eq!(world.put(&path, &ravi, wanted()).await.error(), gone);
         assert_eq!(world.delete(&path, &ravi).await.error(), gone);
         assert_eq!(world.get(&path, &token).await.json()["login"], another["login"]);
         for _ in 0..2 {
@@ -49,7 +56,7 @@ fn without_ftp_there_are_no_logins() {
         let path = format!("/api/events/{}/ftp", event["id"].as_str().unwrap());
         assert_eq!(world.get(&path, &token).await.json(), json!({"service": null, "login": null}));
         let text = "This service takes no photos over FTP. Its operator can switch that on in the settings.";
-        assert_eq!(world.put(&path, &token, json!({})).await.error(), (409, text.to_owned()));
+        assert_eq!(world.put(&path, &token, wanted()).await.error(), (409, text.to_owned()));
         assert_eq!(world.delete(&path, &token).await.status, 200);
     });
 }
@@ -64,5 +71,67 @@ fn a_login_that_is_refused_is_not_made() {
         let path = format!("/api/events/{}/ftp", event["id"].as_str().unwrap());
         assert_eq!(world.put(&path, &token, json!({})).await.status, 409);
         assert_eq!(world.get(&path, &token).await.json(), json!({"service": null, "login": null}));
+fn a_login_is_made_with_the_password_and_told_by_mail_and_ends_after_a_year() {
+    // [AUTH201] [AUTH202] [AUTH203]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Sangeet").await;
+        let path = format!("/api/events/{}/ftp", event["id"].as_str().unwrap());
+        world.drain().await;
+        world.mails.take();
+        let wrong = (400, String::from("Invalid current password"));
+        assert_eq!(world.put(&path, &token, json!({"password": "wrong horse"})).await.error(), wrong);
+        let missing = (400, String::from("Password is required"));
+        assert_eq!(world.put(&path, &token, json!({})).await.error(), missing);
+        let days = json!({"password": PASSWORD, "lifetime_days": 0});
+        assert_eq!(world.put(&path, &token, days).await.status, 400);
+        let program = api_tokens::make(&world, &token, "all").await;
+        let never = (403, String::from("API tokens cannot do this. Please log in."));
+        assert_eq!(world.put(&path, &program, wanted()).await.error(), never);
+        assert_eq!(world.get(&path, &token).await.json()["login"], Value::Null);
+        world.drain().await;
+        world.mails.take();
+
+        let made = world.put(&path, &token, wanted()).await.json();
+        let year = Duration::from_secs(365 * 24 * 60 * 60);
+        assert_eq!(made["login"]["expires_at"], world.app.now().plus(year).to_rfc3339());
+        world.drain().await;
+        let mails: Vec<_> = world.mails.take().into_iter().map(|sent| sent.mail).collect();
+        assert_eq!(mails.len(), 1);
+        assert_eq!(mails[0].to.as_str(), "meera@example.com");
+        assert_eq!(mails[0].subject, "A new login for cameras in your Afterglow account");
+
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let (name, secret) = (text(&made["login"]["user_name"]), text(&made["password"]));
+        let gets_in = async || {
+            app::uploads::ftp::log_in(&world.app, &name, &secret, [192, 0, 2, 1].into()).await.is_ok()
+        };
+        world.clock.advance(year - Duration::from_millis(1));
+        assert!(gets_in().await);
+        world.clock.advance(Duration::from_millis(1));
+        assert!(!gets_in().await);
+
+        let session = world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();
+        let endless = json!({"password": PASSWORD, "lifetime_days": null});
+        let made = world.put(&path, &session, endless).await.json();
+        assert_eq!(made["login"]["expires_at"], Value::Null);
+    });
+}
+
+#[test]
+fn the_owner_is_told_of_a_login_that_a_member_of_the_team_makes() {
+    // [AUTH202]
+    on_both_engines(async |world: World| {
+        let owner = world.photographer("meera@example.com").await;
+        let event = world.event(&owner, "Sangeet").await;
+        let id = event["id"].as_str().unwrap();
+        let member = crate::teams::join(&world, &owner, &event, "ravi@example.com", "manager").await;
+        world.drain().await;
+        world.mails.take();
+        assert_eq!(world.put(&format!("/api/events/{id}/ftp"), &member, wanted()).await.status, 200);
+        world.drain().await;
+        let mut told: Vec<_> = world.mails.take().into_iter().map(|sent| sent.mail.to.to_string()).collect();
+        told.sort();
+        assert_eq!(told, ["meera@example.com", "ravi@example.com"]);
     });
 }

@@ -61,6 +61,7 @@ mod renditions;
 mod replacements;
 mod results;
 mod resumable_uploads;
+mod second_factors;
 mod selections;
 mod sessions;
 mod setup;

@@ -141,6 +141,7 @@ fn reach(row: &Row) -> Reach {
     let overridden = ("POST", "/api/photos/uploads/{id}");
     match (row.method, row.route) {
         ("GET", "/api/auth/me") => Reach::All,
+        ("PUT", "/api/events/{event}/ftp") => Reach::Session,
         call if FOR_UPLOADS.contains(&call) || call == overridden => Reach::Upload,
         (_, route) if FOR_SESSIONS.iter().any(|start| route.starts_with(start)) => Reach::Session,
         _ => Reach::All,
@@ -217,12 +218,20 @@ fn is_open_without_pin(row: &Row) -> bool {
 
 /// Where the answer differs from the rule, and why.
 fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
-    use Caller::{Contributor, FullToken, GuestWithStaleLink, Manager, Photographer};
+    use Caller::{AnotherPhotographer, Contributor, FullToken, GuestWithStaleLink, Manager, Photographer};
     let reason = match (row.method, row.route, caller) {
         ("DELETE", "/api/events/{event}/membership", Photographer | FullToken) => "an owner cannot leave",
         ("POST", "/api/invitations/accept", Photographer | FullToken) => "an owner is in the team already",
         ("POST", "/api/invitations/accept", Manager | Contributor) => {
             "another has accepted it, who is not of the team"
+        }
+        (
+            "POST",
+            "/api/auth/second-factor/confirm" | "/api/auth/second-factor/check",
+            AnotherPhotographer | Manager | Contributor,
+        )
+        | ("DELETE", "/api/auth/second-factor", AnotherPhotographer | Manager | Contributor) => {
+            "the code is the owner's"
         }
         ("GET", "/covers/{name}", GuestWithStaleLink) => {
             "a cover is drawn from the slug alone, whether or not there is such an event"

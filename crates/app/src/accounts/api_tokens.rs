@@ -1,11 +1,12 @@
 //! API tokens: by which programs act for a photographer (decision 0044).
 
-use domain::accounts::api_tokens::{self, PER_ACCOUNT, Reach, Scope};
-use domain::accounts::{User, tokens};
+use domain::accounts::api_tokens::{self, Lifetime, PER_ACCOUNT, Reach, Scope};
+use domain::accounts::{AccountNews, User, tokens};
 use domain::{ApiTokenId, Refusal};
 use storage::accounts::api_tokens::NewApiToken;
 
 use crate::accounts::security_log::{self, SecurityEvent};
+use crate::accounts::{notices, passwords};
 use crate::{App, Failure, Result};
 
 pub use storage::accounts::api_tokens::ApiToken;
@@ -16,8 +17,10 @@ pub struct Wanted {
     pub name: String,
     /// `upload` or `all`.
     pub scope: String,
-    /// For how many days it is good; none until it is revoked.
-    pub lifetime_days: Option<i64>,
+    /// For how long it is good.
+    pub lifetime: Lifetime,
+    /// The password of the account.
+    pub password: String,
 }
 
 /// A token that was just made.
@@ -28,14 +31,16 @@ pub struct Created {
     pub text: String,
 }
 
-/// Makes a token of an account.
+/// Makes a token of an account, and mails that it was made: it outlives the session that made it.
 ///
 /// # Errors
-/// The refusals of its name, its scope and its lifetime, and [`Refusal::ApiTokensTooMany`].
-pub async fn create(app: &App, user: &User, wanted: &Wanted) -> Result<Created> {
+/// The refusals of its name, its scope and its lifetime, those of the password as for its change, and
+/// [`Refusal::ApiTokensTooMany`].
+pub async fn create(app: &App, user: &User, wanted: Wanted) -> Result<Created> {
     let name = api_tokens::parse_name(&wanted.name)?;
     let scope = Scope::parse(&wanted.scope)?;
-    let lifetime = api_tokens::parse_lifetime(wanted.lifetime_days)?;
+    let lifetime = wanted.lifetime.parse()?;
+    passwords::check_current(app, user, wanted.password).await?;
     let text = api_tokens::reveal(&app.randomness.token());
     let now = app.now();
     let new = NewApiToken {
@@ -57,6 +62,7 @@ pub async fn create(app: &App, user: &User, wanted: &Wanted) -> Result<Created> 
         return Err(Refusal::ApiTokensTooMany.into());
     }
     storage::accounts::api_tokens::create(&mut tx, &new).await?;
+    notices::enqueue(&mut tx, user, AccountNews::ApiTokenMade, app.id(), now).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::ApiTokenMade, Some(user.id));
     let NewApiToken { id, name, scope, created_at, expires_at, .. } = new;

@@ -68,9 +68,14 @@ impl Attempt {
         Ok(password_attempts::clear(tx, &self.key).await?)
     }
 
+    /// Whether its failure is the one that the owner is told of.
+    pub(crate) const fn is_told(&self) -> bool {
+        self.failures == TOLD_AFTER
+    }
+
     /// Leaves the failure as it is recorded, and asks for the mail that tells the owner of the address, if there is one.
     pub(crate) async fn fail(self, app: &App, email: &EmailAddress) -> Result<()> {
-        if self.failures != TOLD_AFTER {
+        if !self.is_told() {
             return Ok(());
         }
         mail_requests::create(app, RequestedMail::WrongPasswords, email.as_str()).await

@@ -21,12 +21,12 @@ pub struct Change {
     pub current: String,
     /// The one that is to be.
     pub new: String,
-    /// Whether the API tokens are revoked with it. They are the owner's programs, which go on otherwise.
-    pub revokes_api_tokens: bool,
+    /// Whether API tokens and the logins of cameras go on. They end otherwise: whoever knew the old password may have made them.
+    pub keeps_api_tokens: bool,
 }
 
 /// Sets a new password, cancels a pending change of address, ends all sessions but the caller's, which has this bearer
-/// token, and mails a notice.
+/// token, and API tokens and logins of cameras unless they are kept on purpose, and mails a notice.
 ///
 /// # Errors
 /// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
@@ -42,13 +42,13 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     storage::accounts::users::set_password(&mut tx, user.id, &hash).await?;
     // Once more, of logins that came in between: the next one finds the new password.
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
-    if change.revokes_api_tokens {
+    if !change.keeps_api_tokens {
         storage::accounts::api_tokens::delete_all(&mut tx, user.id).await?;
         storage::uploads::ftp::delete_all(&mut tx, user.id).await?;
     }
     tx.commit().await?;
     security_log::record(SecurityEvent::PasswordChanged, Some(user.id));
-    if change.revokes_api_tokens {
+    if !change.keeps_api_tokens {
         security_log::record(SecurityEvent::ApiTokensRevoked, Some(user.id));
     }
     Ok(())

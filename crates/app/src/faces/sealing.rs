@@ -1,4 +1,4 @@
-//! Authenticated encryption with a key of an event.
+//! Authenticated encryption with a key of an event, or of the installation.
 
 use domain::EventId;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
@@ -16,14 +16,21 @@ pub(crate) enum Purpose {
     Objections,
 }
 
-/// A key of an event.
+/// A key of an event, or of the installation.
 pub(crate) struct Key(LessSafeKey);
 
 impl Key {
     fn new(bytes: &[u8]) -> Result<Self> {
         let key = UnboundKey::new(&CHACHA20_POLY1305, bytes)
-            .map_err(|_| Failure::Internal(String::from("a key of an event does not have 32 bytes")))?;
+            .map_err(|_| Failure::Internal(String::from("a key does not have 32 bytes")))?;
         Ok(Self(LessSafeKey::new(key)))
+    }
+
+    /// A key of the installation, which is made when it is asked for the first time.
+    pub(crate) async fn of_installation(app: &App, name: &str) -> Result<Self> {
+        let fresh = app.randomness.bytes::<32>();
+        let key = storage::operations::runtime::secrets::get_or_insert(&app.db, name, &fresh).await?;
+        Self::new(&key)
     }
 
     /// The key of an event; none when none was made, or the event is closed.
@@ -58,7 +65,7 @@ impl Key {
                 Aad::from(context.as_bytes()),
                 &mut text,
             )
-            .map_err(|_| Failure::Internal(String::from("a template cannot be encrypted")))?;
+            .map_err(|_| Failure::Internal(String::from("a text cannot be encrypted")))?;
         sealed.append(&mut text);
         Ok(sealed)
     }

@@ -6,7 +6,7 @@ pub(crate) mod team;
 use askama::Template;
 use domain::Timestamp;
 use domain::accounts::tokens::Token;
-use domain::accounts::{EmailAddress, User};
+use domain::accounts::{AccountNews, EmailAddress, User};
 use domain::events::Event;
 use domain::guests::questions::Question;
 use domain::operations::mails::Mail;
@@ -55,6 +55,53 @@ pub(crate) fn password_change_notice(settings: &Settings, name: &str, to: EmailA
             "The password of your Afterglow account was changed, and every other session was ended. If it was not you, \
              set a new password now:",
         ),
+        action: "Set a new password",
+        url: format!("{}/forgot-password", settings.public_url),
+        other: None,
+        outro: "If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail that tells what was done with an account, and with its password.
+pub(crate) fn account_news(
+    settings: &Settings,
+    name: &str,
+    to: EmailAddress,
+    news: AccountNews,
+) -> Result<Mail> {
+    let (subject, intro) = match news {
+        AccountNews::ApiTokenMade => (
+            "A new API token for your Afterglow account",
+            "Somebody who knows your password made an API token, with which a program acts for you. If it was not you, \
+             set a new password now, which ends the token:",
+        ),
+        AccountNews::SecondFactorOn => (
+            "Two-step login is on for your Afterglow account",
+            "From now on a login asks for a code beside your password. Keep the recovery codes where you find them without \
+             your phone. If it was not you, set a new password now, and ask the operator of this service to remove the \
+             second step:",
+        ),
+        AccountNews::SecondFactorOff => (
+            "Two-step login is off for your Afterglow account",
+            "From now on your password alone is enough to log in. If it was not you, set a new password now, and turn \
+             two-step login on again:",
+        ),
+        AccountNews::WrongCodes => (
+            "Somebody knows the password of your Afterglow account",
+            "10 wrong codes in a row were entered for your Afterglow account, with your right password. Nobody got in, and \
+             every further attempt has to wait. If it was not you, set a new password now:",
+        ),
+        AccountNews::FtpLoginMade => (
+            "A new login for cameras in your Afterglow account",
+            "Somebody who knows the password of an account that manages your event made a login, with which a camera \
+             sends photos to it. If it was none of you, set a new password now, which ends the login:",
+        ),
+    };
+    ActionMail {
+        subject,
+        name,
+        intro: intro.to_owned(),
         action: "Set a new password",
         url: format!("{}/forgot-password", settings.public_url),
         other: None,

@@ -8,6 +8,7 @@ use crate::Result;
 use crate::accounts;
 use crate::accounts::passwords;
 use crate::accounts::registrations::{self, Registration, Row};
+use crate::accounts::second_factors;
 use crate::operations::operators::{self, OperatorContext};
 use crate::operations::runtime::tasks;
 
@@ -61,6 +62,21 @@ pub async fn set_password(context: &OperatorContext, email: &str, password: Stri
     }
     tx.commit().await?;
     Ok(user)
+}
+
+/// Takes the second factor from an account whose owner has lost it, and mails that it was; false when there is none. Wrong codes
+/// that were tried are forgotten.
+///
+/// # Errors
+/// A refusal when there is no such account.
+pub async fn remove_second_factor(context: &OperatorContext, email: &str) -> Result<(User, bool)> {
+    let user = operators::user(context, email).await?;
+    let OperatorContext { db: _, clock, randomness } = context;
+    let mut tx = context.queue().begin().await?;
+    let removed = second_factors::take_away(&mut tx, &user, randomness.id(clock), clock.now()).await?;
+    storage::accounts::password_attempts::clear(&mut tx, &second_factors::codes_of(user.id)).await?;
+    tx.commit().await?;
+    Ok((user, removed))
 }
 
 /// Makes an account an administrator's, or a photographer's like every other.

@@ -3,16 +3,18 @@
 use std::io::Cursor;
 use std::net::IpAddr;
 
-use domain::accounts::User;
+use domain::accounts::api_tokens::Lifetime;
 use domain::accounts::tokens::TokenHash;
+use domain::accounts::{AccountNews, User};
 use domain::photos::sanitize_filename;
 use domain::team::Right;
 use domain::uploads::ftp::{self, Credentials, RECORD_USE_AFTER};
-use domain::{EventId, PhotoId, Refusal};
+use domain::{EventId, PhotoId, Refusal, Timestamp};
 use storage::uploads::ftp::PresentedFtpLogin;
 use subtle::ConstantTimeEq as _;
 
 use crate::accounts::security_log::{self, SecurityEvent};
+use crate::accounts::{notices, passwords};
 use crate::operations::runtime::limits::{self, Limit, Subject};
 use crate::operations::runtime::tasks;
 use crate::photos::{self, Accepted, TempFile};
@@ -50,23 +52,42 @@ pub async fn of_event(app: &App, caller: &User, event: EventId) -> Result<FtpAcc
     Ok(FtpAccess { service: app.settings.ftp.clone(), login })
 }
 
+/// What is asked of a new login.
+pub struct Wanted {
+    /// For how long it is good.
+    pub lifetime: Lifetime,
+    /// The password of whoever makes it.
+    pub password: String,
+}
+
 /// Gives an event a login, in the place of the one that it has, which is good for nothing from then on. Its name is another
-/// one as well, so that a camera which still tries the old one does not count against the new one.
+/// one as well, so that a camera which still tries the old one does not count against the new one. The event's owner is told
+/// by mail, and so is whoever else made it.
 ///
 /// # Errors
-/// [`Refusal::FtpUnavailable`], [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
-pub async fn replace(app: &App, caller: &User, event: EventId) -> Result<Made> {
-    rights::open_event(app, caller, event, Right::Manage).await?;
+/// [`Refusal::FtpUnavailable`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`], the refusal of the lifetime, and
+/// those of the password as for its change.
+pub async fn replace(app: &App, caller: &User, event: EventId, wanted: Wanted) -> Result<Made> {
+    let owner = rights::open_event(app, caller, event, Right::Manage).await?.event.owner;
     let service = app.settings.ftp.clone().ok_or(Refusal::FtpUnavailable)?;
+    let lifetime = wanted.lifetime.parse()?;
+    passwords::check_current(app, caller, wanted.password).await?;
     let credentials = Credentials::generate(&app.randomness);
     let (hash, now) = (credentials.hash(), app.now());
+    let expires_at = lifetime.map(|lifetime| now.plus(lifetime));
     let Credentials { name, password } = credentials;
     let mut tx = app.begin().await?;
     storage::events::changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
-    storage::uploads::ftp::replace(&mut tx, event, &name, &hash, now).await?;
+    storage::uploads::ftp::replace(&mut tx, event, &name, &hash, now, expires_at).await?;
+    notices::enqueue(&mut tx, caller, AccountNews::FtpLoginMade, app.id(), now).await?;
+    if owner != caller.id
+        && let Some(owner) = storage::accounts::users::by_id(&mut *tx, owner).await?
+    {
+        notices::enqueue(&mut tx, &owner, AccountNews::FtpLoginMade, app.id(), now).await?;
+    }
     tx.commit().await?;
     security_log::record(SecurityEvent::FtpLoginMade, Some(caller.id));
-    Ok(Made { service, login: FtpLogin { name, created_at: now, last_used_at: None }, password })
+    Ok(Made { service, login: FtpLogin { name, created_at: now, expires_at, last_used_at: None }, password })
 }
 
 /// Takes the login from an event, if it has one.
@@ -107,7 +128,7 @@ pub async fn log_in(app: &App, name: &str, password: &str, address: IpAddr) -> R
     // It counts until it is known to be right: so of attempts that are made at the same time no more are let through.
     limits::check(app, Limit::FtpLogins, &subjects).await?;
     let owner = found.as_ref().map(|found| found.owner.id);
-    match check(&camera, found) {
+    match check(&camera, found, app.now()) {
         Ok(login) => {
             limits::take_back(app, Limit::FtpLogins, &subjects).await?;
             record_use(app, &login).await?;
@@ -120,13 +141,16 @@ pub async fn log_in(app: &App, name: &str, password: &str, address: IpAddr) -> R
     }
 }
 
-/// The login as it is now: it may have been replaced or switched off, and its account locked.
+/// The login as it is now: it may have been replaced or switched off, have expired, and its account may be locked.
 fn check(
     camera: &Camera,
     found: Option<PresentedFtpLogin>,
+    now: Timestamp,
 ) -> std::result::Result<PresentedFtpLogin, Refusal> {
     let is_good = |found: &PresentedFtpLogin| {
-        bool::from(found.hash.ct_eq(&camera.hash)) && found.owner.email_verified_at.is_some()
+        bool::from(found.hash.ct_eq(&camera.hash))
+            && found.owner.email_verified_at.is_some()
+            && found.expires_at.is_none_or(|expires_at| now < expires_at)
     };
     let login = found.filter(is_good).ok_or(Refusal::FtpLoginWrong)?;
     match login.owner.locked_at {
@@ -137,7 +161,7 @@ fn check(
 
 async fn renew(app: &App, camera: &Camera) -> Result<PresentedFtpLogin> {
     let found = storage::uploads::ftp::find(&app.db, &camera.name).await?;
-    Ok(check(camera, found)?)
+    Ok(check(camera, found, app.now())?)
 }
 
 async fn record_use(app: &App, login: &PresentedFtpLogin) -> Result<()> {

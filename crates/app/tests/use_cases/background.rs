@@ -75,6 +75,7 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
         &world.app,
         user.email.as_str(),
         "correct horse".into(),
+        "",
         [192, 0, 2, 1].into(),
         domain::accounts::devices::Device::default(),
     )

@@ -12,8 +12,10 @@ const PREFIX: &str = "afterglow_";
 pub const NAME_LENGTH: usize = 100;
 /// How many an account has at most.
 pub const PER_ACCOUNT: usize = 50;
-/// For how many days a token that expires may be good.
+/// For how many days a token that expires may be good, and so may the login of a camera.
 pub const LIFETIME_DAYS: u32 = 3_650;
+/// For how many days either is good where nothing is said.
+const USUAL_LIFETIME_DAYS: u32 = 365;
 /// A use is recorded only this long after the one before, so that not every request writes.
 pub const RECORD_USE_AFTER: Duration = Duration::from_secs(60);
 
@@ -102,16 +104,33 @@ pub fn parse_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// For how long a token is good; none until it is revoked.
-///
-/// # Errors
-/// [`Refusal::ApiTokenLifetimeInvalid`]
-pub fn parse_lifetime(days: Option<i64>) -> Result<Option<Duration>, Refusal> {
-    let parse = |days: i64| {
-        let days = u32::try_from(days).ok().filter(|days| (1..=LIFETIME_DAYS).contains(days));
-        days.map(|days| DAY.saturating_mul(days)).ok_or(Refusal::ApiTokenLifetimeInvalid)
-    };
-    days.map(parse).transpose()
+/// For how long something is good that outlives a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lifetime {
+    /// A year: nothing was said.
+    #[default]
+    Usual,
+    /// So many days.
+    Days(i64),
+    /// Until somebody ends it, on purpose.
+    Endless,
+}
+
+impl Lifetime {
+    /// The duration; none where it does not end by itself.
+    ///
+    /// # Errors
+    /// [`Refusal::ApiTokenLifetimeInvalid`]
+    pub fn parse(self) -> Result<Option<Duration>, Refusal> {
+        match self {
+            Self::Usual => Ok(Some(DAY.saturating_mul(USUAL_LIFETIME_DAYS))),
+            Self::Days(days) => {
+                let days = u32::try_from(days).ok().filter(|days| (1..=LIFETIME_DAYS).contains(days));
+                days.map(|days| Some(DAY.saturating_mul(days))).ok_or(Refusal::ApiTokenLifetimeInvalid)
+            }
+            Self::Endless => Ok(None),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -153,11 +172,12 @@ mod tests {
         assert_eq!(Scope::parse(" upload "), Ok(Scope::Upload));
         assert_eq!(Scope::parse("all"), Ok(Scope::All));
         assert_eq!(Scope::parse("admin"), Err(Refusal::ApiTokenScopeUnknown));
-        assert_eq!(parse_lifetime(None), Ok(None));
-        assert_eq!(parse_lifetime(Some(1)), Ok(Some(DAY)));
-        assert_eq!(parse_lifetime(Some(3_650)), Ok(Some(DAY * 3_650)));
+        assert_eq!(Lifetime::default().parse(), Ok(Some(DAY * 365)));
+        assert_eq!(Lifetime::Endless.parse(), Ok(None));
+        assert_eq!(Lifetime::Days(1).parse(), Ok(Some(DAY)));
+        assert_eq!(Lifetime::Days(3_650).parse(), Ok(Some(DAY * 3_650)));
         for days in [-1, 0, 3_651, i64::MAX] {
-            assert_eq!(parse_lifetime(Some(days)), Err(Refusal::ApiTokenLifetimeInvalid), "{days}");
+            assert_eq!(Lifetime::Days(days).parse(), Err(Refusal::ApiTokenLifetimeInvalid), "{days}");
         }
     }
 }

@@ -60,6 +60,11 @@ pub(crate) enum Command {
         #[arg(value_enum)]
         state: State,
     },
+    /// Take the second factor from an account whose owner has lost it. A mail tells of it.
+    ResetSecondFactor {
+        /// Address of the account.
+        email: String,
+    },
     /// Verify the address of an account without a mail.
     Verify {
         /// Address of the account.
@@ -137,6 +142,11 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             let user = operator_accounts::set_admin(&context, &email, is_admin).await?;
             let what = if is_admin { "an administrator" } else { "no administrator" };
             print(&format!("{} is {what} now.\n", user.email))
+        }
+        Command::ResetSecondFactor { email } => {
+            let (user, removed) = operator_accounts::remove_second_factor(&context, &email).await?;
+            let what = if removed { "has no second factor any more" } else { "has no second factor" };
+            print(&format!("{} {what}.\n", user.email))
         }
         Command::Verify { email } => {
             let user = operators::verify_user(&context, &email).await?;

@@ -55,6 +55,9 @@ fn commands_say_what_the_api_answers() {
     assert_eq!(parsed(folder, &["user", "list", "--find", "nobody", "--json"]), json!([]));
     assert_eq!(printed(folder, &["user", "list", "--find", email]).lines().count(), 1);
 
+    let said = printed(folder, &["user", "reset-second-factor", email]);
+    assert_eq!(said, format!("{email} has no second factor.\n"));
+
     assert_eq!(parsed(folder, &["event", "list", "--json"]), of_api("events")["events"]);
     assert!(printed(folder, &["event", "list"]).contains("  1 photos  "));
     assert_eq!(printed(folder, &["event", "list", "--limit", "0"]), "");

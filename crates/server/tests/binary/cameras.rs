@@ -31,7 +31,8 @@ fn a_camera_sends_a_photo_where_the_settings_say_so() {
     let token = server.photographer();
     let event = server.json("/api/events/", &token, &json!({"name": "Party", "date": "2026-11-14"}));
     let path = format!("/api/events/{}/ftp", event["id"].as_str().unwrap());
-    let (status, made) = server.call("PUT", &path, &token, "text/plain", b"");
+    let wanted = json!({"password": "correct horse"}).to_string();
+    let (status, made) = server.call("PUT", &path, &token, "application/json", wanted.as_bytes());
     assert_eq!((status, &made["service"]["encryption"]), (200, &json!("none")), "{made}");
     let port = made["service"]["port"].as_u64().unwrap();
     let mut control = BufReader::new(TcpStream::connect(format!("127.0.0.1:{port}")).unwrap());

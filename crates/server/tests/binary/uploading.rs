@@ -32,7 +32,7 @@ impl Studio {
         let server = Server::start(folder, &["serve", "--no-worker"]);
         let session = server.photographer();
         let event = server.json("/api/events/", &session, &json!({"name": "Party", "date": "2026-11-14"}));
-        let made = json!({"name": "Tether", "scope": "upload"});
+        let made = json!({"name": "Tether", "scope": "upload", "password": "correct horse"});
         let token = server.json("/api/auth/tokens", &session, &made)["token"].as_str().unwrap().to_owned();
         Self { slug: event["slug"].as_str().unwrap().to_owned(), server, session, token }
     }

@@ -22,6 +22,8 @@ pub struct Session {
     pub expires_at: Timestamp,
     /// When its last use was recorded.
     pub last_used_at: Timestamp,
+    /// When the second factor was given in it; none while it was not.
+    pub proved_at: Option<Timestamp>,
 }
 
 /// A session as its owner is shown it.
@@ -35,6 +37,8 @@ pub struct ListedSession {
     pub created_at: Timestamp,
     /// When its last use was recorded.
     pub last_used_at: Timestamp,
+    /// When the second factor was given in it; none while it was not.
+    pub proved_at: Option<Timestamp>,
 }
 
 row! {
@@ -44,6 +48,7 @@ row! {
         system: Option<String>,
         created_at: i64,
         last_used_at: i64,
+        proved_at: Option<i64>,
     }
 }
 
@@ -56,6 +61,7 @@ impl FromColumns for ListedSession {
             device: Device { browser: row.browser, system: row.system },
             created_at: Timestamp::from_millis(row.created_at),
             last_used_at: Timestamp::from_millis(row.last_used_at),
+            proved_at: decode::time(row.proved_at),
         })
     }
 }
@@ -66,6 +72,7 @@ row! {
         session_created_at: i64,
         session_expires_at: i64,
         session_last_used_at: i64,
+        session_proved_at: Option<i64>,
     }
 }
 
@@ -78,6 +85,7 @@ impl FromColumns for Session {
             created_at: Timestamp::from_millis(row.session_created_at),
             expires_at: Timestamp::from_millis(row.session_expires_at),
             last_used_at: Timestamp::from_millis(row.session_last_used_at),
+            proved_at: decode::time(row.session_proved_at),
         })
     }
 }
@@ -112,7 +120,7 @@ pub async fn find(db: &dyn Executor, hash: &TokenHash, now: Timestamp) -> Result
         Session,
         concat!(
             "SELECT sessions.created_at AS session_created_at, sessions.expires_at AS session_expires_at,
-                 sessions.last_used_at AS session_last_used_at, ",
+                 sessions.last_used_at AS session_last_used_at, sessions.proved_at AS session_proved_at, ",
             columns!(),
             " FROM sessions JOIN users ON users.id = sessions.user_id
              WHERE hash = $1 AND sessions.expires_at > $2 AND password_changed_at IS NULL
@@ -130,6 +138,12 @@ pub async fn renew(tx: &mut Tx, hash: &TokenHash, now: Timestamp, expires_at: Ti
     Ok(())
 }
 
+/// Records that the second factor was given in a session.
+pub async fn prove(tx: &mut Tx, hash: &TokenHash, now: Timestamp) -> Result<()> {
+    execute!(tx, "UPDATE sessions SET proved_at = $2 WHERE hash = $1", hash, now)?;
+    Ok(())
+}
+
 /// The sessions of a user that have not ended and were used after `used_since`, the last used first.
 pub async fn list(
     db: &dyn Executor,
@@ -140,7 +154,7 @@ pub async fn list(
     fetch_all!(
         db,
         ListedSession,
-        "SELECT hash, browser, system, created_at, last_used_at FROM sessions
+        "SELECT hash, browser, system, created_at, last_used_at, proved_at FROM sessions
          WHERE user_id = $1 AND expires_at > $2 AND last_used_at > $3 AND password_changed_at IS NULL
          ORDER BY last_used_at DESC, created_at DESC, hash",
         user,

@@ -17,6 +17,8 @@ pub struct FtpLogin {
     pub name: String,
     /// When it was made.
     pub created_at: Timestamp,
+    /// When it expires; none when it is good until it is replaced or taken away.
+    pub expires_at: Option<Timestamp>,
     /// When its last use was recorded.
     pub last_used_at: Option<Timestamp>,
 }
@@ -25,6 +27,7 @@ row! {
     pub(crate) struct FtpLoginRow {
         name: String,
         created_at: i64,
+        expires_at: Option<i64>,
         last_used_at: Option<i64>,
     }
 }
@@ -36,6 +39,7 @@ impl FromColumns for FtpLogin {
         Ok(Self {
             name: row.name,
             created_at: Timestamp::from_millis(row.created_at),
+            expires_at: decode::time(row.expires_at),
             last_used_at: decode::time(row.last_used_at),
         })
     }
@@ -50,6 +54,8 @@ pub struct PresentedFtpLogin {
     pub event: EventId,
     /// The hash of its password.
     pub hash: TokenHash,
+    /// When it expires; none when it does not.
+    pub expires_at: Option<Timestamp>,
     /// When its last use was recorded.
     pub last_used_at: Option<Timestamp>,
 }
@@ -59,6 +65,7 @@ row! {
         ..user: UserRow,
         login_event_id: String,
         login_hash: Vec<u8>,
+        login_expires_at: Option<i64>,
         login_used_at: Option<i64>,
     }
 }
@@ -71,6 +78,7 @@ impl FromColumns for PresentedFtpLogin {
             owner: User::from_columns(row.user)?,
             event: decode::id(&row.login_event_id, "ftp_logins.event_id")?,
             hash: decode::hash(&row.login_hash, "ftp_logins.hash")?,
+            expires_at: decode::time(row.login_expires_at),
             last_used_at: decode::time(row.login_used_at),
         })
     }
@@ -83,16 +91,18 @@ pub async fn replace(
     name: &str,
     hash: &TokenHash,
     now: Timestamp,
+    expires_at: Option<Timestamp>,
 ) -> Result<()> {
     execute!(
         tx,
-        "INSERT INTO ftp_logins (event_id, name, hash, created_at) VALUES ($1, $2, $3, $4)
+        "INSERT INTO ftp_logins (event_id, name, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (event_id) DO UPDATE SET name = excluded.name, hash = excluded.hash,
-             created_at = excluded.created_at, last_used_at = NULL",
+             created_at = excluded.created_at, expires_at = excluded.expires_at, last_used_at = NULL",
         event,
         name,
         hash,
         now,
+        expires_at,
     )?;
     Ok(())
 }
@@ -102,7 +112,7 @@ pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Option<FtpLog
     fetch_optional!(
         db,
         FtpLogin,
-        "SELECT name, created_at, last_used_at FROM ftp_logins WHERE event_id = $1",
+        "SELECT name, created_at, expires_at, last_used_at FROM ftp_logins WHERE event_id = $1",
         event,
     )
 }
@@ -127,7 +137,7 @@ pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<(EventId, 
     fetch_all!(
         db,
         (EventId, FtpLogin),
-        "SELECT ftp_logins.name, ftp_logins.created_at, ftp_logins.last_used_at, event_id
+        "SELECT ftp_logins.name, ftp_logins.created_at, ftp_logins.expires_at, ftp_logins.last_used_at, event_id
          FROM events JOIN ftp_logins ON event_id = events.id WHERE owner_id = $1",
         owner,
     )
@@ -139,10 +149,10 @@ pub async fn find(db: &dyn Executor, name: &str) -> Result<Option<PresentedFtpLo
         db,
         PresentedFtpLogin,
         concat!(
-            "SELECT login_event_id, login_hash, login_used_at, ",
+            "SELECT login_event_id, login_hash, login_expires_at, login_used_at, ",
             columns!(),
             " FROM (SELECT ftp_logins.event_id AS login_event_id, ftp_logins.hash AS login_hash,
-                 ftp_logins.last_used_at AS login_used_at, events.owner_id AS login_owner_id
+                 ftp_logins.expires_at AS login_expires_at, ftp_logins.last_used_at AS login_used_at, events.owner_id AS login_owner_id
                  FROM ftp_logins JOIN events ON events.id = ftp_logins.event_id
                  WHERE ftp_logins.name = $1) AS presented
              JOIN users ON users.id = presented.login_owner_id WHERE users.closed_at IS NULL"

@@ -1,7 +1,7 @@
 //! Logins of cameras.
 
 use domain::uploads::ftp::{RECORD_USE_AFTER, hash};
-use domain::{EventId, UserId};
+use domain::{DAY, EventId, UserId};
 use storage::accounts::users;
 use storage::uploads::ftp::{self, FtpLogin};
 
@@ -9,13 +9,15 @@ use crate::world::{World, worlds};
 
 async fn replace(world: &World, event: EventId, name: &str) {
     let mut tx = world.begin().await;
-    ftp::replace(&mut tx, event, name, &hash(name, "password"), world.now()).await.unwrap();
+    let expires_at = (name == "second").then(|| world.now().plus(DAY));
+    ftp::replace(&mut tx, event, name, &hash(name, "password"), world.now(), expires_at).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 async fn owner_of(world: &World, name: &str) -> Option<(UserId, EventId)> {
     let found = ftp::find(&world.db, name).await.unwrap()?;
     assert_eq!(found.hash, hash(name, "password"));
+    assert_eq!(found.expires_at, (name == "second").then(|| world.now().plus(DAY)));
     Some((found.owner.id, found.event))
 }
 
@@ -45,7 +47,12 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
 
         replace(&world, event, "second").await;
         assert_eq!(owner_of(&world, "first").await, None, "it was replaced");
-        let login = FtpLogin { name: String::from("second"), created_at: world.now(), last_used_at: None };
+        let login = FtpLogin {
+            name: String::from("second"),
+            created_at: world.now(),
+            expires_at: Some(world.now().plus(DAY)),
+            last_used_at: None,
+        };
         assert_eq!(ftp::of_event(&world.db, event).await.unwrap().as_ref(), Some(&login));
         let all = ftp::of_owner(&world.db, owner).await.unwrap();
         assert_eq!(all.len(), 2);

@@ -50,6 +50,7 @@ mod replacement;
 mod retention;
 mod rivals;
 mod schema;
+mod second_factors;
 mod setup;
 mod snapshots;
 mod spans;

@@ -3,6 +3,7 @@ import AccountPage from '../../features/accounts/AccountPage';
 import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
+import { SecondFactorCard } from '../../features/accounts/SecondFactorCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { StudioCard } from '../../features/accounts/StudioCard';
 import { WatermarkCard } from '../../features/accounts/WatermarkCard';
@@ -35,6 +36,7 @@ export default function AccountScreen() {
           title: t`Security`,
           cards: (
             <>
+              <SecondFactorCard />
               <SessionsCard />
               <ApiTokensCard />
             </>

@@ -210,7 +210,7 @@ describe('/admin/account', () => {
     type('Confirm New Password', confirmation);
   };
 
-  it('changes the password [ACC037] [ACC038] [ACC039] [ACC040] [ACC045] [ACC046] [ACC047] [API019] [API020]', async () => {
+  it('changes the password [ACC037] [ACC038] [ACC039] [ACC040] [ACC045] [ACC046] [ACC047] [API019] [API020] [AUTH124]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const server = renderPage({
       'POST /api/auth/change-password': () => new Response(null, { status: 200 }),
@@ -237,24 +237,24 @@ describe('/admin/account', () => {
     expect(server.callsTo('POST /api/auth/change-password')[0]?.body).toEqual({
       current_password: 'secret1',
       new_password: 'secret2',
-      revoke_api_tokens: false,
+      keep_api_tokens: false,
     });
     expect(screen.queryByLabelText('New Password')).toBeNull();
     await expectGreenFor3s('Password changed successfully!');
   });
 
-  it('revokes the API tokens with the password where it is wished [AUTH124]', async () => {
+  it('keeps API tokens and logins of cameras with a new password where it is wished [AUTH124]', async () => {
     const server = renderPage({
       'POST /api/auth/change-password': () => json({ message: 'Password changed successfully!' }),
     });
     await screen.findByText('Meera K.');
     press('Change Password');
     fillPasswords('secret2');
-    fireEvent.click(screen.getByLabelText('Revoke all API tokens too'));
+    fireEvent.click(screen.getByLabelText('Keep API tokens and camera logins'));
     press('Update Password');
     expect(await screen.findByText('Password changed successfully!')).toBeVisible();
     expect(server.callsTo('POST /api/auth/change-password')[0]?.body).toMatchObject({
-      revoke_api_tokens: true,
+      keep_api_tokens: true,
     });
   });
 

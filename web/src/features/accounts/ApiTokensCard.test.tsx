@@ -61,13 +61,16 @@ describe('the API tokens of an account', () => {
     expect(screen.getByText('Please give the token a name')).toBeVisible();
     expect(server.callsTo('POST /api/auth/tokens')).toHaveLength(0);
     await user.type(screen.getByLabelText('Token name'), 'Lightroom');
+    expect(screen.getByRole('option', { name: '365 days', selected: true })).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
+    await user.type(screen.getByLabelText('Current Password'), 'correct horse');
     await user.click(screen.getByRole('button', { name: 'Create token' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(server.callsTo('POST /api/auth/tokens')[0]?.body).toEqual({
       name: 'Lightroom',
       scope: 'upload',
       lifetime_days: 30,
+      password: 'correct horse',
     });
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe(text);
@@ -78,16 +81,19 @@ describe('the API tokens of an account', () => {
   });
 
   it('says why one could not be made, and that the list could not be loaded', async () => {
-    mockServer({
+    const server = mockServer({
       'GET /api/auth/tokens': () => errorResponse(500),
-      'POST /api/auth/tokens': () => errorResponse(409, 'You have 50 API tokens already.'),
+      'POST /api/auth/tokens': () => errorResponse(400, 'Invalid current password'),
     });
     renderScreen(<ApiTokensCard />, '/admin/account');
     expect(await screen.findByText('The API tokens could not be loaded.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'New token' }));
     await userEvent.type(screen.getByLabelText('Token name'), 'Lightroom');
     await userEvent.selectOptions(screen.getByLabelText('What it may do'), 'Everything');
+    await userEvent.selectOptions(screen.getByLabelText('Good for'), 'Until it is revoked');
+    await userEvent.type(screen.getByLabelText('Current Password'), 'wrong horse');
     await userEvent.click(screen.getByRole('button', { name: 'Create token' }));
-    expect(await screen.findByText('You have 50 API tokens already.')).toBeVisible();
+    expect(await screen.findByText('Invalid current password')).toBeVisible();
+    expect(server.callsTo('POST /api/auth/tokens')[0]?.body).toMatchObject({ lifetime_days: null });
   });
 });

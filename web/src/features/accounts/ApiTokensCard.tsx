@@ -11,23 +11,14 @@ import { errorMessage } from '../../shared/api/errors';
 import type { components } from '../../shared/api/schema.gen';
 import { ActionDialog } from '../../shared/components/ActionDialog';
 import { Alert } from '../../shared/components/Alert';
+import { expiryText, hasExpired } from '../../shared/security/expiry';
 import { apiTokensQuery, revokeApiToken } from './api';
 import { ListRow } from './ListRow';
 import { NewApiTokenDialog } from './NewApiTokenDialog';
 
 type ApiToken = components['schemas']['ApiTokenBody'];
 
-const formatDay = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' });
 const formatMoment = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
-
-const hasExpired = ({ expires_at }: ApiToken) =>
-  expires_at != null && new Date(expires_at).getTime() <= Date.now();
-
-function expiryText(token: ApiToken): string {
-  if (token.expires_at == null) return t`Does not expire`;
-  const day = formatDay(token.expires_at);
-  return hasExpired(token) ? t`Expired on ${{ day }}` : t`Expires on ${{ day }}`;
-}
 
 /** The account's API tokens: each can be revoked, and new ones are made. */
 export function ApiTokensCard() {

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import { ActionDialog } from '../../shared/components/ActionDialog';
+import { Choice } from '../../shared/components/Choice';
+import { LifetimeChoice, daysOf, usualLifetime } from '../../shared/security/LifetimeChoice';
+import { PasswordField } from '../../shared/components/PasswordField';
 import { SecretDialog } from '../../shared/components/SecretDialog';
 import { TextField } from '../../shared/components/TextField';
 import { createApiToken } from './api';
@@ -17,7 +16,8 @@ const maxNameLength = 100;
 export function NewApiTokenDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState('upload');
-  const [lifetime, setLifetime] = useState('');
+  const [lifetime, setLifetime] = useState(usualLifetime);
+  const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const create = useMutation({ mutationFn: createApiToken, onSuccess: onCreated });
   if (create.data !== undefined) return <CreatedToken text={create.data.token} onClose={onClose} />;
@@ -38,7 +38,7 @@ export function NewApiTokenDialog({ onClose, onCreated }: { onClose: () => void;
       onSubmit={() => {
         setAsked(true);
         if (nameError !== undefined) return;
-        create.mutate({ name: name.trim(), scope, lifetime_days: lifetime === '' ? null : Number(lifetime) });
+        create.mutate({ name: name.trim(), scope, lifetime_days: daysOf(lifetime), password });
       }}
     >
       <TextField
@@ -63,50 +63,14 @@ export function NewApiTokenDialog({ onClose, onCreated }: { onClose: () => void;
         <option value="upload">{t`Uploads only`}</option>
         <option value="all">{t`Everything`}</option>
       </Choice>
-      <Choice label={t`Good for`} value={lifetime} onChange={setLifetime}>
-        <option value="">{t`Until it is revoked`}</option>
-        <option value="7">{t`7 days`}</option>
-        <option value="30">{t`30 days`}</option>
-        <option value="365">{t`365 days`}</option>
-      </Choice>
+      <LifetimeChoice value={lifetime} endless={t`Until it is revoked`} onChange={setLifetime} />
+      <PasswordField
+        label={t`Current Password`}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
     </ActionDialog>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  onChange,
-  help,
-  children,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  help?: string;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <Box>
-      <Box component="label" htmlFor={id} sx={{ display: 'block', fontSize: 14, fontWeight: 600, mb: 1.5 }}>
-        {label}
-      </Box>
-      <NativeSelect
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        input={<OutlinedInput />}
-        inputProps={{ id }}
-        fullWidth
-      >
-        {children}
-      </NativeSelect>
-      {help !== undefined && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-          {help}
-        </Typography>
-      )}
-    </Box>
   );
 }
 

@@ -25,7 +25,7 @@ export function PasswordCard() {
   const queries = useQueryClient();
   const [editing, setEditing] = useState(false);
   const [form, setForm] = useState(emptyForm);
-  const [revokesTokens, setRevokesTokens] = useState(false);
+  const [keepsTokens, setKeepsTokens] = useState(false);
   const [validationError, setValidationError] = useState<string | null>(null);
   const [saved, setSaved] = useSavedMessage();
   const change = useMutation({
@@ -33,7 +33,7 @@ export function PasswordCard() {
     onSuccess: () => {
       setEditing(false);
       setForm(emptyForm);
-      setRevokesTokens(false);
+      setKeepsTokens(false);
       void queries.invalidateQueries({ queryKey: apiTokensQuery().queryKey });
       setSaved(t`Password changed successfully!`);
     },
@@ -43,7 +43,7 @@ export function PasswordCard() {
   const toggle = () => {
     change.reset();
     setForm(emptyForm);
-    setRevokesTokens(false);
+    setKeepsTokens(false);
     setValidationError(null);
     setEditing(!editing);
   };
@@ -55,7 +55,7 @@ export function PasswordCard() {
     change.mutate({
       current_password: form.current,
       new_password: form.wanted,
-      revoke_api_tokens: revokesTokens,
+      keep_api_tokens: keepsTokens,
     });
   };
   const error =
@@ -95,8 +95,8 @@ export function PasswordCard() {
           {...fieldProps('confirmation')}
         />
         <FormControlLabel
-          control={<Switch checked={revokesTokens} onChange={(_, value) => setRevokesTokens(value)} />}
-          label={t`Revoke all API tokens too`}
+          control={<Switch checked={keepsTokens} onChange={(_, value) => setKeepsTokens(value)} />}
+          label={t`Keep API tokens and camera logins`}
         />
         <Button
           type="submit"

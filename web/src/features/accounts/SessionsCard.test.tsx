@@ -12,9 +12,10 @@ const session = (id: string, browser: string | null, system: string | null, curr
   system,
   created_at: at,
   last_used_at: at,
+  second_factor_at: null as string | null,
   current,
 });
-const here = session('here', 'Firefox', 'Linux', true);
+const here = { ...session('here', 'Firefox', 'Linux', true), second_factor_at: at };
 const phone = session('phone', 'Safari', 'iPhone');
 const unknown = session('unknown', null, null);
 
@@ -40,6 +41,8 @@ describe('the sessions of an account', () => {
     expect(rows).toHaveLength(3);
     expect(rows[0]?.getByText('This device')).toBeVisible();
     expect(rows[0]?.queryByRole('button')).toBeNull();
+    expect(rows[0]?.getByText(/^Code entered .*20/)).toBeVisible();
+    expect(rows[1]?.queryByText(/^Code entered/)).toBeNull();
     expect(rows[1]?.getByText(/^Last used .*20/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'End Unknown device' })).toBeVisible();
 

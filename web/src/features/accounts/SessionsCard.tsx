@@ -14,6 +14,8 @@ import { ListRow } from './ListRow';
 
 type Session = components['schemas']['SessionBody'];
 
+const formatMoment = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+
 /** What a session runs on, as far as its browser has told. */
 function deviceName({ browser, system }: Session): string {
   if (browser != null && system != null) return t`${browser} on ${system}`;
@@ -68,7 +70,7 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
-  const lastUse = i18n.date(new Date(session.last_used_at), { dateStyle: 'medium', timeStyle: 'short' });
+  const lastUse = formatMoment(session.last_used_at);
   return (
     <ListRow
       name={deviceName(session)}
@@ -77,6 +79,11 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
       <Typography variant="body2" color="textSecondary">
         {session.current ? t`This device` : t`Last used ${{ time: lastUse }}`}
       </Typography>
+      {session.second_factor_at != null && (
+        <Typography variant="body2" color="textSecondary">
+          {t`Code entered ${{ time: formatMoment(session.second_factor_at) }}`}
+        </Typography>
+      )}
     </ListRow>
   );
 }

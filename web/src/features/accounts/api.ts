@@ -25,7 +25,7 @@ export const updateEmail = (body: EmailChange) =>
 export interface PasswordChange {
   current_password: string;
   new_password: string;
-  revoke_api_tokens: boolean;
+  keep_api_tokens: boolean;
 }
 
 export const changePassword = (body: PasswordChange) =>
@@ -60,6 +60,7 @@ export interface NewApiToken {
   name: string;
   scope: string;
   lifetime_days: number | null;
+  password: string;
 }
 
 export const createApiToken = (body: NewApiToken) =>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { SecondFactorGate } from './SecondFactorGate';
 import { administrationPath, administrationScreens } from './sections';
 
 /** The navigation of the administration, above its screens. */
@@ -71,7 +72,9 @@ export function AdministrationLayout() {
           ))}
         </Box>
       </Box>
-      <Outlet />
+      <SecondFactorGate>
+        <Outlet />
+      </SecondFactorGate>
     </>
   );
 }

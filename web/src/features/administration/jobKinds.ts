@@ -15,6 +15,8 @@ export function jobKindText(kind: string): string {
       return t`Mail: an address was changed`;
     case 'send_password_change_notice':
       return t`Mail: a password was changed`;
+    case 'tell_of_account':
+      return t`Mail: the security of an account`;
     case 'send_password_reset':
       return t`Mail: a new password`;
     case 'answer_mail_request':

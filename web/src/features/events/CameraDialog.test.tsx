@@ -9,7 +9,12 @@ import { SettingsPage } from './settings/SettingsPage';
 
 const route = '/api/events/e1/ftp';
 const service = { host: 'photos.example', port: 2121, encryption: 'required' };
-const login = { user_name: 'k7m2q9wd', created_at: '2026-11-20T09:00:00Z', last_used_at: null };
+const login = {
+  user_name: 'k7m2q9wd',
+  created_at: '2026-11-20T09:00:00Z',
+  expires_at: '2099-11-20T09:00:00Z',
+  last_used_at: null,
+};
 
 beforeEach(signIn);
 
@@ -37,7 +42,13 @@ test('a login is made, its password shown once, replaced and switched off', asyn
   });
   expect(await dialog.findByText(/FTPS \(explicit TLS\)/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Switch on' }));
+  expect(server.callsTo(`PUT ${route}`)).toHaveLength(0);
+  await user.type(dialog.getByLabelText('Current Password'), 'correct horse');
+  await user.click(dialog.getByRole('button', { name: 'Switch on' }));
   expect(await dialog.findByText('password1')).toBeVisible();
+  expect(server.callsTo(`PUT ${route}`)[0]?.body).toEqual({ password: 'correct horse', lifetime_days: 365 });
+  expect(dialog.queryByLabelText('Current Password')).toBeNull();
+  expect(dialog.getByText(/^Expires on .*2099/)).toBeVisible();
   for (const value of ['photos.example', '2121', 'user1', 'Never used']) {
     expect(dialog.getByText(value)).toBeVisible();
   }
@@ -45,8 +56,11 @@ test('a login is made, its password shown once, replaced and switched off', asyn
   expect(await navigator.clipboard.readText()).toBe('password1');
   expect(await dialog.findByText('Copied')).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'New password' }));
+  await user.selectOptions(dialog.getByLabelText('Good for'), 'Until it is switched off');
+  await user.type(dialog.getByLabelText('Current Password'), 'correct horse{Enter}');
   expect(await dialog.findByText('password2')).toBeVisible();
   expect(dialog.queryByText('user1')).toBeNull();
+  expect(server.callsTo(`PUT ${route}`)[1]?.body).toMatchObject({ lifetime_days: null });
   await user.click(dialog.getByRole('button', { name: 'Switch off' }));
   await waitFor(() => expect(dialog.queryByText('user2')).toBeNull());
   expect(server.callsTo(`DELETE ${route}`)).toHaveLength(1);
@@ -70,12 +84,13 @@ test('without FTP that is said, and so is what failed', async () => {
 });
 
 test('an error of loading or of making is shown', async () => {
-  const refusal = 'This event is being deleted';
+  const refusal = 'Invalid current password';
   const { user, dialog } = await open({
     [`GET ${route}`]: () => json({ service: { ...service, encryption: 'none' }, login: null }),
-    [`PUT ${route}`]: () => errorResponse(409, refusal),
+    [`PUT ${route}`]: () => errorResponse(400, refusal),
   });
   expect(await dialog.findByText(/Nothing is encrypted/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Switch on' }));
+  await user.type(dialog.getByLabelText('Current Password'), 'wrong horse{Enter}');
   expect(await dialog.findByText(refusal)).toBeVisible();
 });

@@ -9,11 +9,14 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
+import { expiryText, hasExpired } from '../../shared/security/expiry';
 import { Icon } from '../../shared/components/Icon';
+import { LifetimeChoice, daysOf, usualLifetime } from '../../shared/security/LifetimeChoice';
+import { PasswordField } from '../../shared/components/PasswordField';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
@@ -102,6 +105,9 @@ function Login({
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         {lastUseText(login)}
       </Typography>
+      <Typography variant="body2" color={hasExpired(login) ? 'error' : 'textSecondary'}>
+        {expiryText(login)}
+      </Typography>
     </>
   );
 }
@@ -110,6 +116,10 @@ function Login({
 export function CameraDialog({ event, onClose }: { event: Event; onClose: () => void }) {
   const titleId = useId();
   const queries = useQueryClient();
+  const formId = useId();
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const [lifetime, setLifetime] = useState(usualLifetime);
   const query = ftpAccessQuery(event.id);
   const access = useQuery(query);
   const keep = (change: Partial<FtpAccess>) =>
@@ -119,8 +129,12 @@ export function CameraDialog({ event, onClose }: { event: Event; onClose: () => 
     onSuccess: () => keep({ login: null }),
   });
   const making = useMutation({
-    mutationFn: () => replaceFtpLogin(event.id),
-    onSuccess: ({ service, login }) => keep({ service, login }),
+    mutationFn: () => replaceFtpLogin(event.id, { password, lifetime_days: daysOf(lifetime) }),
+    onSuccess: ({ service, login }) => {
+      setAsking(false);
+      setPassword('');
+      keep({ service, login });
+    },
   });
   const busy = making.isPending || removing.isPending;
   const failure = making.error ?? removing.error;
@@ -157,6 +171,27 @@ export function CameraDialog({ event, onClose }: { event: Event; onClose: () => 
         {service !== null && login !== null && (
           <Login service={service} login={login} password={making.data?.password} />
         )}
+        {asking && (
+          <Box
+            component="form"
+            id={formId}
+            noValidate
+            onSubmit={(submitted: FormEvent) => {
+              submitted.preventDefault();
+              if (!busy) make();
+            }}
+            sx={{ display: 'grid', gap: 4, mt: 4 }}
+          >
+            <LifetimeChoice value={lifetime} endless={t`Until it is switched off`} onChange={setLifetime} />
+            <PasswordField
+              label={t`Current Password`}
+              autoComplete="current-password"
+              autoFocus
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          </Box>
+        )}
         {failure !== null && (
           <Box sx={{ mt: 4 }}>
             <Alert tone="error">
@@ -171,13 +206,17 @@ export function CameraDialog({ event, onClose }: { event: Event; onClose: () => 
             {t`Switch off`}
           </Button>
         )}
-        {access.isSuccess && service !== null && (
+        {access.isSuccess && service !== null && !asking && (
           <Button
             variant={login === null ? 'contained' : 'outlined'}
             disabled={busy}
-            loading={making.isPending}
-            onClick={make}
+            onClick={() => setAsking(true)}
           >
+            {login === null ? t`Switch on` : t`New password`}
+          </Button>
+        )}
+        {asking && (
+          <Button type="submit" form={formId} variant="contained" disabled={busy} loading={making.isPending}>
             {login === null ? t`Switch on` : t`New password`}
           </Button>
         )}

@@ -22,9 +22,9 @@ export const ftpAccessQuery = (id: string) =>
     staleTime: 0,
   });
 
-export const replaceFtpLogin = (id: string) =>
+export const replaceFtpLogin = (id: string, body: components['schemas']['NewFtpLogin']) =>
   unwrapResponse(
-    api.PUT('/api/events/{event}/ftp', path(id)),
+    api.PUT('/api/events/{event}/ftp', { ...path(id), body }),
     t`The password could not be made. Please try again.`,
   );
 

@@ -42,6 +42,53 @@ describe('/login', () => {
     expect(server.calls[0]?.body).toEqual({ email: 'meera@studio.example', password: 'secret1' });
   });
 
+  it('asks for a code in a second step where the account has two-step login [AUTH205]', async () => {
+    const required = 'Please enter the code of your authenticator app, or a recovery code.';
+    const wrong = 'This code is wrong, or was used before. Please enter the newest one.';
+    const server = mockServer({
+      'POST /api/auth/login': (request) => {
+        const { code } = request.body as { code?: string };
+        if (code === undefined || code === '')
+          return json({ error: required, code: 'second_factor_required' }, 403);
+        if (code !== '123456') return json({ error: wrong, code: 'second_factor_wrong' }, 400);
+        return json({ token: 't1', user });
+      },
+    });
+    renderScreen(<LoginPage />, '/login');
+    await logIn();
+    const field = await screen.findByLabelText('Code');
+    expect(field).toHaveFocus();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.queryByText(required)).toBeNull();
+    await userEvent.type(field, '{Enter}');
+    expect(await screen.findByText(required)).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Code'), '000000{Enter}');
+    expect(await screen.findByText(wrong)).toBeVisible();
+    await userEvent.clear(screen.getByLabelText('Code'));
+    await userEvent.type(screen.getByLabelText('Code'), '123456');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
+    expect(server.calls.map(({ body }) => body)).toEqual([
+      { email: 'meera@studio.example', password: 'secret1' },
+      { email: 'meera@studio.example', password: 'secret1', code: '' },
+      { email: 'meera@studio.example', password: 'secret1', code: '000000' },
+      { email: 'meera@studio.example', password: 'secret1', code: '123456' },
+    ]);
+  });
+
+  it('goes back from the code to address and password', async () => {
+    mockServer({
+      'POST /api/auth/login': () => json({ error: 'a code', code: 'second_factor_required' }, 403),
+    });
+    renderScreen(<LoginPage />, '/login');
+    await logIn();
+    await screen.findByLabelText('Code');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('Email')).toHaveValue('meera@studio.example');
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('returns to the page that was asked for, once [AUTH083]', async () => {
     storedReturn.write({ path: '/admin/gallery?event=e1', reason: null });
     mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });

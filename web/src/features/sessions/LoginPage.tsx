@@ -20,9 +20,15 @@ import { FormStack } from '../../shared/accounts/FormStack';
 import { loginSchema } from '../../shared/accounts/schemas';
 import { ResendVerification } from './ResendVerification';
 
+/** Whether the password was right, and the account has two-step login. */
+const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second_factor_required';
+
 export default function LoginPage() {
   const navigate = useNavigate();
   const [tokenMissing, setTokenMissing] = useState(false);
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const [code, setCode] = useState('');
   const form = useForm({ resolver: zodResolver(loginSchema), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const [reason] = useState(() => storedReturn.read()?.reason ?? null);
@@ -30,6 +36,9 @@ export default function LoginPage() {
   const attempt = useMutation({
     mutationFn: login,
     onMutate: () => setTokenMissing(false),
+    onError: (error) => {
+      if (asksForCode(error)) setStep('code');
+    },
     onSuccess: ({ token, user }) => {
       // A response without a token violates the API contract, but must not break the page.
       if (!token) {
@@ -44,7 +53,15 @@ export default function LoginPage() {
       void navigate(target, { replace: true });
     },
   });
-  const unverified = attempt.error instanceof ApiError && attempt.error.status === 403;
+  const unverified =
+    attempt.error instanceof ApiError && attempt.error.status === 403 && !asksForCode(attempt.error);
+  // The field itself asks for the code first; the text says so to whoever sent none.
+  const asked = asksForCode(attempt.error) && attempt.variables?.code === undefined;
+  const back = () => {
+    attempt.reset();
+    setCode('');
+    setStep('password');
+  };
 
   return (
     <AuthLayout
@@ -61,36 +78,63 @@ export default function LoginPage() {
       tagline={t`The party ends. The photos don’t.`}
       taglineText={t`Every guest finds their own, the same night.`}
     >
-      <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
+      <FormStack
+        onSubmit={(event) =>
+          void form.handleSubmit((values) => attempt.mutate(step === 'code' ? { ...values, code } : values))(
+            event,
+          )
+        }
+      >
         {reason !== null && attempt.isIdle && <Alert tone="warning">{reason}</Alert>}
-        {attempt.isError && <Alert tone="error">{errorMessage(attempt.error, t`Login failed`)}</Alert>}
+        {attempt.isError && !asked && (
+          <Alert tone="error">{errorMessage(attempt.error, t`Login failed`)}</Alert>
+        )}
         {tokenMissing && (
           <Alert tone="error">{t`Login successful, but no token received. Please try again.`}</Alert>
         )}
         {unverified && <ResendVerification email={form.getValues('email')} />}
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <PasswordField
-          label={t`Password`}
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        {step === 'code' && (
+          <TextField
+            label={t`Code`}
+            helperText={t`Six digits of the authenticator app, or a recovery code`}
+            autoComplete="one-time-code"
+            autoFocus
+            value={code}
+            inputProps={{ dir: 'ltr', maxLength: 40, spellCheck: false, autoCapitalize: 'none' }}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        {step === 'password' && (
+          <>
+            <TextField
+              label={t`Email`}
+              type="email"
+              autoComplete="username"
+              required
+              error={errors.email?.message}
+              {...form.register('email')}
+            />
+            <PasswordField
+              label={t`Password`}
+              autoComplete="current-password"
+              required
+              error={errors.password?.message}
+              {...form.register('password')}
+            />
+          </>
+        )}
         <Button type="submit" variant="contained" color="primary" size="large" loading={attempt.isPending}>
           {t`Login`}
         </Button>
-        <Typography align="center">
-          <MuiLink component={Link} to="/forgot-password" color="textPrimary" sx={{ fontWeight: 500 }}>
-            {t`Forgot password`}
-          </MuiLink>
-        </Typography>
+        {step === 'code' ? (
+          <Button onClick={back}>{t`Back`}</Button>
+        ) : (
+          <Typography align="center">
+            <MuiLink component={Link} to="/forgot-password" color="textPrimary" sx={{ fontWeight: 500 }}>
+              {t`Forgot password`}
+            </MuiLink>
+          </Typography>
+        )}
       </FormStack>
     </AuthLayout>
   );

@@ -6,7 +6,8 @@ export interface Credentials {
   password: string;
 }
 
-export const login = (body: Credentials) =>
+/** With the code of an account that has two-step login. */
+export const login = (body: Credentials & { code?: string }) =>
   unwrapResponse(api.POST('/api/auth/login', { body }), t`Login failed`);
 
 /** Registers a photographer, the only kind of account. */

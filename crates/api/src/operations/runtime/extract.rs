@@ -40,10 +40,10 @@ impl FromRequestParts<AppState> for Uploader {
     }
 }
 
-/// A photographer with a session, for what a program must not do with a token: payments.
-pub(crate) struct Payer(pub(crate) User);
+/// A photographer with a session, for what a program must not do with a token: payments, and logins of cameras.
+pub(crate) struct PhotographerWithSession(pub(crate) User);
 
-impl FromRequestParts<AppState> for Payer {
+impl FromRequestParts<AppState> for PhotographerWithSession {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
@@ -55,10 +55,24 @@ fn photographer(user: User) -> Result<User, Error> {
     if user.is_photographer { Ok(user) } else { Err(Refusal::PhotographersOnly.into()) }
 }
 
-/// A signed-in administrator.
+/// A signed-in administrator, whose session has given its second factor within 12 hours.
 pub(crate) struct Administrator(pub(crate) User);
 
 impl FromRequestParts<AppState> for Administrator {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        let AdministratorAtSetup(user) = AdministratorAtSetup::from_request_parts(parts, state).await?;
+        let BearerToken(token) = BearerToken::from_request_parts(parts, state).await?;
+        app::accounts::second_factors::check_administration(&state.app, &user, &token).await?;
+        Ok(Self(user))
+    }
+}
+
+/// A signed-in administrator, for the end of the set-up alone, at which nobody can have a second factor yet.
+pub(crate) struct AdministratorAtSetup(pub(crate) User);
+
+impl FromRequestParts<AppState> for AdministratorAtSetup {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {

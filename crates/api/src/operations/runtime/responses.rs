@@ -81,7 +81,7 @@ impl IntoResponses for AdministratorsOnly {
         let mut responses = Unauthenticated::responses();
         responses.extend(refusals(&[(
             "403",
-            "The account is not an administrator's, or it is called with an API token",
+            "The account is not an administrator's, it is called with an API token, or its second factor is asked for",
         )]));
         responses
     }

@@ -1,4 +1,4 @@
-//! What programs are for that upload without a browser.
+//! What secrets outlive a session, or go beside a password, and what programs are for that upload without a browser.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
@@ -15,12 +15,28 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 Field("name", "\"Lightroom\""),
                 Field("scope", "\"upload\""),
                 Field("lifetime_days", "30"),
+                Field("password", "\"correct horse\""),
             ]),
         ),
         Endpoint {
             path_of_mine: "/api/auth/tokens/made-up",
             ..endpoint("DELETE", "/api/auth/tokens/{id}", SignedIn, Nothing)
         },
+        endpoint("GET", "/api/auth/second-factor", SignedIn, Nothing),
+        endpoint(
+            "POST",
+            "/api/auth/second-factor",
+            SignedIn,
+            Json(&[Field("password", "\"correct horse\"")]),
+        ),
+        endpoint("POST", "/api/auth/second-factor/confirm", SignedIn, Json(&[Field("code", "\"123456\"")])),
+        endpoint("POST", "/api/auth/second-factor/check", SignedIn, Json(&[Field("code", "\"123456\"")])),
+        endpoint(
+            "DELETE",
+            "/api/auth/second-factor",
+            SignedIn,
+            Json(&[Field("password", "\"correct horse\""), Field("code", "\"123456\"")]),
+        ),
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/status",
             paths: &[

@@ -50,6 +50,16 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/auth/verify-email" | "/api/auth/revoke-registration") => {
             (own, Some(Json(&[Field("token", "\"{mailed.verification}\"")])))
         }
+        ("POST", "/api/auth/second-factor/confirm") => {
+            (own, Some(Json(&[Field("code", "\"{owner.begun_code}\"")])))
+        }
+        ("POST", "/api/auth/second-factor/check") => {
+            (own, Some(Json(&[Field("code", "\"{owner.app_code}\"")])))
+        }
+        ("DELETE", "/api/auth/second-factor") => (
+            own,
+            Some(Json(&[Field("password", "\"correct horse\""), Field("code", "\"{owner.app_code}\"")])),
+        ),
         ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),
         ("DELETE", "/api/auth/tokens/{id}") => ("/api/auth/tokens/{my.api_token}", None),
         ("POST", "/api/auth/agree-email-change") => {

@@ -201,12 +201,30 @@ impl Scene {
         self.0.insert("mailed.invitation", crate::teams::invited(world, &email).await);
     }
 
+    /// A secret of an authenticator app, confirmed where a code of it is to be asked for, and its code.
+    async fn add_second_factor(&mut self, world: &World, token: &str, owner: &Account, wish: &Wish) {
+        use app::accounts::second_factors::{begin, code_at, confirm};
+        let user = storage::accounts::users::by_id(&world.parts.db, owner.id).await.unwrap().unwrap();
+        let secret = begin(&world.app, &user, PASSWORD.to_owned()).await.unwrap().secret;
+        let (now, next) = (world.app.now(), world.app.now().plus(Duration::from_secs(30)));
+        let first = code_at(&secret, now).unwrap();
+        if wish.needs("owner.app_code") {
+            confirm(&world.app, &user, token, &first).await.unwrap();
+            self.0.insert("owner.app_code", code_at(&secret, next).unwrap());
+        } else {
+            self.0.insert("owner.begun_code", first);
+        }
+    }
+
     async fn add_of_account(&mut self, world: &World, token: &str, owner: &Account, wish: &Wish) {
         if wish.path.starts_with("/api/studio/logo") {
             self.add_logo(world, token).await;
         }
         if wish.path.starts_with("/api/studio/watermark") {
             self.add_watermark(world, token).await;
+        }
+        if wish.needs("owner.begun_code") || wish.needs("owner.app_code") {
+            self.add_second_factor(world, token, owner, wish).await;
         }
         if wish.needs("my.account") {
             self.0.insert("my.account", Account::verified(world).await.id.to_string());

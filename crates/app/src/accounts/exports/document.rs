@@ -24,7 +24,7 @@ const ABOUT: [&str; 6] = [
     "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
-    "Left out because it would give access: the password, the PINs of events, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it would give access: the password, the secret of the second factor, the PINs of events, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
     "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, and photos that you have uploaded to other people's.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
@@ -37,6 +37,7 @@ struct Document<'a> {
     about: [&'static str; ABOUT.len()],
     account: Account<'a>,
     studio: Option<Studio<'a>>,
+    second_factor: Option<SecondFactor>,
     sessions: Vec<Session<'a>>,
     api_tokens: Vec<ApiToken<'a>>,
     mailed_links: Vec<Link<'a>>,
@@ -124,7 +125,15 @@ struct Session<'a> {
     system: Option<&'a str>,
     created_at: Moment,
     last_used_at: Moment,
+    second_factor_given_at: Option<Moment>,
     is_the_one_that_asked: bool,
+}
+
+#[derive(Serialize)]
+struct SecondFactor {
+    since: Moment,
+    last_used_at: Option<Moment>,
+    recovery_codes_left: i64,
 }
 
 #[derive(Serialize)]
@@ -189,6 +198,7 @@ struct Membership<'a> {
 struct FtpLogin<'a> {
     user_name: &'a str,
     created_at: Moment,
+    expires_at: Option<Moment>,
     last_used_at: Option<Moment>,
 }
 
@@ -278,6 +288,13 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         about: ABOUT,
         account: account(contents),
         studio: contents.studio.as_ref().map(|studio| Studio::of(studio, contents)),
+        second_factor: contents.second_factor.as_ref().and_then(|factor| {
+            Some(SecondFactor {
+                since: Moment(factor.confirmed_at?),
+                last_used_at: factor.last_used_at.map(Moment),
+                recovery_codes_left: factor.recovery_codes,
+            })
+        }),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),
@@ -310,6 +327,7 @@ fn sessions(contents: &Contents) -> Vec<Session<'_>> {
         system: listed.session.device.system.as_deref(),
         created_at: Moment(listed.session.created_at),
         last_used_at: Moment(listed.session.last_used_at),
+        second_factor_given_at: listed.session.proved_at.map(Moment),
         is_the_one_that_asked: listed.is_current,
     });
     sessions.collect()
@@ -374,6 +392,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         login_for_cameras: ftp_login.as_ref().map(|login| FtpLogin {
             user_name: &login.name,
             created_at: Moment(login.created_at),
+            expires_at: login.expires_at.map(Moment),
             last_used_at: login.last_used_at.map(Moment),
         }),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),

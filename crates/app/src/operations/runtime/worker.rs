@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
-use crate::accounts::{self, email_changes, mail_requests, passwords};
+use crate::accounts::{self, email_changes, mail_requests, notices, passwords};
 use crate::events::{recently_deleted, retention};
 use crate::faces::{indexing, reindexing};
 use crate::guests::{objections, questions, subscriptions};
@@ -150,6 +150,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::SendEmailChangeNotice { notice } => email_changes::send_notice(&app, notice).await,
         Job::SendEmailChangeCompletion { notice } => email_changes::send_completion(&app, notice).await,
         Job::SendPasswordChangeNotice { notice } => passwords::send_change_notice(&app, notice).await,
+        Job::TellOfAccount { notice, news } => notices::send(&app, notice, news).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::AnswerMailRequest { request } => mail_requests::answers::answer(&app, request).await,
         Job::SendMessage { message } => contact::forward(&app, message).await,
@@ -195,6 +196,7 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         Job::SendEmailChangeNotice { .. }
         | Job::SendEmailChangeCompletion { .. }
         | Job::SendPasswordChangeNotice { .. }
+        | Job::TellOfAccount { .. }
         | Job::SendMessage { .. }
         | Job::TellOfMember { .. } => Ok(()),
         // It was told to nobody but the photographer, and is not kept for longer than it can be mailed.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::AccountNews;
 use crate::webhooks::EventType;
 use crate::{
     EventId, InvitationId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId, SubscriptionId,
@@ -46,6 +47,13 @@ pub enum Job {
     SendPasswordChangeNotice {
         /// The notice, which has the address of the account then.
         notice: NoticeId,
+    },
+    /// Mail the owner of an account what was done with it.
+    TellOfAccount {
+        /// The notice, which has the address of the account then.
+        notice: NoticeId,
+        /// What was done.
+        news: AccountNews,
     },
     /// Mail a link that sets a new password.
     SendPasswordReset {
@@ -189,6 +197,7 @@ job_kinds! {
     SendEmailChangeNotice => "notice_email_change";
     SendEmailChangeCompletion => "send_email_change_completion";
     SendPasswordChangeNotice => "send_password_change_notice";
+    TellOfAccount => "tell_of_account";
     SendPasswordReset => "send_password_reset";
     AnswerMailRequest => "answer_mail_request";
     SendMessage => "send_message";
@@ -218,6 +227,7 @@ impl Job {
             | Self::SendEmailChangeNotice { .. }
             | Self::SendEmailChangeCompletion { .. }
             | Self::SendPasswordChangeNotice { .. }
+            | Self::TellOfAccount { .. }
             | Self::SendPasswordReset { .. }
             | Self::AnswerMailRequest { .. }
             | Self::SendMessage { .. }
@@ -285,6 +295,7 @@ impl JobKind {
             | Self::SendEmailChangeNotice
             | Self::SendEmailChangeCompletion
             | Self::SendPasswordChangeNotice
+            | Self::TellOfAccount
             | Self::SendPasswordReset
             | Self::AnswerMailRequest
             | Self::SendMessage
@@ -310,6 +321,7 @@ impl JobKind {
             | Self::SendEmailChangeNotice
             | Self::SendEmailChangeCompletion
             | Self::SendPasswordChangeNotice
+            | Self::TellOfAccount
             | Self::SendPasswordReset
             | Self::AnswerMailRequest
             | Self::SendQuestion
@@ -409,6 +421,7 @@ mod tests {
             Job::SendEmailChangeNotice { notice },
             Job::SendEmailChangeCompletion { notice },
             Job::SendPasswordChangeNotice { notice },
+            Job::TellOfAccount { notice, news: AccountNews::ApiTokenMade },
             Job::SendPasswordReset { user },
             Job::AnswerMailRequest { request },
             Job::SendMessage { message },

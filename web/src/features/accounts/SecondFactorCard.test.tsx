@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
+import { SecondFactorCard } from './SecondFactorCard';
+
+const route = '/api/auth/second-factor';
+const off = { since: null, last_used_at: null, recovery_codes: 0, administration: 'nothing' };
+const on = {
+  since: '2026-11-20T09:00:00Z',
+  last_used_at: '2026-11-21T09:00:00Z',
+  recovery_codes: 9,
+  administration: 'nothing',
+};
+
+beforeEach(signIn);
+
+test('two-step login is set up [AUTH205]', async () => {
+  let state: object = off;
+  mockServer({
+    [`GET ${route}`]: () => json(state),
+    [`POST ${route}`]: () => json({ secret: 'ABCDEFGH', uri: 'otpauth://totp/Afterglow:a?secret=ABCDEFGH' }),
+    [`POST ${route}/confirm`]: () => {
+      state = on;
+      return json({ recovery_codes: ['aaaa-bbbb-cccc'] });
+    },
+  });
+  const user = userEvent.setup();
+  renderScreen(<SecondFactorCard />, '/admin/account');
+  expect(await screen.findByText(/^Off\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Set up' }));
+  await user.type(screen.getByLabelText('Current Password'), 'correct horse{Enter}');
+  await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
+  expect(await screen.findByText('aaaa-bbbb-cccc')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('Two-step login is on.')).toBeVisible();
+  expect(await screen.findByText(/^On since .* 9 recovery codes are left\.$/)).toBeVisible();
+  expect(screen.queryByText('aaaa-bbbb-cccc')).toBeNull();
+});
+
+test('it is turned off with password and code', async () => {
+  let state: object = on;
+  const server = mockServer({
+    [`GET ${route}`]: () => json(state),
+    [`DELETE ${route}`]: (request) => {
+      if ((request.body as { password: string }).password !== 'correct horse')
+        return errorResponse(400, 'Invalid current password');
+      state = off;
+      return json({ success: true });
+    },
+  });
+  const user = userEvent.setup();
+  renderScreen(<SecondFactorCard />, '/admin/account');
+  await user.click(await screen.findByRole('button', { name: 'Turn off' }));
+  await user.type(screen.getByLabelText('Current Password'), 'wrong horse');
+  await user.type(screen.getByLabelText('Code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Turn off two-step login' }));
+  expect(await screen.findByText('Invalid current password')).toBeVisible();
+  await user.clear(screen.getByLabelText('Current Password'));
+  await user.type(screen.getByLabelText('Current Password'), 'correct horse{Enter}');
+  expect(await screen.findByText(/^Off\./)).toBeVisible();
+  expect(server.callsTo(`DELETE ${route}`)[1]?.body).toEqual({ password: 'correct horse', code: '123456' });
+});
+
+test('what could not be loaded is said', async () => {
+  mockServer({ [`GET ${route}`]: () => errorResponse(500) });
+  renderScreen(<SecondFactorCard />, '/admin/account');
+  expect(await screen.findByText('Two-step login could not be loaded.')).toBeVisible();
+});
