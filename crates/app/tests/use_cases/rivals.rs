@@ -75,7 +75,8 @@ impl World {
     async fn log_in(&self, user: &User) -> Option<String> {
         let device = domain::accounts::devices::Device::default();
         let logged_in =
-            accounts::log_in(&self.app, user.email.as_str(), OLD.into(), [192, 0, 2, 1].into(), device).await;
+            accounts::log_in(&self.app, user.email.as_str(), OLD.into(), "", [192, 0, 2, 1].into(), device)
+                .await;
         match logged_in {
             Ok((token, _)) => Some(token.reveal()),
             Err(Failure::Refused(Refusal::WrongCredentials)) => None,
