@@ -40,7 +40,7 @@ pub async fn create(app: &App, user: &User, wanted: Wanted) -> Result<Created> {
     let name = api_tokens::parse_name(&wanted.name)?;
     let scope = Scope::parse(&wanted.scope)?;
     let lifetime = wanted.lifetime.parse()?;
-    passwords::check_current(app, user, wanted.password).await?;
+    let password = passwords::check_current(app, user, wanted.password).await?;
     let text = api_tokens::reveal(&app.randomness.token());
     let now = app.now();
     let new = NewApiToken {
@@ -54,10 +54,7 @@ pub async fn create(app: &App, user: &User, wanted: Wanted) -> Result<Created> {
     };
     let mut tx = app.begin().await?;
     // So two that are made at one moment count each other.
-    let standing = storage::accounts::users::lock(&mut tx, user.id).await?;
-    if standing.is_none_or(|standing| standing.is_closed) {
-        return Err(Refusal::SignInRequired.into());
-    }
+    password.lock_account(&mut tx, user.id).await?;
     if storage::accounts::api_tokens::list(&mut *tx, user.id).await?.len() >= PER_ACCOUNT {
         return Err(Refusal::ApiTokensTooMany.into());
     }

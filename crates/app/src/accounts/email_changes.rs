@@ -38,10 +38,14 @@ pub(crate) async fn request(app: &App, user: &User, email: &str, password: Optio
     let email = EmailAddress::parse(email)?;
     // Another spelling is the same mailbox, whose link says both.
     let needs_agreement = password.is_none() && email.key() != user.email.key();
-    if let Some(password) = password {
-        passwords::check_current(app, user, password).await?;
-    }
+    let password = match password {
+        Some(password) => Some(passwords::check_current(app, user, password).await?),
+        None => None,
+    };
     let mut tx = app.begin().await?;
+    if let Some(password) = password {
+        password.lock_account(&mut tx, user.id).await?;
+    }
     if !storage::accounts::users::set_pending_email(&mut tx, user.id, &email, needs_agreement).await? {
         return Err(Refusal::EmailInUse.into());
     }

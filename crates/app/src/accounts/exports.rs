@@ -57,7 +57,7 @@ struct DeletedSince<'a> {
 /// # Errors
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`].
 pub async fn create(app: &App, user: &User, session: &str, password: String) -> Result<Created> {
-    passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, password).await?;
     limits::check_account(app, Limit::Exports, user.id).await?;
     let _slot = app.concurrency.exports.acquire().await?;
     let (now, session) = (app.now(), hash_token(session));
@@ -85,6 +85,7 @@ pub async fn create(app: &App, user: &User, session: &str, password: String) -> 
     if !storage::accounts::exports::replace(&mut tx, &token.hash(), &session, &export).await? {
         return Err(Refusal::SignInRequired.into());
     }
+    password.lock_account(&mut tx, export.user).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::AccountExported, Some(export.user));
     Ok(Created { token: token.reveal(), expires_at, size: Layout::new(entries).size(), photos, missing })

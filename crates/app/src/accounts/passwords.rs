@@ -32,13 +32,14 @@ pub struct Change {
 /// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
 pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Result<()> {
     let new = Password::parse(change.new)?;
-    check_current(app, user, change.current).await?;
+    let current = check_current(app, user, change.current).await?;
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::accounts::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
     storage::accounts::links::delete_unused_of_change(&mut tx, user.id, &user.email).await?;
     enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
+    current.lock_account(&mut tx, user.id).await?;
     storage::accounts::users::set_password(&mut tx, user.id, &hash).await?;
     // Once more, of logins that came in between: the next one finds the new password.
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
@@ -54,11 +55,30 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     Ok(())
 }
 
+/// A password that was the user's when it was checked.
+pub(crate) struct Checked {
+    hash: String,
+}
+
+impl Checked {
+    /// Locks the user's account until the transaction ends, so that nothing is made with a password that was changed between the
+    /// check and the commit: whoever changes it waits, and finds what was made.
+    ///
+    /// # Errors
+    /// [`Refusal::CurrentPasswordWrong`] where it was changed.
+    pub(crate) async fn lock_account(&self, tx: &mut Tx, user: UserId) -> Result<()> {
+        if !storage::accounts::users::lock_with_password(tx, user, &self.hash).await? {
+            return Err(Refusal::CurrentPasswordWrong.into());
+        }
+        Ok(())
+    }
+}
+
 /// Checks that `password` is the user's.
 ///
 /// # Errors
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`] after wrong ones.
-pub(crate) async fn check_current(app: &App, user: &User, password: String) -> Result<()> {
+pub(crate) async fn check_current(app: &App, user: &User, password: String) -> Result<Checked> {
     if password.is_empty() {
         return Err(Refusal::PasswordRequired.into());
     }
@@ -66,14 +86,16 @@ pub(crate) async fn check_current(app: &App, user: &User, password: String) -> R
     let attempt = password_attempts::begin(app, check_of(user.id)).await?;
     let stored_hash =
         storage::accounts::users::credentials_by_id(&app.db, user.id).await?.map(|found| found.password_hash);
-    if !verify(app, password, stored_hash).await? {
+    let is_right = verify(app, password, stored_hash.clone()).await?;
+    let Some(hash) = stored_hash.filter(|_| is_right) else {
         attempt.fail(app, &user.email).await?;
         security_log::record(SecurityEvent::PasswordRefused, Some(user.id));
         return Err(Refusal::CurrentPasswordWrong.into());
-    }
+    };
     let mut tx = app.begin().await?;
     attempt.succeed(&mut tx).await?;
-    tx.commit().await
+    tx.commit().await?;
+    Ok(Checked { hash })
 }
 
 /// The subject of checks of the current password.

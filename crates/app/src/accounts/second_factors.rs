@@ -91,10 +91,11 @@ pub async fn check_administration(app: &App, user: &User, token: &str) -> Result
 /// # Errors
 /// Those of the password as for its change, or [`Refusal::SecondFactorOn`].
 pub async fn begin(app: &App, user: &User, password: String) -> Result<Begun> {
-    passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, password).await?;
     let secret = app.randomness.bytes::<SECRET_LENGTH>();
     let sealed = sealing_key(app).await?.seal(app, &context(user.id), &secret)?;
     let mut tx = app.begin().await?;
+    password.lock_account(&mut tx, user.id).await?;
     if !second_factors::begin(&mut tx, user.id, &sealed, app.now()).await? {
         return Err(Refusal::SecondFactorOn.into());
     }
@@ -149,8 +150,9 @@ pub async fn prove(app: &App, user: &User, token: &str, code: &str) -> Result<()
 /// # Errors
 /// Those of the password as for its change, and those of [`prove`].
 pub async fn remove(app: &App, user: &User, password: String, code: &str) -> Result<()> {
-    passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, password).await?;
     let mut tx = take(app, user, code).await?;
+    password.lock_account(&mut tx, user.id).await?;
     take_away(&mut tx, user, app.id(), app.now()).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::SecondFactorOff, Some(user.id));

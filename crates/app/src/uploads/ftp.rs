@@ -71,13 +71,14 @@ pub async fn replace(app: &App, caller: &User, event: EventId, wanted: Wanted) -
     let owner = rights::open_event(app, caller, event, Right::Manage).await?.event.owner;
     let service = app.settings.ftp.clone().ok_or(Refusal::FtpUnavailable)?;
     let lifetime = wanted.lifetime.parse()?;
-    passwords::check_current(app, caller, wanted.password).await?;
+    let checked = passwords::check_current(app, caller, wanted.password).await?;
     let credentials = Credentials::generate(&app.randomness);
     let (hash, now) = (credentials.hash(), app.now());
     let expires_at = lifetime.map(|lifetime| now.plus(lifetime));
     let Credentials { name, password } = credentials;
     let mut tx = app.begin().await?;
     storage::events::changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
+    checked.lock_account(&mut tx, caller.id).await?;
     storage::uploads::ftp::replace(&mut tx, event, &name, &hash, now, expires_at).await?;
     notices::enqueue(&mut tx, caller, AccountNews::FtpLoginMade, app.id(), now).await?;
     if owner != caller.id

@@ -3,7 +3,7 @@
 
 use std::future::Future;
 
-use app::accounts::{self, api_tokens, registrations};
+use app::accounts::{self, api_tokens, passwords, registrations};
 use app::events::recently_deleted;
 use app::payments::orders::{self, OrderRequest};
 use app::photos::albums;
@@ -255,14 +255,46 @@ async fn an_invitation_is_accepted_once_or_withdrawn() {
     .await;
 }
 
+fn wanted_token() -> api_tokens::Wanted {
+    let lifetime = domain::accounts::api_tokens::Lifetime::Usual;
+    api_tokens::Wanted { name: "Lightroom".into(), scope: "upload".into(), lifetime, password: OLD.into() }
+}
+
+#[tokio::test]
+async fn nothing_that_was_made_with_a_password_outlives_it() {
+    // [SAFE346]
+    let world = World::new().await;
+    for changes_first in [false, true] {
+        each_place(async |place| {
+            let user = world.registered(place + if changes_first { STATEMENTS } else { 0 }).await;
+            let create = async || api_tokens::create(&world.app, &user, wanted_token()).await;
+            let change = async || {
+                let change =
+                    passwords::Change { current: OLD.into(), new: NEW.into(), keeps_api_tokens: false };
+                passwords::change(&world.app, &user, "none", change).await
+            };
+            let (made, changed, is_between) = if changes_first {
+                let (changed, made, is_between) = both(place, change(), create()).await;
+                (made, changed, is_between)
+            } else {
+                both(place, create(), change()).await
+            };
+            succeeded("making a token", made, &[Refusal::CurrentPasswordWrong]);
+            changed.unwrap();
+            let left = api_tokens::list(&world.app, &user).await.unwrap();
+            assert!(left.is_empty(), "place {place}, the change comes first: {changes_first}");
+            is_between
+        })
+        .await;
+    }
+}
+
 #[tokio::test]
 async fn an_account_never_has_more_api_tokens_than_it_may() {
     let world = World::new().await;
     let most = domain::accounts::api_tokens::PER_ACCOUNT;
-    let wanted =
-        || api_tokens::Wanted { name: "Lightroom".into(), scope: "upload".into(), lifetime_days: None };
     each_place(async |place| {
-        let owner = world.photographer().await;
+        let owner = world.registered(place).await;
         let mut tx = world.database.db.begin().await.unwrap();
         for number in 1..most {
             let token = storage::accounts::api_tokens::NewApiToken {
@@ -277,11 +309,10 @@ async fn an_account_never_has_more_api_tokens_than_it_may() {
             storage::accounts::api_tokens::create(&mut tx, &token).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let (one, other) = (wanted(), wanted());
         let (first, rival, is_between) = both(
             place,
-            api_tokens::create(&world.app, &owner, &one),
-            api_tokens::create(&world.app, &owner, &other),
+            api_tokens::create(&world.app, &owner, wanted_token()),
+            api_tokens::create(&world.app, &owner, wanted_token()),
         )
         .await;
         let full = [Refusal::ApiTokensTooMany];

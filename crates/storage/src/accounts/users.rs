@@ -318,6 +318,16 @@ pub async fn lock(tx: &mut Tx, id: UserId) -> Result<Option<Standing>> {
     fetch_optional!(tx, Standing, statement, id)
 }
 
+/// Locks an account until the transaction ends, as [`lock`] does; false when it is closed, or the password with this hash is not in
+/// force any more.
+pub async fn lock_with_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Result<bool> {
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT closed_at, premium_since FROM users WHERE id = $1 AND password_hash = $2 AND closed_at IS NULL"
+    );
+    Ok(fetch_optional!(tx, Standing, statement, id, password_hash)?.is_some())
+}
+
 /// Takes the premium plan from an account; false when it does not have it.
 pub async fn end_premium(tx: &mut Tx, id: UserId) -> Result<bool> {
     let updated = execute!(
