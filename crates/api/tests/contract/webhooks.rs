@@ -247,6 +247,8 @@ fn a_public_service_sends_to_no_private_network_unless_its_operator_says_so() {
             world.post(PATH, &administrator, body).await.status.as_u16()
         };
         assert_eq!(enter(&world).await, 201, "it is tried out on this machine");
+        // A public service asks administrators for it.
+        crate::second_factors::turn_on(&world, &administrator).await;
         let db = world.parts.db.clone();
         let public = |private_webhooks| {
             World::with_settings(db.clone(), move |settings| {
