@@ -3,7 +3,7 @@
 use app::App;
 use app::faces::{consents, search};
 use app::guests::objections::decisions::{self, Request};
-use app::guests::objections::requests::{self, NewObjection, Preview};
+use app::guests::objections::requests::{self, NewObjection, Outcome, Preview};
 use app::operations::runtime::limits::Limit;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -99,13 +99,17 @@ pub(crate) struct ObjectBody {
 pub(crate) struct ObjectedBody {
     /// How many photos it is about. 0 also when the same was asked before.
     photos: usize,
+    /// Whether the photographer decides first: a request to hide more than 20 photos and more than 5 % of the event. Until then
+    /// nothing is hidden, and the person alone is found no more.
+    waits: bool,
 }
 
-/// Hides the photos that a guest was shown, or makes that the guest is not found any more, at once. The photographer is told,
+/// Hides the photos that a guest was shown, or makes that the guest is not found any more, at once, unless so many would be hidden that
+/// the photographer decides. The photographer is told,
 /// can undo it, and it then does not hold for the same faces when it is asked for again.
 #[utoipa::path(post, path = "/api/face/objections", tag = "faces", request_body = ObjectBody, params(ProofHeader),
     responses(
-        (status = 201, body = ObjectedBody, description = "It is in force"),
+        (status = 201, body = ObjectedBody, description = "It is in force, or waits"),
         InvalidBody,
         RateLimited,
         PinRequired,
@@ -124,8 +128,8 @@ pub(crate) async fn object(
         requests::validate(&app, &visitor, &NewObjection { token, choice, notice_version }).await?;
     // What is not complete does not count.
     client.check_rate_limit(&app, Limit::Objections).await?;
-    let photos = requests::object(&app, confirmed).await?;
-    Ok((StatusCode::CREATED, Json(ObjectedBody { photos })))
+    let Outcome { photos, waits } = requests::object(&app, confirmed).await?;
+    Ok((StatusCode::CREATED, Json(ObjectedBody { photos, waits })))
 }
 
 /// A guest's request without its photos.
@@ -139,6 +143,8 @@ pub(crate) struct ObjectionSummaryBody {
     created_at: String,
     /// Whether the photographer has seen it.
     seen: bool,
+    /// Whether it waits for the photographer's decision, and hides nothing until then.
+    waits: bool,
 }
 
 impl From<&Objection> for ObjectionSummaryBody {
@@ -149,6 +155,7 @@ impl From<&Objection> for ObjectionSummaryBody {
             choice: objection.choice.as_str().to_owned(),
             created_at: objection.created_at.to_rfc3339(),
             seen: objection.seen_at.is_some(),
+            waits: objection.waits,
         }
     }
 }
@@ -249,9 +256,10 @@ pub(crate) async fn of_event(
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct DecisionBody {
-    /// False undoes it; true hides photos again that were shown.
+    /// False undoes it; true hides photos again that were shown, or hides those of a request that waits.
     in_force: bool,
-    /// Which photos are meant; all when left out. A request not to be found is undone as a whole.
+    /// Which photos are meant; all when left out. A request not to be found is undone as a whole. Of a request that waits the others
+    /// are decided the other way.
     photo_ids: Option<Vec<String>>,
 }
 

@@ -1,6 +1,7 @@
 //! 'Remove me': POST /api/face/objections/{slug}, POST /api/face/objections, and what photographers decide.
 
 mod not_found;
+mod waiting;
 
 use std::time::Duration;
 
@@ -96,10 +97,10 @@ fn what_a_guest_hides_is_found_by_nobody_on_any_node_until_the_photographer_show
         upload(&world, &party, "late.jpg", &photo(&[RED], 17)).await;
         world.mails.take();
         let answer = object(&world, &shown["token"], "hide").await;
-        assert_eq!((answer.status.as_u16(), answer.json()), (201, json!({"photos": 4})));
+        assert_eq!((answer.status.as_u16(), answer.json()), (201, json!({"photos": 4, "waits": false})));
         assert_eq!(
             object(&world, &shown["token"], "hide").await.json(),
-            json!({"photos": 4}),
+            json!({"photos": 4, "waits": false}),
             "twice is once"
         );
         for node in [&world, &other] {
@@ -248,7 +249,10 @@ fn a_guest_without_photos_can_ask_not_to_be_found_but_has_nothing_to_hide() {
         assert_eq!(shown["photos"], json!([]));
         assert_eq!(object(&world, &shown["token"], "hide").await.error(), (409, String::from(NOTHING)));
         for _ in 0..2 {
-            assert_eq!(object(&world, &shown["token"], "stop_finding").await.json(), json!({"photos": 0}));
+            assert_eq!(
+                object(&world, &shown["token"], "stop_finding").await.json(),
+                json!({"photos": 0, "waits": false})
+            );
         }
         assert_eq!(requests(&world, &party.token, &party.event).await.len(), 1, "twice is once");
         upload(&world, &party, "blue.jpg", &photo(&[blue], 0)).await;

@@ -217,6 +217,8 @@ pub(crate) struct GuestRequests {
     pub(crate) hide: usize,
     /// Not to be found any more.
     pub(crate) stop_finding: usize,
+    /// To hide more photos than are hidden without the photographer.
+    pub(crate) wait: usize,
 }
 
 /// The mail that tells of guests who want photos hidden, or not to be found.
@@ -236,14 +238,31 @@ pub(crate) fn guest_requests(
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{what} ({})", times(*count)))
         .collect();
+    let event_name = unlinked(&event.name);
+    let mut intro = Vec::new();
+    if requests.wait > 0 {
+        let (guests, wait) = match requests.wait {
+            1 => (String::from("A guest"), "waits"),
+            more => (format!("{more} guests"), "wait"),
+        };
+        intro.push(format!(
+            "{guests} of \"{event_name}\" asked to hide many photos, which {wait} for your decision. Until then these photos \
+             stay visible, and whoever asked is not found by their face."
+        ));
+    }
+    if !asked.is_empty() {
+        let asked = asked.join(", and ");
+        intro.push(format!(
+            "Guests of \"{event_name}\" asked {asked}. This is in force already. Nothing is deleted."
+        ));
+    }
     ActionMail {
-        subject: "A guest asked to be removed from photos",
+        subject: match requests.wait {
+            0 => "A guest asked to be removed from photos",
+            _ => "A guest's request waits for your decision",
+        },
         name: &owner.name,
-        intro: format!(
-            "Guests of \"{}\" asked {}. This is in force already. Nothing is deleted.",
-            unlinked(&event.name),
-            asked.join(", and ")
-        ),
+        intro: intro.join(" "),
         action: "See the requests",
         url: format!("{}/admin/gallery?event={}&show=requests", settings.public_url, event.id),
         other: None,

@@ -11,6 +11,21 @@ pub const SEARCH_LIFETIME: Duration = Duration::from_secs(15 * 60);
 /// The least time between two mails that tell a photographer of the objections in one event.
 pub const MAIL_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
+/// How many photos a guest hides at once, without the photographer, of however small an event.
+const HIDDEN_AT_ONCE: usize = 20;
+/// The part of an event that a guest hides at once: the reciprocal of 5 %.
+const PART_AT_ONCE: usize = 20;
+/// How long after a photographer was told of a request that waits they are reminded of it.
+pub const REMINDER_INTERVAL: Duration = crate::DAY;
+/// For how long they are reminded.
+pub const REMINDED_FOR: Duration = crate::DAY.saturating_mul(8);
+
+/// Whether so many photos of an event with so many are hidden at once. More wait for the photographer: a picture of the bride from
+/// the web must not empty a wedding.
+pub const fn hides_at_once(photos: usize, in_event: usize) -> bool {
+    photos <= HIDDEN_AT_ONCE || photos <= in_event / PART_AT_ONCE
+}
+
 /// What a guest wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -54,6 +69,10 @@ pub struct Objection {
     pub told_at: Option<Timestamp>,
     /// When the photographer saw it in the application.
     pub seen_at: Option<Timestamp>,
+    /// Whether it waits for the photographer, and hides nothing until then.
+    pub waits: bool,
+    /// The request that waits for whose time this one holds.
+    pub provisional_for: Option<ObjectionId>,
 }
 
 /// A face that an objection is about. Only its place is kept.
@@ -82,6 +101,14 @@ pub fn parse_consent(text: &str) -> Result<String, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn twenty_photos_or_a_twentieth_of_an_event_are_hidden_at_once() {
+        // [FACE510]
+        assert!(hides_at_once(20, 0) && !hides_at_once(21, 0));
+        assert!(hides_at_once(20, 400) && !hides_at_once(21, 419));
+        assert!(hides_at_once(21, 420) && hides_at_once(100, 2_000) && !hides_at_once(101, 2_000));
+    }
 
     #[test]
     fn choices_round_trip_and_a_consent_is_needed() {

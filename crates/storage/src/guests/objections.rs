@@ -22,7 +22,8 @@ pub use faces::{add_faces, faces_of_event, out_of_results, suppressed_in};
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, event_id, choice, notice_version, template, created_at, told_at, seen_at FROM objections ",
+            "SELECT id, event_id, choice, notice_version, template, created_at, told_at, seen_at, waits, provisional_for
+             FROM objections ",
             $rest
         )
     };
@@ -38,6 +39,8 @@ row! {
         created_at: i64,
         told_at: Option<i64>,
         seen_at: Option<i64>,
+        waits: bool,
+        provisional_for: Option<String>,
     }
 }
 
@@ -54,6 +57,11 @@ impl FromColumns for Objection {
             created_at: Timestamp::from_millis(row.created_at),
             told_at: decode::time(row.told_at),
             seen_at: decode::time(row.seen_at),
+            waits: row.waits,
+            provisional_for: decode::optional_id(
+                row.provisional_for.as_deref(),
+                "objections.provisional_for",
+            )?,
         })
     }
 }
@@ -99,8 +107,9 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
     index::reread_event(tx, objection.event).await?;
     execute!(
         &mut *tx,
-        "INSERT INTO objections (id, event_id, choice, notice_version, template, created_at, told_at, seen_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO objections (id, event_id, choice, notice_version, template, created_at, told_at, seen_at, waits,
+             provisional_for)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         objection.id,
         objection.event,
         objection.choice.as_str(),
@@ -109,6 +118,8 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
         objection.created_at,
         objection.told_at,
         objection.seen_at,
+        objection.waits,
+        objection.provisional_for,
     )?;
     add_faces(tx, about).await?;
     update_hidden(tx, objection.id).await?;
@@ -121,7 +132,7 @@ async fn update_hidden(tx: &mut Tx, id: ObjectionId) -> Result<()> {
         tx,
         "UPDATE photos SET hidden = EXISTS (
              SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
          WHERE id IN (SELECT photo_id FROM objection_faces WHERE objection_id = $1)",
         id,
     )?;
@@ -144,14 +155,55 @@ pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Objection>
     fetch_all!(
         db,
         Objection,
-        "SELECT objections.id, event_id, choice, notice_version, template, objections.created_at, told_at, seen_at
+        "SELECT objections.id, event_id, choice, notice_version, template, objections.created_at, told_at, seen_at, waits,
+             provisional_for
          FROM objections JOIN events ON events.id = objections.event_id
-         WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL
+         WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL AND provisional_for IS NULL
              AND (choice <> 'hide'
                  OR (SELECT 1 FROM objection_faces WHERE objection_id = objections.id LIMIT 1) IS NOT NULL)
          ORDER BY objections.id DESC",
         owner,
     )
+}
+
+/// Ends the wait of a request that the photographer has decided about, and with it what held for that time. Answers whether it
+/// waited.
+pub async fn end_wait(tx: &mut Tx, objection: &Objection) -> Result<bool> {
+    let ended =
+        execute!(&mut *tx, "UPDATE objections SET waits = FALSE WHERE id = $1 AND waits", objection.id)?;
+    execute!(
+        tx,
+        "DELETE FROM objections WHERE event_id = $1 AND provisional_for = $2",
+        objection.event,
+        objection.id,
+    )?;
+    Ok(ended == 1)
+}
+
+/// The open events with requests that wait, were made after `since`, and of which the photographer was neither told nor reminded
+/// after `told_before`.
+pub async fn to_remind(db: &dyn Executor, since: Timestamp, told_before: Timestamp) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT DISTINCT event_id FROM objections JOIN events ON events.id = objections.event_id
+         WHERE waits AND objections.created_at > $1 AND COALESCE(reminded_at, objections.created_at) <= $2
+             AND deleting_since IS NULL AND deleted_at IS NULL
+         ORDER BY event_id",
+        since,
+        told_before,
+    )
+}
+
+/// Has the next mail about an event tell once more of the requests that wait.
+pub async fn remind(tx: &mut Tx, event: EventId, now: Timestamp) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE objections SET told_at = NULL, reminded_at = $2 WHERE event_id = $1 AND waits",
+        event,
+        now,
+    )?;
+    Ok(())
 }
 
 /// Those in an event whose template is kept.

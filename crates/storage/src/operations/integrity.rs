@@ -333,7 +333,7 @@ pub async fn mishidden_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
         "SELECT photos.id FROM photos JOIN events ON events.id = photos.event_id
          WHERE deleting_since IS NULL AND deleted_at IS NULL AND hidden <> EXISTS (
              SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
          ORDER BY photos.id",
     )
 }
@@ -379,7 +379,7 @@ pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
         tx,
         "UPDATE photos SET hidden = EXISTS (
              SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
          WHERE id = $1",
         id,
     )?;

@@ -237,7 +237,7 @@ pub async fn restore(
         statement.push_bind(pack).push(
             "), hidden = EXISTS (
                  SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-                 WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+                 WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
              WHERE id IN ",
         );
         statement.push_list(ids);

@@ -27,6 +27,8 @@ fn objection(world: &World, event: EventId, choice: Choice) -> Objection {
         created_at: world.now(),
         told_at: None,
         seen_at: None,
+        waits: false,
+        provisional_for: None,
     }
 }
 
@@ -329,5 +331,53 @@ async fn a_photo_leaves_the_results_of_whom_it_was_found_for_and_no_others() {
         assert!(objections::out_of_results(db, &[]).await.unwrap().is_empty());
         decide(&world, &made, &[one], true).await;
         assert_eq!(out(found[0]).await, 0, "the photographer has decided against it");
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_waits_hides_nothing_until_it_is_decided() {
+    // [FACE510] [FACE512]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, two]) = event(&world, owner).await;
+        let waiting = Objection { waits: true, ..objection(&world, event, Choice::Hide) };
+        let provisional =
+            Objection { provisional_for: Some(waiting.id), ..objection(&world, event, Choice::StopFinding) };
+        assert!(create(&world, &waiting, &[about(&world, &waiting, one)]).await);
+        assert!(create(&world, &provisional, &[about(&world, &provisional, two)]).await);
+        assert_eq!(objections::by_id(db, waiting.id).await.unwrap(), Some(waiting.clone()));
+        assert_eq!(objections::by_id(db, provisional.id).await.unwrap(), Some(provisional.clone()));
+        assert!(!is_hidden(&world, one).await);
+        assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
+        assert_eq!(objections::of_owner(db, owner).await.unwrap(), [waiting.clone()], "it is no request");
+        assert_eq!(objections::suppressed_in(db, two).await.unwrap().len(), 1);
+
+        // The photographer is reminded for as long as it waits, and not at once.
+        let (past, now) = (waiting.created_at.minus(Duration::from_secs(1)), world.now());
+        assert_eq!(objections::to_remind(db, past, now).await.unwrap(), [event]);
+        assert!(objections::to_remind(db, past, past).await.unwrap().is_empty());
+        assert!(objections::to_remind(db, now, now).await.unwrap().is_empty());
+        objections::mark_told(db, event, provisional.id, now).await.unwrap();
+        let later = now.plus(MAIL_INTERVAL);
+        let mut tx = world.begin().await;
+        objections::remind(&mut tx, event, later).await.unwrap();
+        tx.commit().await.unwrap();
+        let told = async |of: &Objection| objections::by_id(db, of.id).await.unwrap().unwrap().told_at;
+        assert_eq!((told(&waiting).await, told(&provisional).await), (None, Some(now)));
+        assert!(objections::to_remind(db, past, now).await.unwrap().is_empty());
+        assert_eq!(objections::to_remind(db, past, later).await.unwrap(), [event]);
+
+        for ended in [true, false] {
+            let mut tx = world.begin().await;
+            assert_eq!(objections::end_wait(&mut tx, &waiting).await.unwrap(), ended);
+            objections::decide(&mut tx, &waiting, &[one], false).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        assert!(is_hidden(&world, one).await);
+        assert_eq!(objections::by_id(db, provisional.id).await.unwrap(), None);
+        assert!(objections::suppressed_in(db, two).await.unwrap().is_empty());
+        assert!(objections::to_remind(db, past, later).await.unwrap().is_empty());
+        assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
     }
 }

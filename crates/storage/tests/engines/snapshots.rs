@@ -96,6 +96,8 @@ async fn object(world: &World, event: EventId, photo: PhotoId) {
             created_at: world.now(),
             told_at: (choice == Choice::Hide).then(|| world.now()),
             seen_at: (choice == Choice::Hide).then(|| world.now()),
+            waits: false,
+            provisional_for: None,
         };
         let face =
             ObjectedFace { objection: objection.id, face: world.id(), photo, bounds, overruled: false };

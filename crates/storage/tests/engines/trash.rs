@@ -198,6 +198,8 @@ async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack(
             created_at: world.now(),
             told_at: None,
             seen_at: None,
+            waits: false,
+            provisional_for: None,
         };
         let bounds = world.face(1.0).bounds;
         let about =
@@ -237,6 +239,8 @@ async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
             created_at: world.now(),
             told_at: None,
             seen_at: None,
+            waits: false,
+            provisional_for: None,
         };
         let about = ObjectedFace {
             objection: objection.id,

@@ -10,7 +10,7 @@ use crate::harness::{Field, GREEN, RED, World, on_both_engines, photo};
 const NEAR: [u8; 3] = [230, 66, 20];
 const FAR: [u8; 3] = [230, 82, 20];
 
-async fn found_at(world: &World, event: &Value, person: [u8; 3], strictness: &str) -> Vec<String> {
+pub(super) async fn found_at(world: &World, event: &Value, person: [u8; 3], strictness: &str) -> Vec<String> {
     let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
     let selfie = photo(&[person], 9);
     let fields = [Field::file("image", "selfie.jpg", &selfie), Field::text("strictness", strictness)];

@@ -72,6 +72,8 @@ impl World {
             created_at: self.app.now(),
             told_at: None,
             seen_at: None,
+            waits: false,
+            provisional_for: None,
         };
         let bounds = BoundingBox { x: 0.25, y: 0.25, width: 0.125, height: 0.25 };
         let face = self.app.id();

@@ -32,7 +32,8 @@ pub async fn of_owner(app: &App, owner: &User) -> Result<Vec<Objection>> {
 /// [`Refusal::EventNotFound`].
 pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<Vec<Request>> {
     rights::event(app, owner, event, Right::Manage).await?;
-    let objections = storage::guests::objections::of_event(&app.db, event).await?;
+    let mut objections = storage::guests::objections::of_event(&app.db, event).await?;
+    objections.retain(|objection| objection.provisional_for.is_none());
     requests(app, event, objections).await
 }
 
@@ -46,7 +47,7 @@ async fn requests(app: &App, event: EventId, objections: Vec<Objection>) -> Resu
         let in_force = in_force(&faces, objection.id);
         let photos: Vec<_> = in_force
             .into_iter()
-            .filter_map(|(photo, holds)| Some((photos.get(&photo)?.clone(), holds)))
+            .filter_map(|(photo, holds)| Some((photos.get(&photo)?.clone(), holds && !objection.waits)))
             .collect();
         let is_in_force = match objection.choice {
             Choice::Hide if photos.is_empty() => continue,
@@ -114,8 +115,25 @@ pub async fn decide(
         (Choice::Hide, _) => {
             let chosen = match photos {
                 Some(photos) => among(&all, photos)?,
-                None => all,
+                None => all.clone(),
             };
+            let meanwhile = storage::guests::objections::of_event(&mut *tx, event).await?;
+            let meanwhile: Vec<ObjectionId> = meanwhile
+                .iter()
+                .filter(|other| other.provisional_for == Some(id))
+                .map(|other| other.id)
+                .collect();
+            if storage::guests::objections::end_wait(&mut tx, &objection).await? {
+                let others: Vec<PhotoId> =
+                    all.iter().filter(|photo| !chosen.contains(photo)).copied().collect();
+                storage::guests::objections::decide(&mut tx, &objection, &others, in_force).await?;
+                // The person is found again where nothing hides the photo.
+                for photo in
+                    meanwhile.iter().flat_map(|meanwhile| self::in_force(&faces, *meanwhile).into_keys())
+                {
+                    tx.index_again(photo).await?;
+                }
+            }
             storage::guests::objections::decide(&mut tx, &objection, &chosen, !in_force).await?;
         }
         (Choice::StopFinding, true) if objection.template.is_none() => {

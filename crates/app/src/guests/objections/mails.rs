@@ -1,8 +1,8 @@
 //! The mail to a photographer about guests' requests.
 
-use domain::EventId;
 use domain::events::Event;
-use domain::guests::objections::Choice;
+use domain::guests::objections::{Choice, Objection, REMINDED_FOR, REMINDER_INTERVAL};
+use domain::{EventId, Job};
 
 use crate::operations::mails;
 use crate::{App, Result};
@@ -15,8 +15,25 @@ pub(crate) async fn tell(app: &App, event: EventId) -> Result<()> {
     let event = storage::events::by_id(&app.db, event).await?.filter(Event::is_open);
     let Some(event) = event else { return Ok(()) };
     let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
-    let hide = untold.iter().filter(|objection| objection.choice == Choice::Hide).count();
-    let requests = mails::GuestRequests { hide, stop_finding: untold.len() - hide };
+    let count = |counts: fn(&Objection) -> bool| untold.iter().filter(|each| counts(each)).count();
+    let requests = mails::GuestRequests {
+        hide: count(|each| each.choice == Choice::Hide && !each.waits),
+        stop_finding: count(|each| each.choice == Choice::StopFinding),
+        wait: count(|each| each.waits),
+    };
     mails::deliver(app, &mails::guest_requests(&app.settings, &owner, &event, &requests)?).await?;
     Ok(storage::guests::objections::mark_told(&app.db, event.id, newest.id, app.now()).await?)
+}
+
+/// Reminds photographers of requests that wait for them.
+pub(crate) async fn remind(app: &App) -> Result<()> {
+    let now = app.now();
+    let (since, told_before) = (now.minus(REMINDED_FOR), now.minus(REMINDER_INTERVAL));
+    for event in storage::guests::objections::to_remind(&app.db, since, told_before).await? {
+        let mut tx = app.begin().await?;
+        storage::guests::objections::remind(&mut tx, event, now).await?;
+        tx.enqueue(&Job::TellOfObjections { event }).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }

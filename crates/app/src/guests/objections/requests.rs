@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use domain::accounts::tokens::hash_token;
 use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Strictness};
-use domain::guests::objections::{Choice, ObjectedFace, Objection, SEARCH_LIFETIME, parse_consent};
+use domain::guests::objections::{
+    Choice, ObjectedFace, Objection, SEARCH_LIFETIME, hides_at_once, parse_consent,
+};
 use domain::{EventId, FaceId, Job, ObjectionId, PhotoId, Refusal};
 use storage::faces::StoredFace;
 use storage::faces::index::Scope;
@@ -118,6 +120,21 @@ pub struct NewObjection {
     pub notice_version: String,
 }
 
+/// What a request has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How many photos it is about.
+    pub photos: usize,
+    /// Whether the photographer decides first.
+    pub waits: bool,
+}
+
+impl Outcome {
+    const fn at_once(photos: usize) -> Self {
+        Self { photos, waits: false }
+    }
+}
+
 /// A request that is complete, and whose token is this server's.
 pub struct Confirmed {
     choice: Choice,
@@ -144,12 +161,12 @@ pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Resul
 
 /// Hides the photos that the guest was shown, or removes all faces that a search of any strictness could take for the guest's and
 /// keeps the template, and tells the photographer.
-/// Answers the number of photos. Sent again it changes nothing.
+/// What would hide many photos waits for the photographer, and until then the person is found no more. Sent again it changes nothing.
 ///
 /// # Errors
 /// [`Refusal::ObjectionTokenExpired`] when the event is closed, [`Refusal::ObjectionNothingToHide`], or
 /// [`Refusal::ObjectionOverruled`].
-pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
+pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
     let Confirmed { choice, notice_version, search } = confirmed;
     let (event, id, now) = (search.event, app.id::<ObjectionId>(), app.now());
     let mut tx = app.begin().await?;
@@ -159,8 +176,12 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
     let stored = storage::faces::of_event(&mut *tx, event, app.engine.pack_id()).await?;
     let decided = Decided::read(app, event, choice).await?;
     let in_trash = suppression::in_trash(app, &mut tx, id, choice, &search).await?;
+    let (mut waits, mut provisional) = (false, None);
     let (about, template) = match choice {
         Choice::Hide => {
+            if let Some(photos) = waiting_since_before(app, &mut tx, event, &search).await? {
+                return Ok(Outcome { photos, waits: true });
+            }
             let about = faces_to_hide(app, &mut tx, id, &search, &stored).await?;
             let (mut about, shown): (Vec<_>, Vec<_>) =
                 about.into_iter().partition(|face| !decided.is_overruled(face.photo, &face.bounds));
@@ -177,6 +198,8 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
                         created_at: now,
                         told_at: Some(now),
                         seen_at: None,
+                        waits: false,
+                        provisional_for: None,
                     };
                     storage::guests::objections::create(&mut tx, &objection, &[]).await?;
                     storage::photos::trash::object(&mut tx, &in_trash).await?;
@@ -187,14 +210,21 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
             let photos = photos_of(&about);
             about.retain(|face| !decided.is_in_force(face.photo, &face.bounds));
             if about.is_empty() {
-                return Ok(photos);
+                return Ok(Outcome::at_once(photos));
+            }
+            let in_event =
+                storage::events::by_id(&mut *tx, event).await?.map_or(0, |event| event.indexing.total);
+            waits = !hides_at_once(photos_of(&about), usize::try_from(in_event).unwrap_or_default());
+            if waits {
+                provisional = Some(not_found_meanwhile(app, &mut tx, id, &search, &stored).await?);
             }
             (about, None)
         }
         Choice::StopFinding => {
             for other in storage::guests::objections::with_template(&mut *tx, event).await? {
-                if suppression::open(app, &other).await? == search.template {
-                    return Ok(0);
+                if other.provisional_for.is_none() && suppression::open(app, &other).await? == search.template
+                {
+                    return Ok(Outcome::at_once(0));
                 }
             }
             let person = &search.template.embeddings;
@@ -211,11 +241,30 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
             (faces.into_iter().map(|face| objected(id, face)).collect(), Some(template))
         }
     };
-    let due = storage::guests::objections::mail_due(&mut tx, event, now).await?;
-    let (told_at, seen_at) = (None, None);
-    let objection =
-        Objection { id, event, choice, notice_version, template, created_at: now, told_at, seen_at };
+    let due = match waits {
+        // Nothing happens until the photographer knows.
+        true => Some(now),
+        false => storage::guests::objections::mail_due(&mut tx, event, now).await?,
+    };
+    let (created_at, told_at, seen_at, provisional_for) = (now, None, None, None);
+    let objection = Objection {
+        id,
+        event,
+        choice,
+        notice_version,
+        template,
+        created_at,
+        told_at,
+        seen_at,
+        waits,
+        provisional_for,
+    };
     storage::guests::objections::create(&mut tx, &objection, &about).await?;
+    if let Some((meanwhile, faces)) = provisional {
+        let notice_version = objection.notice_version.clone();
+        let meanwhile = Objection { notice_version, ..meanwhile };
+        storage::guests::objections::create(&mut tx, &meanwhile, &faces).await?;
+    }
     storage::photos::trash::object(&mut tx, &in_trash).await?;
     if choice == Choice::StopFinding {
         let faces: Vec<FaceId> = in_trash.iter().map(|face| face.face).collect();
@@ -225,8 +274,55 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
         tx.enqueue_at(&Job::TellOfObjections { event }, due).await?;
     }
     tx.commit().await?;
-    tracing::info!(%event, choice = choice.as_str(), photos = photos_of(&about), "a guest objects");
-    Ok(photos_of(&about))
+    let photos = photos_of(&about);
+    tracing::info!(%event, choice = choice.as_str(), photos, waits, "a guest objects");
+    Ok(Outcome { photos, waits })
+}
+
+/// How many photos the request of the same guest is about that waits already.
+async fn waiting_since_before(
+    app: &App,
+    tx: &mut Tx,
+    event: EventId,
+    search: &Search,
+) -> Result<Option<usize>> {
+    for other in storage::guests::objections::with_template(&mut **tx, event).await? {
+        let Some(waiting) = other.provisional_for else { continue };
+        if suppression::open(app, &other).await? == search.template {
+            let mut faces = storage::guests::objections::faces_of_event(&mut **tx, event).await?;
+            faces.retain(|face| face.objection == waiting);
+            return Ok(Some(photos_of(&faces)));
+        }
+    }
+    Ok(None)
+}
+
+/// Removes the guest's faces for as long as the request `waiting` waits. Answers what holds for that time, and these faces.
+async fn not_found_meanwhile(
+    app: &App,
+    tx: &mut Tx,
+    waiting: ObjectionId,
+    search: &Search,
+    stored: &[StoredFace],
+) -> Result<(Objection, Vec<ObjectedFace>)> {
+    let (id, event, now) = (app.id::<ObjectionId>(), search.event, app.now());
+    let faces = suppression::findable_faces(app, stored, &search.template.embeddings)?;
+    let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
+    storage::faces::delete(tx, event, &ids).await?;
+    let meanwhile = Objection {
+        id,
+        event,
+        choice: Choice::StopFinding,
+        notice_version: String::new(),
+        template: Some(suppression::seal(app, event, id, &search.template).await?),
+        created_at: now,
+        // It is told with the request that it is for.
+        told_at: Some(now),
+        seen_at: Some(now),
+        waits: false,
+        provisional_for: Some(waiting),
+    };
+    Ok((meanwhile, faces.into_iter().map(|face| objected(id, face)).collect()))
 }
 
 fn photos_of(faces: &[ObjectedFace]) -> usize {

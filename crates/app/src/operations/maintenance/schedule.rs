@@ -63,6 +63,8 @@ tasks! {
     TellGuests => "tell_guests" every MINUTE;
     /// Enqueues the weekly summaries that are due.
     SendSummaries => "send_summaries" every MINUTE.saturating_mul(10);
+    /// Reminds photographers of guests' requests that wait for them.
+    RemindOfRequests => "remind_of_requests" every HOUR;
     /// Puts the faces of events together whose indexing is idle.
     GroupFaces => "group_faces" every MINUTE;
     /// Computes what is overwritten in originals for guests, where it is missing.
@@ -96,6 +98,7 @@ impl Task {
             | Self::TruncateLog
             | Self::TellGuests
             | Self::SendSummaries
+            | Self::RemindOfRequests
             | Self::GroupFaces
             | Self::RedactOriginals
             | Self::DescribePhotos => false,

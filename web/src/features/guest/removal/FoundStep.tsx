@@ -152,6 +152,7 @@ export function FoundStep({
             chosen={choice}
             label={t`Hide photos I'm in`}
             explanation={t`Nobody finds exactly these photos any more, others in them neither.`}
+            limits={t`If these are many photos, the photographer decides first.`}
             onChoose={choose}
           />
         )}

@@ -20,7 +20,7 @@ type Step =
   | { name: 'explain' }
   | { name: 'searching' }
   | { name: 'found'; selfie: Selfie; face: number; preview: RemovalPreview }
-  | { name: 'done'; choice: Choice };
+  | { name: 'done'; choice: Choice; waits: boolean };
 
 function Explanation({
   camera,
@@ -59,7 +59,16 @@ function Explanation({
   );
 }
 
-function Done({ choice, onClose }: { choice: Choice; onClose: () => void }) {
+function Done({ choice, waits, onClose }: { choice: Choice; waits: boolean; onClose: () => void }) {
+  if (waits)
+    return (
+      <>
+        <Alert tone="success">
+          {t`These are so many photos that the photographer decides first, who was told. Until then the photos stay, and nobody finds you by your face any more.`}
+        </Alert>
+        <Button look="filled" size="large" onClick={onClose}>{t`Done`}</Button>
+      </>
+    );
   return (
     <>
       <Alert tone="success">
@@ -122,8 +131,8 @@ export function RemovalSheet({
     setSending(true);
     setFailure(null);
     try {
-      await askForRemoval(token, choice);
-      setStep({ name: 'done', choice });
+      const waits = await askForRemoval(token, choice);
+      setStep({ name: 'done', choice, waits });
     } catch (error) {
       setFailure(removalErrorText(error));
     }
@@ -169,7 +178,7 @@ export function RemovalSheet({
           onNewSelfie={restart}
         />
       )}
-      {step.name === 'done' && <Done choice={step.choice} onClose={close} />}
+      {step.name === 'done' && <Done choice={step.choice} waits={step.waits} onClose={close} />}
       {Camera !== null && (
         <Camera
           onPhoto={(photo) => void search(photo, 0)}

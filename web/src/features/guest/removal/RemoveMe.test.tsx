@@ -40,7 +40,7 @@ const stop = () => screen.getByRole('radio', { name: 'Stop finding me' });
 test('[FACE198] [FACE329] photos are hidden that the guest was shown, after a choice and a consent', async () => {
   const server = await search({
     [searching]: () => json(preview()),
-    [asking]: () => json({ photos: 2 }, 201),
+    [asking]: () => json({ photos: 2, waits: false }, 201),
   });
   expect(await screen.findByText('We found you in 2 photos:')).toBeVisible();
   expect(screen.getByRole('img', { name: 'DSC_1.JPG' })).toHaveAttribute('src', photo(1).thumbnail_url);
@@ -75,10 +75,24 @@ test('[FACE503] what not being found can do and what it cannot is said before it
   expect(stop()).not.toBeChecked();
 });
 
+test('[FACE513] where the photographer decides first, that is said', async () => {
+  await search({
+    [searching]: () => json(preview()),
+    [asking]: () => json({ photos: 40, waits: true }, 201),
+  });
+  await screen.findByText('We found you in 2 photos:');
+  expect(hide()).toHaveAccessibleDescription(/If these are many photos, the photographer decides first\.$/);
+  await user.click(hide());
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
+  expect(await screen.findByText(/^These are so many photos that the photographer decides first/)).toBeVisible();
+  expect(screen.queryByText(/These photos are hidden now/)).not.toBeInTheDocument();
+});
+
 test('[FACE198] another choice needs its own consent', async () => {
   const server = await search({
     [searching]: () => json(preview()),
-    [asking]: () => json({ photos: 2 }, 201),
+    [asking]: () => json({ photos: 2, waits: false }, 201),
   });
   await screen.findByText('We found you in 2 photos:');
   await user.click(hide());
@@ -137,7 +151,7 @@ test('[FACE328] at the end of the results it is a quiet button, and what was fou
   const server = mockFormServer({
     ...searchHandlers(),
     [searching]: () => json(preview()),
-    [asking]: () => json({ photos: 2 }, 201),
+    [asking]: () => json({ photos: 2, waits: false }, 201),
   });
   renderEventPage();
   await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());

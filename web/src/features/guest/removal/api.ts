@@ -31,11 +31,16 @@ export function searchForRemoval(
   );
 }
 
-/** Asks for one of the two, with the token of what was shown. Throws an `ApiError`. */
-export async function askForRemoval(token: string, choice: Choice): Promise<void> {
+/** Asks for one of the two, with the token of what was shown; answers whether the photographer decides first. Throws an `ApiError`. */
+export async function askForRemoval(token: string, choice: Choice): Promise<boolean> {
   const signal = withTimeout(new AbortController().signal, timeout);
   const body = { token, choice, notice_version: REMOVAL_NOTICE_VERSION };
-  await request('/api/face/objections', { body, signal }, failedText());
+  const { waits } = await request<components['schemas']['ObjectedBody']>(
+    '/api/face/objections',
+    { body, signal },
+    failedText(),
+  );
+  return waits;
 }
 
 /** What is shown of a thrown error; that of a selfie that cannot be read is no `ApiError`. */

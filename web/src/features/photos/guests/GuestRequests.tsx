@@ -98,13 +98,21 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
   });
   const count = request.photos.length;
   const hides = request.choice === 'hide';
-  const title = hides
+  const waits = request.waits;
+  const title = waits
+    ? plural(count, {
+        one: 'A guest asks to hide a photo they are in',
+        other: 'A guest asks to hide # photos they are in',
+      })
+    : hides
     ? plural(count, {
         one: 'A guest hid a photo they are in',
         other: 'A guest hid # photos they are in',
       })
     : t`A guest does not want to be found any more`;
-  const state = !request.in_force
+  const state = waits
+    ? t`This waits for your decision: no photo is hidden yet. Until then nobody finds this guest by their face.`
+    : !request.in_force
     ? t`You have undone this. The same guest cannot ask for it again.`
     : hides
       ? t`No guest finds the hidden photos. You see them as always.`
@@ -135,7 +143,25 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
             {hides ? t`Show all again` : t`Undo`}
           </Button>
         )}
-        {hides && !request.in_force && (
+        {waits && (
+          <>
+            <Button
+              variant="contained"
+              loading={decision.isPending}
+              onClick={() => decision.mutate({ inForce: true })}
+            >
+              {t`Hide these photos`}
+            </Button>
+            <Button
+              variant="outlined"
+              loading={decision.isPending}
+              onClick={() => decision.mutate({ inForce: false })}
+            >
+              {t`Keep them visible`}
+            </Button>
+          </>
+        )}
+        {hides && !waits && !request.in_force && (
           <Button
             variant="outlined"
             loading={decision.isPending}
@@ -212,7 +238,7 @@ export function GuestRequests({
           {t`Requests of guests`}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {t`They hold until you decide otherwise. Your decision is final.`}
+          {t`They hold until you decide otherwise, unless they wait for you. Your decision is final.`}
         </Typography>
       </Box>
       {data.map((request) => (

@@ -29,6 +29,7 @@ const request = (overrides: object = {}) => ({
   created_at: '2026-11-20T09:00:00Z',
   in_force: true,
   seen: true,
+  waits: false,
   photos: [photo(1), photo(2)],
   ...overrides,
 });
@@ -63,6 +64,27 @@ test('[FACE199] hidden photos are shown again one by one, all at once, or delete
     { in_force: false, photo_ids: ['p1'] },
     { in_force: false },
   ]);
+});
+
+test.each([
+  ['Hide these photos', true],
+  ['Keep them visible', false],
+])('[FACE513] of a request that waits the photographer decides: %s', async (name, in_force) => {
+  let current = request({ waits: true, in_force: false, photos: [photo(1, false), photo(2, false)] });
+  const server = mockServer({
+    [list]: () => json({ objections: [current] }),
+    [decide]: () => {
+      current = request({ in_force, photos: [photo(1, in_force), photo(2, in_force)] });
+      return json(current);
+    },
+  });
+  renderScreen(<GuestRequests eventId="e1" onDelete={vi.fn()} />, '/admin/gallery');
+  const article = await screen.findByRole('article', { name: 'A guest asks to hide 2 photos they are in' });
+  expect(within(article).getByText(/This waits for your decision: no photo is hidden yet/)).toBeVisible();
+  expect(within(article).queryByRole('button', { name: 'Hide again' })).not.toBeInTheDocument();
+  await user.click(within(article).getByRole('button', { name }));
+  expect(await screen.findByRole('article', { name: 'A guest hid 2 photos they are in' })).toBeVisible();
+  expect(server.callsTo(decide).map(({ body }) => body)).toEqual([{ in_force }]);
 });
 
 test('[FACE199] what cannot be saved is said, and without requests there is nothing', async () => {
