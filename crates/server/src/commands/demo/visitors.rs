@@ -105,12 +105,12 @@ async fn put_hearts(app: &App, event: &Event, shown: &[FoundPhoto]) -> Result<()
     Ok(())
 }
 
-async fn object(app: &App, event: &Event, selfies: Selfies) -> Result<usize, Failure> {
+async fn object(app: &App, event: &Event, selfies: Selfies) -> Result<(), Failure> {
     let preview = requests::preview(app, event, selfies).await?;
     let new = NewObjection {
         token: preview.token,
         choice: Choice::StopFinding.as_str().to_owned(),
         notice_version: NoticeVersion::CURRENT.as_str().to_owned(),
     };
-    requests::object(app, requests::validate(app, &NOBODY, &new).await?).await
+    requests::object(app, requests::validate(app, &NOBODY, &new).await?).await.map(drop)
 }
