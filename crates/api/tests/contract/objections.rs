@@ -1,6 +1,7 @@
 //! 'Remove me': POST /api/face/objections/{slug}, POST /api/face/objections, and what photographers decide.
 
 mod not_found;
+mod restored;
 mod waiting;
 
 use std::time::Duration;

@@ -203,3 +203,50 @@ fn who_closes_the_account_leaves_no_deleted_event_behind() {
         assert_eq!(storage::testing::count(&world.parts.db, "trashed_photos").await, 0);
     });
 }
+
+#[test]
+fn photos_on_their_way_back_are_not_removed_meanwhile() {
+    // [SAFE347]
+    on_both_engines(async |world: World| {
+        for empties in [false, true] {
+            let token = world.photographer(&format!("meera{empties}@example.com")).await;
+            let event = world.event(&token, "Party").await;
+            assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+            world.drain().await;
+            delete(&world, &token, &event).await;
+            world.clock.advance(DAY * 7 - Duration::from_secs(1));
+            // No worker has taken its job yet.
+            assert_eq!(world.post(&path(&event, "/restore"), &token, json!({})).await.status, 200);
+            if empties {
+                let all = json!({"event_id": event["id"], "all": true});
+                let answer = world.post("/api/photos/trash/remove", &token, all).await;
+                assert_eq!(answer.json()["removed"], 0, "it is not in the trash");
+            } else {
+                world.clock.advance(Duration::from_secs(2));
+                app::operations::maintenance::all(&world.app).await.unwrap();
+            }
+            world.drain().await;
+            assert_eq!(found(&world, &event, RED).await, 1, "the trash is emptied: {empties}");
+        }
+    });
+}
+
+#[test]
+fn a_deleted_event_keeps_its_photos_until_the_day_that_its_owner_was_told() {
+    // [SAFE348]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+        world.drain().await;
+        // The service did not run when the warning was due.
+        world.clock.advance(DAY * 32);
+        let token = world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        world.drain().await;
+        delete(&world, &token, &event).await;
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        assert_eq!(restore(&world, &token, &event).await.status, 200);
+        assert_eq!(found(&world, &event, RED).await, 1);
+    });
+}

@@ -1,9 +1,11 @@
 //! Deleting photos after their retention period, and warning of it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use domain::accounts::User;
 use domain::events::{self, Event};
+use domain::photos::Photo;
 use domain::{DAY, EventId, Job, Timestamp};
 
 use crate::operations::mails;
@@ -45,6 +47,19 @@ pub async fn remove_due(app: &App) -> Result<()> {
             tracing::info!(event = %event.id, "the photos of an event were deleted after their retention period");
         }
     }
+}
+
+/// Deletes what guests have asked for in events whose last photo has expired, after these were removed from the trash.
+pub(crate) async fn forget_objections(app: &App, removed: &[Photo]) -> Result<()> {
+    let events: BTreeSet<EventId> = removed.iter().filter_map(|photo| photo.event).collect();
+    for event in events {
+        let mut tx = app.begin().await?;
+        if storage::events::retention::lock_due(&mut tx, event, event_period(app), app.now()).await? {
+            storage::guests::objections::delete_without_photos(&mut tx, event).await?;
+            tx.commit().await?;
+        }
+    }
+    Ok(())
 }
 
 /// Enqueues a warning to the owner of every event that will soon be due, or is due and has none: its removal moves, so that

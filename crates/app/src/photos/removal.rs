@@ -130,8 +130,8 @@ pub(crate) async fn remove_trash(app: &App, collection: Collection) -> Result<()
     }
 }
 
-/// Removes deleted photos for good, and answers how many of them were still there.
-pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<usize> {
+/// Removes deleted photos for good, and answers those that were still there.
+pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut tx = app.begin().await?;
     let removed = storage::photos::trash::remove(&mut tx, ids).await?;
     tx.commit().await?;
@@ -139,5 +139,5 @@ pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<usize> 
         // They are gone all the same; maintenance removes the remaining files.
         tracing::warn!(photos = removed.len(), error = failure.chain(), "files of removed photos remain");
     }
-    Ok(removed.len())
+    Ok(removed)
 }

@@ -150,9 +150,11 @@ pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Ch
     let reached = rights::photos(app, caller, event, Right::Own).await?;
     let mut removed = 0;
     for ids in batches(app, &reached, chosen).await? {
+        let ids = storage::photos::trash::left_in_trash(&app.db, &ids).await?;
         let there = storage::photos::trash::by_ids(&app.db, &ids).await?;
         let own = there.into_iter().filter(|photo| reached.has(photo));
-        removed += removal::remove_trashed(app, &own.map(|photo| photo.id).collect::<Vec<_>>()).await?;
+        let own: Vec<PhotoId> = own.map(|photo| photo.id).collect();
+        removed += removal::remove_trashed(app, &own).await?.len();
     }
     Ok(removed)
 }
@@ -182,7 +184,8 @@ pub(crate) async fn remove_due(app: &App) -> Result<()> {
         if due.is_empty() {
             return Ok(());
         }
-        removal::remove_trashed(app, &due).await?;
-        tracing::info!(photos = due.len(), "deleted photos were removed for good");
+        let removed = removal::remove_trashed(app, &due).await?;
+        tracing::info!(photos = removed.len(), "deleted photos were removed for good");
+        retention::forget_objections(app, &removed).await?;
     }
 }

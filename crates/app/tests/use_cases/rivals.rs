@@ -419,3 +419,32 @@ async fn a_deleted_event_is_restored_or_removed_for_good_as_both_are_told() {
         .await;
     }
 }
+
+#[tokio::test]
+async fn no_photo_comes_back_into_an_event_that_is_deleted_meanwhile() {
+    // [SAFE349]
+    let world = World::new().await;
+    let owner = world.photographer().await;
+    each_place(async |place| {
+        let (event, db) = (world.event(&owner).await, &world.database.db);
+        let photo = rows::photo(&world.app, owner.id, Some(event)).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        let of_event = storage::photos::Collection::Event(event);
+        storage::photos::trash::put(&mut tx, of_event, &[photo], world.app.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        let chosen = Chosen::Photos(vec![photo]);
+        let (restored, deleted, is_between) = both(
+            place,
+            app::photos::trash::restore(&world.app, &owner, Some(event), chosen),
+            events::delete::delete(&world.app, &owner, event),
+        )
+        .await;
+        succeeded("restoring", restored, &[Refusal::EventBeingDeleted, Refusal::EventNotFound]);
+        assert!(deleted.is_ok());
+        let is_deleted = storage::events::by_id(db, event).await.unwrap().unwrap().deleted_at.is_some();
+        let is_back = storage::photos::by_id(db, photo).await.unwrap().is_some();
+        assert!(!(is_deleted && is_back), "place {place}");
+        is_between
+    })
+    .await;
+}

@@ -154,8 +154,8 @@ pub async fn confirm_warning(
     Ok(updated == 1)
 }
 
-/// Deleted photos whose event has expired by `now`, or that were uploaded to a library a period before: nobody is warned of
-/// their removal.
+/// Deleted photos whose event has expired by `now`, or that were uploaded to a library a period before. Nobody is warned of their
+/// removal; but where the owner was told a day, they stay until then, and those of a restored event until they are back.
 pub async fn trashed(
     db: &dyn Executor,
     period: Duration,
@@ -170,7 +170,9 @@ pub async fn trashed(
              WHERE (event_id IS NULL AND created_at + $1 <= $3)
                  OR (SELECT ",
             expiry!(),
-            " FROM events WHERE events.id = trashed_photos.event_id) <= $3
+            " FROM events
+                     WHERE events.id = trashed_photos.event_id AND (removal_at IS NULL OR removal_at <= $3)
+                         AND (restoring_since IS NULL OR restoring_since <> trashed_at)) <= $3
              ORDER BY id LIMIT $4"
         ),
         millis(period),

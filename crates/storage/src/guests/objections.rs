@@ -102,6 +102,14 @@ pub async fn lock(tx: &mut Tx, event: EventId) -> Result<bool> {
     Ok(fetch_optional!(tx, String, statement, event)?.is_some())
 }
 
+/// Locks an event whose objections have a key, also one that is deleted and may be restored: until the transaction ends nobody asks
+/// anything of it. False when its key has gone.
+pub async fn lock_key(tx: &mut Tx, event: EventId) -> Result<bool> {
+    let statement =
+        for_update!(tx.engine(), "SELECT id FROM events WHERE id = $1 AND objection_key IS NOT NULL");
+    Ok(fetch_optional!(tx, String, statement, event)?.is_some())
+}
+
 /// Inserts an objection in an event that the caller has locked, hides photos if it says so, and tells the caches.
 pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) -> Result<()> {
     index::reread_event(tx, objection.event).await?;
@@ -286,8 +294,16 @@ pub async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
     Ok(())
 }
 
-/// The same once an event has no photo left: until then those that are hidden stay so.
+/// The same once an event, which the caller has locked, has no photo left, nor any that can be restored: until then those that are
+/// hidden stay so.
 pub async fn delete_without_photos(tx: &mut Tx, event: EventId) -> Result<()> {
-    let photos = fetch_optional!(&mut *tx, i64, "SELECT photos_stored FROM events WHERE id = $1", event)?;
-    if photos == Some(0) { delete_of(tx, event).await } else { Ok(()) }
+    let is_empty = fetch_optional!(
+        &mut *tx,
+        i64,
+        "SELECT photos_stored FROM events
+         WHERE id = $1 AND photos_stored = 0
+             AND (SELECT 1 FROM trashed_photos WHERE event_id = events.id LIMIT 1) IS NULL",
+        event,
+    )?;
+    if is_empty.is_some() { delete_of(tx, event).await } else { Ok(()) }
 }

@@ -204,10 +204,11 @@ pub async fn restore(
 ) -> Result<Restored> {
     let mut restored = Restored::default();
     if let Collection::Event(event) = collection {
+        // It locks the event: one that is deleted meanwhile is seen to be.
+        index::reread_event(tx, event).await?;
         if !is_open(tx, event, owner).await? {
             return Ok(restored);
         }
-        index::reread_event(tx, event).await?;
     }
     for ids in ids.chunks(LIST_LIMIT) {
         let ids = lock_trashed(tx, ids).await?;
@@ -407,15 +408,37 @@ pub async fn by_hash(
     )
 }
 
-/// Photos that were deleted by `before`, oldest first.
+/// Photos that were deleted by `before`, oldest first. Those that were deleted with their event wait for as long as it can be restored,
+/// and until it is.
 pub async fn due(db: &dyn Executor, before: Timestamp, limit: i64) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
-        "SELECT id FROM trashed_photos WHERE trashed_at <= $1 ORDER BY trashed_at, id LIMIT $2",
+        "SELECT id FROM trashed_photos
+         WHERE trashed_at <= $1
+             AND (SELECT 1 FROM events
+                  WHERE events.id = event_id
+                      AND (restoring_since = trashed_at
+                          OR (deleting_since = trashed_at AND restorable_until IS NOT NULL))) IS NULL
+         ORDER BY trashed_at, id LIMIT $2",
         before,
         limit,
     )
+}
+
+/// Those of deleted photos that are not on their way back with their event.
+pub async fn left_in_trash(db: &dyn Executor, ids: &[PhotoId]) -> Result<Vec<PhotoId>> {
+    let mut left = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(LIST_LIMIT) {
+        let mut statement = Statement::built("SELECT id FROM trashed_photos WHERE id IN ");
+        statement.push_list(ids);
+        statement.push(
+            " AND (SELECT 1 FROM events WHERE events.id = event_id AND restoring_since = trashed_at) IS NULL
+             ORDER BY id",
+        );
+        left.extend(statement.fetch_all::<PhotoId>(db.reader()).await?);
+    }
+    Ok(left)
 }
 
 /// All deleted photos of everybody, from the one after `after`: for walks over the whole.

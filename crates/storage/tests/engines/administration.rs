@@ -178,6 +178,11 @@ async fn a_lock_keeps_its_moment_and_ends_what_an_account_may_do() {
         };
         let shown = async || administration::account(&world.db, user).await.unwrap().unwrap();
         assert!(!log_in_with("$argon2id$former").await, "the password was changed");
+        let mut tx = world.begin().await;
+        assert!(users::lock_with_password(&mut tx, user, "$argon2id$…").await.unwrap());
+        assert!(!users::lock_with_password(&mut tx, user, "$argon2id$former").await.unwrap());
+        assert!(!users::lock_with_password(&mut tx, world.id(), "$argon2id$…").await.unwrap());
+        drop(tx);
         assert!(log_in().await);
         assert_eq!(shown().await.last_login_at, Some(world.now()));
         let (token, first) = (domain::accounts::tokens::hash_token("token"), world.now());

@@ -235,6 +235,28 @@ async fn what_contradicts_the_objections_is_told_and_repaired() {
 }
 
 #[tokio::test]
+async fn objections_of_a_deleted_event_are_known_until_their_key_has_gone() {
+    // [FACE505]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let (event, _) = event(&world, owner).await;
+        let locked = async || {
+            let mut tx = world.begin().await;
+            (
+                objections::lock(&mut tx, event).await.unwrap(),
+                objections::lock_key(&mut tx, event).await.unwrap(),
+            )
+        };
+        objections::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
+        assert_eq!(locked().await, (true, true));
+        change(&world.db, "UPDATE events SET deleting_since = 1").await;
+        assert_eq!(locked().await, (false, true), "it may be restored");
+        change(&world.db, "UPDATE events SET objection_key = NULL").await;
+        assert_eq!(locked().await, (false, false));
+    }
+}
+
+#[tokio::test]
 async fn one_mail_an_hour_tells_of_all_objections() {
     // [FACE197]
     for world in worlds().await {

@@ -50,8 +50,13 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
         assert_eq!(recently_deleted::restorable_ids(db, owner).await.unwrap(), [event]);
         assert!(integrity::leftover_teams(db).await.unwrap().is_empty());
 
+        let week_over = since.plus(TRASH_PERIOD);
+        assert_eq!(trash::due(db, week_over, 9).await.unwrap(), [], "it goes with its event");
+        assert_eq!(trash::left_in_trash(db, &[photo]).await.unwrap(), [photo]);
         assert!(!restore(&world, event, other).await);
         assert!(restore(&world, event, owner).await);
+        assert_eq!(trash::due(db, week_over, 9).await.unwrap(), [], "it is on its way back");
+        assert_eq!(trash::left_in_trash(db, &[photo]).await.unwrap(), []);
         assert!(!restore(&world, event, owner).await);
         assert_eq!(recently_deleted::restoring_since(db, event).await.unwrap(), Some(since));
         assert_eq!(recently_deleted::stalled(db).await.unwrap(), [event]);

@@ -23,7 +23,7 @@ const LOOSEST: Strictness = Strictness::Loose;
 
 /// Leaves out of the faces of a photo, which are about to be stored, those of guests who asked not to be found: those that
 /// are where such a face was before, and those that match a guest's template. Until the transaction ends no other guest can
-/// ask, so that none of these faces is missed.
+/// ask, so that none of these faces is missed. A deleted event may be restored.
 pub(crate) async fn without_objectors(
     app: &App,
     tx: &mut Tx,
@@ -31,7 +31,7 @@ pub(crate) async fn without_objectors(
     faces: Vec<NewFace>,
 ) -> Result<Vec<NewFace>> {
     let Some(event) = photo.event else { return Ok(faces) };
-    if !storage::guests::objections::lock(tx, event).await? {
+    if !storage::guests::objections::lock_key(tx, event).await? {
         return Ok(faces);
     }
     let objections = storage::guests::objections::with_template(&mut **tx, event).await?;
@@ -118,8 +118,8 @@ async fn learn(
     remove(tx, objection, &matching).await
 }
 
-/// The faces in deleted photos that a request is about and no request was before: they stay in force where a photo is restored. A
-/// photo that another model pack has described cannot be compared, and is taken for one of theirs.
+/// The faces in deleted photos that a request is about and no request for the same was before: they stay in force where a photo is
+/// restored. A photo that another model pack has described cannot be compared, and is taken for one of theirs.
 pub(super) async fn in_trash(
     app: &App,
     tx: &mut Tx,
@@ -139,7 +139,14 @@ pub(super) async fn in_trash(
     };
     let mut about: Vec<ObjectedFace> = found.into_iter().map(|face| objected(id, face)).collect();
     about.extend(others.iter().map(|trashed| objected(id, &trashed.face)));
-    let known = storage::photos::trash::objected(&mut **tx, search.event).await?;
+    let same: HashSet<ObjectionId> = storage::guests::objections::of_event(&mut **tx, search.event)
+        .await?
+        .into_iter()
+        .filter(|other| other.choice == choice && other.provisional_for.is_none())
+        .map(|other| other.id)
+        .collect();
+    let mut known = storage::photos::trash::objected(&mut **tx, search.event).await?;
+    known.retain(|face| same.contains(&face.objection));
     about.retain(|face| {
         !known.iter().any(|known| known.photo == face.photo && known.bounds.is_same_face(&face.bounds))
     });

@@ -1,0 +1,73 @@
+//! What a guest has asked for holds in photos that come back.
+
+use serde_json::json;
+
+use super::{DAY, asks, decide, found, requests};
+use crate::harness::{GREEN, RED, World, on_both_engines, photo};
+
+#[test]
+fn whom_nobody_shall_find_is_not_found_in_photos_that_come_back() {
+    // [FACE505]
+    on_both_engines(async |world: World| {
+        for is_trashed in [false, true] {
+            let token = world.photographer(&format!("meera{is_trashed}@example.com")).await;
+            let event = world.event(&token, "Party").await;
+            let path = format!("/api/events/{}", event["id"].as_str().unwrap());
+            let first = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json()["id"].clone();
+            world.drain().await;
+            if is_trashed {
+                // Known to another request, which the photographer has undone.
+                asks(&world, &event, RED, "hide").await;
+                let request = requests(&world, &token, &event).await.remove(0);
+                let undone = decide(&world, &token, &request, json!({"in_force": false})).await;
+                assert_eq!(undone.status, 200);
+                let photo = format!("/api/photos/{}", first.as_str().unwrap());
+                assert_eq!(world.delete(&photo, &token).await.status, 200);
+                asks(&world, &event, RED, "stop_finding").await;
+                let all = json!({"event_id": event["id"], "all": true});
+                assert_eq!(world.post("/api/photos/trash/restore", &token, all).await.status, 200);
+            } else {
+                asks(&world, &event, RED, "stop_finding").await;
+                // It is indexed when the event is deleted already.
+                let late = world.upload(&token, &event, "late.jpg", &photo(&[RED], 17)).await;
+                assert_eq!(late.status, 201);
+                assert_eq!(world.delete(&path, &token).await.status, 202);
+                world.drain().await;
+                assert_eq!(world.post(&format!("{path}/restore"), &token, json!({})).await.status, 200);
+            }
+            world.drain().await;
+            assert!(found(&world, &event, RED).await.is_empty(), "the photo was deleted: {is_trashed}");
+        }
+    });
+}
+
+#[test]
+fn a_hidden_photo_is_hidden_after_the_others_have_expired() {
+    // [FACE506]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let first = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json()["id"].clone();
+        assert_eq!(world.upload(&token, &event, "b.jpg", &photo(&[RED], 17)).await.status, 201);
+        world.drain().await;
+        let log_in =
+            async || world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();
+        world.clock.advance(DAY * 23);
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        world.drain().await;
+        world.clock.advance(DAY * 6);
+        let token = log_in().await;
+        asks(&world, &event, RED, "hide").await;
+        let photo_path = format!("/api/photos/{}", first.as_str().unwrap());
+        assert_eq!(world.delete(&photo_path, &token).await.status, 200);
+        world.clock.advance(DAY * 2);
+        app::events::retention::remove_due(&world.app).await.unwrap();
+        assert_eq!(world.upload(&token, &event, "c.jpg", &photo(&[GREEN], 3)).await.status, 201);
+        world.drain().await;
+        let all = json!({"event_id": event["id"], "all": true});
+        let restored = world.post("/api/photos/trash/restore", &token, all).await.json();
+        assert_eq!(restored["restored"], 1, "{restored}");
+        world.drain().await;
+        assert!(found(&world, &event, RED).await.is_empty());
+    });
+}
