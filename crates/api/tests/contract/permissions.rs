@@ -8,6 +8,7 @@
 mod requests;
 mod rights;
 mod scene;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,7 @@ use crate::hostile::endpoints;
 use crate::hostile::session;
 use requests::Wish;
 use scene::{Account, Scene};
+use tokens::Tokens;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
@@ -326,47 +328,6 @@ fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
         }
     }
     found
-}
-
-struct Tokens {
-    unverified: String,
-    expired: String,
-    revoked: String,
-    upload: String,
-    full: String,
-}
-
-impl Tokens {
-    async fn of(world: &World, owner: &Account) -> Self {
-        let unverified = Account::unverified(world).await;
-        let (expired, now) = (world.parts.randomness.token(), world.app.now());
-        let mut tx = world.parts.db.begin().await.unwrap();
-        storage::accounts::sessions::create(
-            &mut tx,
-            &expired.hash(),
-            owner.id,
-            &domain::accounts::devices::Device::default(),
-            now,
-            now,
-        )
-        .await
-        .unwrap();
-        tx.commit().await.unwrap();
-        let revoked = session(world, owner.id).await;
-        let ended = world.post("/api/auth/logout", &revoked, serde_json::json!({})).await;
-        assert_eq!(ended.status, 200);
-        Self {
-            unverified: session(world, unverified.id).await,
-            expired: expired.reveal(),
-            revoked,
-            upload: api_token(world, owner, "upload").await,
-            full: api_token(world, owner, "all").await,
-        }
-    }
-}
-
-async fn api_token(world: &World, owner: &Account, scope: &str) -> String {
-    crate::api_tokens::make(world, &session(world, owner.id).await, scope).await
 }
 
 async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {

@@ -1,14 +1,12 @@
 //! Photos that were deleted and can be restored. They are in tables of their own, so that no statement about photos or faces
 //! finds them: not a list, a search, a link, a ZIP or a number.
 
-use domain::faces::{BoundingBox, Embedding};
-use domain::guests::objections::ObjectedFace;
 use domain::photos::{ContentHash, Photo, PhotoStatus};
-use domain::{EventId, FaceId, PhotoId, Timestamp, UserId};
+use domain::{PhotoId, Timestamp, UserId};
 
-use crate::faces::{StoredFace, index};
+use crate::faces::index;
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::{ToColumn as _, cursor};
+use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::photos::counters::{self, Counted, CountedRow};
@@ -36,6 +34,11 @@ macro_rules! objected {
         "objection_id, face_id, photo_id, x, y, width, height, overruled"
     };
 }
+
+mod faces;
+
+use faces::restore_faces;
+pub use faces::{TrashedFace, delete_faces, faces, object, objected};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -80,42 +83,6 @@ row! {
     pub(crate) struct RestoredRow {
         ..counted: CountedRow,
         id: String,
-    }
-}
-
-/// A face in a deleted photo.
-#[derive(Clone, Debug)]
-pub struct TrashedFace {
-    /// The face.
-    pub face: StoredFace,
-    /// The model pack that has described it.
-    pub pack: String,
-}
-
-row! {
-    pub(crate) struct TrashedFaceRow {
-        id: String,
-        photo_id: String,
-        x: f64,
-        y: f64,
-        width: f64,
-        height: f64,
-        embedding: Vec<u8>,
-        pack: String,
-    }
-}
-
-impl FromColumns for TrashedFace {
-    type Columns = TrashedFaceRow;
-
-    fn from_columns(row: TrashedFaceRow) -> Result<Self> {
-        let face = StoredFace {
-            id: decode::id::<FaceId>(&row.id, "trashed_faces.id")?,
-            photo: decode::id(&row.photo_id, "trashed_faces.photo_id")?,
-            bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
-            embedding: decode::known(Embedding::from_bytes(&row.embedding), "trashed_faces.embedding")?,
-        };
-        Ok(Self { face, pack: row.pack })
     }
 }
 
@@ -267,39 +234,6 @@ pub async fn restore(
     Ok(restored)
 }
 
-/// Restores the faces of photos that are restored. Indexes are read from their beginning, so that the numbers of the changes
-/// with which the faces came do not matter.
-async fn restore_faces(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
-    for (table, rest) in [
-        (
-            "INSERT INTO faces",
-            concat!(
-                " (",
-                face!(),
-                ", event_change, owner_change) SELECT ",
-                face!(),
-                ", 1, 1 FROM trashed_faces WHERE photo_id IN "
-            ),
-        ),
-        (
-            "INSERT INTO objection_faces",
-            concat!(
-                " (",
-                objected!(),
-                ") SELECT ",
-                objected!(),
-                " FROM trashed_objection_faces WHERE photo_id IN "
-            ),
-        ),
-    ] {
-        let mut statement = Statement::built(table);
-        statement.push(rest);
-        statement.push_list(photos);
-        statement.execute(tx.writer()).await?;
-    }
-    Ok(())
-}
-
 /// Removes deleted photos for good, and answers those that were still there. Their files are the caller's.
 pub async fn remove(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut removed = Vec::with_capacity(ids.len());
@@ -449,69 +383,5 @@ pub async fn all(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Resul
         concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id > $1 ORDER BY id LIMIT $2"),
         cursor(after),
         limit,
-    )
-}
-
-/// The faces in the deleted photos of an event that guests have asked about.
-pub async fn objected(db: &dyn Executor, event: EventId) -> Result<Vec<ObjectedFace>> {
-    fetch_all!(
-        db,
-        ObjectedFace,
-        "SELECT objection_id, face_id, photo_id, x, y, trashed_objection_faces.width, trashed_objection_faces.height, overruled
-         FROM trashed_objection_faces JOIN trashed_photos ON trashed_photos.id = photo_id WHERE event_id = $1",
-        event,
-    )
-}
-
-/// Notes the faces in deleted photos that an objection is about.
-pub async fn object(tx: &mut Tx, faces: &[ObjectedFace]) -> Result<()> {
-    for faces in faces.chunks(LIST_LIMIT / 8) {
-        let mut statement =
-            Statement::built(concat!("INSERT INTO trashed_objection_faces (", objected!(), ") "));
-        statement.push_values(faces.iter().map(|face| {
-            [
-                face.objection.to_column(),
-                face.face.to_column(),
-                face.photo.to_column(),
-                face.bounds.x.to_column(),
-                face.bounds.y.to_column(),
-                face.bounds.width.to_column(),
-                face.bounds.height.to_column(),
-                face.overruled.to_column(),
-            ]
-        }));
-        statement.push(" ON CONFLICT (objection_id, face_id) DO NOTHING");
-        statement.execute(tx.writer()).await?;
-    }
-    Ok(())
-}
-
-/// Deletes faces in deleted photos with their embeddings; they do not come back with their photos.
-pub async fn delete_faces(tx: &mut Tx, faces: &[FaceId]) -> Result<()> {
-    for faces in faces.chunks(LIST_LIMIT) {
-        let mut statement = Statement::built("DELETE FROM trashed_faces WHERE id IN ");
-        statement.push_list(faces);
-        statement.push(" RETURNING photo_id");
-        let photos: Vec<PhotoId> = statement.fetch_all(tx.writer()).await?;
-        if photos.is_empty() {
-            continue;
-        }
-        let mut statement = Statement::built(
-            "UPDATE trashed_photos SET faces = (SELECT COUNT(*) FROM trashed_faces WHERE photo_id = trashed_photos.id)
-             WHERE id IN ",
-        );
-        statement.push_list(&photos);
-        statement.execute(tx.writer()).await?;
-    }
-    Ok(())
-}
-
-/// The faces in the deleted photos of an event.
-pub async fn faces(db: &dyn Executor, event: EventId) -> Result<Vec<TrashedFace>> {
-    fetch_all!(
-        db,
-        TrashedFace,
-        "SELECT id, photo_id, x, y, width, height, embedding, pack FROM trashed_faces WHERE event_id = $1 ORDER BY id",
-        event,
     )
 }

@@ -372,7 +372,11 @@ async fn a_request_that_waits_hides_nothing_until_it_is_decided() {
         assert_eq!(objections::by_id(db, provisional.id).await.unwrap(), Some(provisional.clone()));
         assert!(!is_hidden(&world, one).await);
         assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
-        assert_eq!(objections::of_owner(db, owner).await.unwrap(), [waiting.clone()], "it is no request");
+        assert_eq!(
+            objections::of_owner(db, owner).await.unwrap(),
+            std::slice::from_ref(&waiting),
+            "it is no request"
+        );
         assert_eq!(objections::suppressed_in(db, two).await.unwrap().len(), 1);
 
         // The photographer is reminded for as long as it waits, and not at once.

@@ -85,7 +85,9 @@ test('[FACE513] where the photographer decides first, that is said', async () =>
   await user.click(hide());
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
-  expect(await screen.findByText(/^These are so many photos that the photographer decides first/)).toBeVisible();
+  expect(
+    await screen.findByText(/^These are so many photos that the photographer decides first/),
+  ).toBeVisible();
   expect(screen.queryByText(/These photos are hidden now/)).not.toBeInTheDocument();
 });
 

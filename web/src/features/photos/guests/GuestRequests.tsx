@@ -105,18 +105,18 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
         other: 'A guest asks to hide # photos they are in',
       })
     : hides
-    ? plural(count, {
-        one: 'A guest hid a photo they are in',
-        other: 'A guest hid # photos they are in',
-      })
-    : t`A guest does not want to be found any more`;
+      ? plural(count, {
+          one: 'A guest hid a photo they are in',
+          other: 'A guest hid # photos they are in',
+        })
+      : t`A guest does not want to be found any more`;
   const state = waits
     ? t`This waits for your decision: no photo is hidden yet. Until then nobody finds this guest by their face.`
     : !request.in_force
-    ? t`You have undone this. The same guest cannot ask for it again.`
-    : hides
-      ? t`No guest finds the hidden photos. You see them as always.`
-      : t`The faces of this guest are removed from the search, also in later uploads. The photos stay visible to others.`;
+      ? t`You have undone this. The same guest cannot ask for it again.`
+      : hides
+        ? t`No guest finds the hidden photos. You see them as always.`
+        : t`The faces of this guest are removed from the search, also in later uploads. The photos stay visible to others.`;
   return (
     <Box component="article" aria-label={title} sx={{ display: 'grid', gap: 1.5 }}>
       <Box>
