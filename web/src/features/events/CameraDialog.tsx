@@ -9,7 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
@@ -176,7 +176,7 @@ export function CameraDialog({ event, onClose }: { event: Event; onClose: () => 
             component="form"
             id={formId}
             noValidate
-            onSubmit={(submitted: FormEvent) => {
+            onSubmit={(submitted: SubmitEvent) => {
               submitted.preventDefault();
               if (!busy) make();
             }}
