@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Create {
         /// Its address.
         email: String,
-        /// Make it an administrator's, as the first account always is.
+        /// Make it an administrator's.
         #[arg(long)]
         admin: bool,
         /// The person's name; without it what is before the @ of the address.

@@ -33,6 +33,9 @@ test('two-step login is set up [AUTH205]', async () => {
   await user.type(screen.getByLabelText('Current Password'), 'correct horse{Enter}');
   await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
   expect(await screen.findByText('aaaa-bbbb-cccc')).toBeVisible();
+  expect(await screen.findByText(/^On since/)).toBeVisible();
+  expect(screen.getByText('aaaa-bbbb-cccc')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(await screen.findByText('Two-step login is on.')).toBeVisible();
   expect(await screen.findByText(/^On since .* 9 recovery codes are left\.$/)).toBeVisible();

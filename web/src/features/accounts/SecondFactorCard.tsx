@@ -31,12 +31,17 @@ export function SecondFactorCard() {
   const queries = useQueryClient();
   const factor = useQuery(secondFactorQuery());
   const [editing, setEditing] = useState(false);
+  const [showsCodes, setShowsCodes] = useState(false);
   const [saved, setSaved] = useSavedMessage();
-  const finish = (message: string) => {
-    setEditing(false);
-    setSaved(message);
+  const readAgain = () => {
     void queries.invalidateQueries({ queryKey: secondFactorQuery().queryKey });
     void queries.invalidateQueries({ queryKey: sessionsQuery().queryKey });
+  };
+  const finish = (message: string) => {
+    setEditing(false);
+    setShowsCodes(false);
+    setSaved(message);
+    readAgain();
   };
   if (!factor.isSuccess)
     return factor.isError ? (
@@ -47,15 +52,21 @@ export function SecondFactorCard() {
     <SettingCard
       title={t`Two-step login`}
       value={stateText(factor.data)}
-      toggleLabel={isOn ? t`Turn off` : t`Set up`}
+      toggleLabel={showsCodes ? null : isOn ? t`Turn off` : t`Set up`}
       editing={editing}
       saved={saved}
       onToggle={() => setEditing(!editing)}
     >
-      {isOn ? (
+      {isOn && !showsCodes ? (
         <Removal onDone={() => finish(t`Two-step login is off.`)} />
       ) : (
-        <SecondFactorSetup onDone={() => finish(t`Two-step login is on.`)} />
+        <SecondFactorSetup
+          onTurnedOn={() => {
+            setShowsCodes(true);
+            readAgain();
+          }}
+          onDone={() => finish(t`Two-step login is on.`)}
+        />
       )}
     </SettingCard>
   );

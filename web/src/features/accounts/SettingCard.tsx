@@ -34,7 +34,8 @@ export function SettingCard({
   value?: ReactNode;
   /** What there is to say about the value, on lines of its own. */
   note?: ReactNode;
-  toggleLabel: string;
+  /** Null while there is nothing to take back. */
+  toggleLabel: string | null;
   editing: boolean;
   saved: string | null;
   onToggle: () => void;
@@ -54,9 +55,11 @@ export function SettingCard({
             </Typography>
           )}
         </Box>
-        <Button variant={editing ? 'text' : 'outlined'} aria-expanded={editing} onClick={onToggle}>
-          {editing ? t`Cancel` : toggleLabel}
-        </Button>
+        {toggleLabel !== null && (
+          <Button variant={editing ? 'text' : 'outlined'} aria-expanded={editing} onClick={onToggle}>
+            {editing ? t`Cancel` : toggleLabel}
+          </Button>
+        )}
       </Box>
       {note !== undefined && (
         <Typography component="div" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>

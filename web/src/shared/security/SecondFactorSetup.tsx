@@ -16,11 +16,18 @@ import { CodeField } from './CodeField';
 const qrWidth = 200;
 
 /** Sets two-step login up: asks for the password, shows the key of an authenticator app, and then the recovery codes, once. */
-export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
+export function SecondFactorSetup({
+  onTurnedOn,
+  onDone,
+}: {
+  /** It is on, and the recovery codes are shown. */
+  onTurnedOn?: () => void;
+  onDone: () => void;
+}) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const begin = useMutation({ mutationFn: beginSecondFactor });
-  const confirm = useMutation({ mutationFn: confirmSecondFactor });
+  const confirm = useMutation({ mutationFn: confirmSecondFactor, onSuccess: () => onTurnedOn?.() });
   if (confirm.data !== undefined)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   if (begin.data !== undefined)
