@@ -349,7 +349,9 @@ pub(crate) async fn remove_expired(app: &App) -> Result<u64> {
     let files = files(app);
     let mut removed = 0;
     for id in [files.unfinished().await?, files.settled().await?].concat() {
-        let bytes = files.outcome(id).await?.or(files.description(id).await?);
+        // In this order: an upload that is settled meanwhile has its outcome before its description goes.
+        let description = files.description(id).await?;
+        let bytes = files.outcome(id).await?.or(description);
         let is_alive = bytes.and_then(|bytes| Record::from_bytes(&bytes));
         let is_alive = is_alive.is_some_and(|record| !room::is_expired(app, &record));
         if !is_alive && !app.concurrency.upload_turns.is_taken(id) {
