@@ -10,7 +10,7 @@ use storage::operations::maintenance::TaskRow;
 use crate::harness::{RED, World, on_both_engines, photo};
 
 /// How many tasks there are.
-const TASKS: usize = 18;
+const TASKS: usize = 19;
 /// Payments are reconciled, guests are told, and faces are put together each minute.
 const EACH_MINUTE: usize = 3;
 /// Those that remove files, and wait until the process has run for three hours.
