@@ -58,7 +58,7 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await page.getByRole('button', { name: 'Set up Camera (FTP)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Camera (FTP)' });
     await dialog.getByRole('button', { name: 'Switch on' }).click();
-    await dialog.getByLabel('Current Password').fill(PASSWORD);
+    await dialog.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await expect(dialog.getByRole('button', { name: 'Copy password' })).toBeVisible();
     await expect(dialog.getByText('Never used')).toBeVisible();
