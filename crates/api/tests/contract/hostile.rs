@@ -102,16 +102,24 @@ impl Cast {
 
 /// A new session, valid for a day.
 pub(crate) async fn session(world: &World, user: UserId) -> String {
+    session_for(world, user, domain::DAY).await
+}
+
+/// A session that has expired.
+pub(crate) async fn expired_session(world: &World, user: UserId) -> String {
+    session_for(world, user, std::time::Duration::ZERO).await
+}
+
+async fn session_for(world: &World, user: UserId, lifetime: std::time::Duration) -> String {
     let (token, now) = (world.parts.randomness.token(), world.app.now());
     let mut tx = world.parts.db.begin().await.unwrap();
-    let day = std::time::Duration::from_secs(24 * 60 * 60);
     storage::accounts::sessions::create(
         &mut tx,
         &token.hash(),
         user,
         &domain::accounts::devices::Device::default(),
         now,
-        now.plus(day),
+        now.plus(lifetime),
     )
     .await
     .unwrap();
@@ -121,26 +129,13 @@ pub(crate) async fn session(world: &World, user: UserId) -> String {
 
 /// The bearer tokens that are tried, by what is wrong with them.
 async fn tokens(world: &World, cast: &Cast) -> Vec<(&'static str, String)> {
-    let expired = world.parts.randomness.token();
+    let expired = expired_session(world, cast.meera).await;
     let revoked = session(world, cast.meera).await;
-    let now = world.app.now();
-    let mut tx = world.parts.db.begin().await.unwrap();
-    storage::accounts::sessions::create(
-        &mut tx,
-        &expired.hash(),
-        cast.meera,
-        &domain::accounts::devices::Device::default(),
-        now,
-        now,
-    )
-    .await
-    .unwrap();
-    tx.commit().await.unwrap();
     assert_eq!(world.post("/api/auth/logout", &revoked, json!({})).await.status, 200);
     vec![
         ("no token", String::new()),
         ("a made-up token", String::from("made-up")),
-        ("an expired token", expired.reveal()),
+        ("an expired token", expired),
         ("a revoked token", revoked),
     ]
 }

@@ -1,10 +1,6 @@
 //! Searches on pictures of real people. They need the model pack, and the evaluation data that not every machine has.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "what a test calls is part of the test, and says aloud what it passed over"
-)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says with what")]
 
 #[path = "../../../vision/tests/model_packs/mod.rs"]
 mod model_packs;
@@ -15,6 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The folder of people; none, said aloud, on a machine without evaluation data.
+#[expect(clippy::print_stderr, reason = "it says what is passed over")]
 fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("EVAL_DIR").map(|folder| Path::new(&folder).join("people"));
     if folder.is_none() {

@@ -2,7 +2,7 @@
 
 use super::scene::Account;
 use crate::harness::World;
-use crate::hostile::session;
+use crate::hostile::{expired_session, session};
 
 pub(super) struct Tokens {
     pub(super) unverified: String,
@@ -15,25 +15,12 @@ pub(super) struct Tokens {
 impl Tokens {
     pub(super) async fn of(world: &World, owner: &Account) -> Self {
         let unverified = Account::unverified(world).await;
-        let (expired, now) = (world.parts.randomness.token(), world.app.now());
-        let mut tx = world.parts.db.begin().await.unwrap();
-        storage::accounts::sessions::create(
-            &mut tx,
-            &expired.hash(),
-            owner.id,
-            &domain::accounts::devices::Device::default(),
-            now,
-            now,
-        )
-        .await
-        .unwrap();
-        tx.commit().await.unwrap();
         let revoked = session(world, owner.id).await;
         let ended = world.post("/api/auth/logout", &revoked, serde_json::json!({})).await;
         assert_eq!(ended.status, 200);
         Self {
             unverified: session(world, unverified.id).await,
-            expired: expired.reveal(),
+            expired: expired_session(world, owner.id).await,
             revoked,
             upload: api_token(world, owner, "upload").await,
             full: api_token(world, owner, "all").await,
