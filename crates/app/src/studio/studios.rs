@@ -100,6 +100,8 @@ pub async fn set_logo(app: &App, user: &User, file: Bytes) -> Result<Studio> {
     let name = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
     let logo = Logo { name, width: i64::from(made.width), height: i64::from(made.height) };
     let mut tx = app.begin().await?;
+    // A watermark of the logo may be saved at the same time.
+    storage::accounts::users::lock(&mut tx, user.id).await?;
     if !storage::studio::studios::set_logo(&mut *tx, user.id, &logo, &made.bytes).await? {
         return Err(Refusal::StudioMissing.into());
     }

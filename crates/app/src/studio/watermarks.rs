@@ -48,18 +48,30 @@ pub async fn save(app: &App, user: &User, form: Form) -> Result<Watermark> {
         opacity: Opacity::new(form.opacity.trim().parse().map_err(|_| Refusal::WatermarkInvalid)?)?,
         on_downloads: form.on_downloads,
     };
-    let studio = studios::of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
-    let picture = match (&watermark.text, studio.logo) {
-        (Some(_), _) => {
-            let lettering = form.lettering.filter(|file| !file.is_empty());
-            studios::made(app, lettering.ok_or(Refusal::WatermarkInvalid)?).await?.bytes
+    studios::of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
+    let lettering = match &watermark.text {
+        Some(_) => {
+            let file = form.lettering.filter(|file| !file.is_empty()).ok_or(Refusal::WatermarkInvalid)?;
+            Some(studios::made(app, file).await?.bytes)
         }
-        (None, Some(logo)) => studios::logo(app, &logo.name).await?.to_vec(),
-        (None, None) => return Err(Refusal::WatermarkLogoMissing.into()),
+        None => None,
     };
-    if !storage::studio::watermarks::save(&app.db, user.id, &watermark, &picture).await? {
+    let mut tx = app.begin().await?;
+    // The logo may be replaced at the same time.
+    storage::accounts::users::lock(&mut tx, user.id).await?;
+    let studio = storage::studio::studios::of_user(&mut *tx, user.id).await?.ok_or(Refusal::StudioMissing)?;
+    let picture = match lettering {
+        Some(lettering) => lettering,
+        None => {
+            let logo = studio.logo.ok_or(Refusal::WatermarkLogoMissing)?;
+            let bytes = storage::studio::studios::logo(&mut *tx, &logo.name).await?;
+            bytes.ok_or(Refusal::WatermarkLogoMissing)?
+        }
+    };
+    if !storage::studio::watermarks::save(&mut *tx, user.id, &watermark, &picture).await? {
         return Err(Refusal::StudioMissing.into());
     }
+    tx.commit().await?;
     Ok(watermark)
 }
 

@@ -8,6 +8,7 @@ use app::events::recently_deleted;
 use app::payments::orders::{self, OrderRequest};
 use app::photos::albums;
 use app::photos::selections::Chosen;
+use app::studio::{studios, watermarks};
 use app::team::invitations;
 use app::testing::rows;
 use app::{App, Failure, events};
@@ -447,4 +448,47 @@ async fn no_photo_comes_back_into_an_event_that_is_deleted_meanwhile() {
         is_between
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_watermark_of_the_logo_has_the_logo_that_the_studio_has() {
+    // [BRAND035]
+    let world = World::new().await;
+    let logo = |side: u32| {
+        let mut file = std::io::Cursor::new(Vec::new());
+        let picture = image::RgbaImage::from_pixel(side, side, image::Rgba([20, 20, 20, 255]));
+        picture.write_to(&mut file, image::ImageFormat::Png).unwrap();
+        bytes::Bytes::from(file.into_inner())
+    };
+    for saves_first in [true, false] {
+        let owner = world.photographer().await;
+        each_place(async |place| {
+            let db = &world.database.db;
+            let studio = studios::Form { name: "Meera".into(), ..Default::default() };
+            studios::save(&world.app, &owner, &studio).await.unwrap();
+            studios::set_logo(&world.app, &owner, logo(40)).await.unwrap();
+            watermarks::remove(&world.app, &owner).await.unwrap();
+            let form = watermarks::Form {
+                position: "center".into(),
+                opacity: "40".into(),
+                ..watermarks::Form::default()
+            };
+            let save = watermarks::save(&world.app, &owner, form);
+            let replace = studios::set_logo(&world.app, &owner, logo(80));
+            let (saved, replaced, is_between) = if saves_first {
+                both(place, save, replace).await
+            } else {
+                let (replaced, saved, is_between) = both(place, replace, save).await;
+                (saved, replaced, is_between)
+            };
+            let (watermark, studio) = (saved.unwrap(), replaced.unwrap());
+            let now = watermarks::of_photographer(&world.app, &owner).await.unwrap().unwrap();
+            assert_eq!(now.opacity, watermark.opacity);
+            let picture = storage::studio::watermarks::picture(db, &now.name).await.unwrap().unwrap();
+            let logo = studios::logo(&world.app, &studio.logo.unwrap().name).await.unwrap();
+            assert_eq!((picture.len(), picture == *logo), (logo.len(), true), "place {place}");
+            is_between
+        })
+        .await;
+    }
 }

@@ -4,6 +4,7 @@ use domain::{EventId, JobId, Timestamp, UserId};
 
 use super::recently_deleted;
 use crate::faces::index;
+use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_optional};
 use crate::photos::albums;
 use crate::{Result, Tx};
@@ -61,16 +62,22 @@ async fn mark(
     now: Timestamp,
     restorable_until: Option<Timestamp>,
 ) -> Result<bool> {
-    // Photos that a restoration has not brought back yet are deleted with the others.
-    execute!(
-        &mut *tx,
-        "UPDATE trashed_photos SET trashed_at = $3
-         WHERE event_id = $1 AND trashed_at = (SELECT restoring_since FROM events WHERE id = $1 AND owner_id = $2
-             AND deleting_since IS NULL AND deleted_at IS NULL)",
-        id,
-        owner,
-        now,
-    )?;
+    // The event before its photos, as a restoration locks them.
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT restoring_since FROM events
+         WHERE id = $1 AND owner_id = $2 AND restoring_since IS NOT NULL AND deleting_since IS NULL AND deleted_at IS NULL"
+    );
+    if let Some(restoring_since) = fetch_optional!(&mut *tx, i64, statement, id, owner)? {
+        // Photos that a restoration has not brought back yet are deleted with the others.
+        execute!(
+            &mut *tx,
+            "UPDATE trashed_photos SET trashed_at = $3 WHERE event_id = $1 AND trashed_at = $2",
+            id,
+            restoring_since,
+            now,
+        )?;
+    }
     let closed = execute!(
         tx,
         "UPDATE events SET deleting_since = $4, deletion_job = $3, restorable_until = $5, restoring_since = NULL,

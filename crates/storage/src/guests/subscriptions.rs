@@ -149,16 +149,20 @@ pub async fn create(
     Ok(true)
 }
 
-/// Adds photos to those that the guest knows of, but for those that are deleted.
+/// Adds photos to those that the guest knows of, those in the trash too, which may be restored. Their event is locked: none of
+/// them goes to the trash or comes back from it meanwhile.
 async fn add_known(tx: &mut Tx, id: SubscriptionId, photos: &[PhotoId]) -> Result<()> {
     for photos in photos.chunks(LIST_LIMIT) {
-        let mut statement =
-            Statement::built("INSERT INTO subscription_photos (subscription_id, photo_id, hidden) SELECT ");
-        statement.push_bind(id);
-        statement.push(", id, FALSE FROM photos WHERE id IN ");
-        statement.push_list(photos);
-        statement.push(" ON CONFLICT (subscription_id, photo_id) DO NOTHING");
-        statement.execute(tx.writer()).await?;
+        for (table, source) in
+            [("subscription_photos", "photos"), ("trashed_subscription_photos", "trashed_photos")]
+        {
+            let mut statement =
+                Statement::built(format!("INSERT INTO {table} (subscription_id, photo_id, hidden) SELECT "));
+            statement.push_bind(id).push(format!(", id, FALSE FROM {source} WHERE id IN "));
+            statement.push_list(photos);
+            statement.push(" ON CONFLICT (subscription_id, photo_id) DO NOTHING");
+            statement.execute(tx.writer()).await?;
+        }
     }
     Ok(())
 }

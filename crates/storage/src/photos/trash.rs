@@ -36,9 +36,11 @@ macro_rules! objected {
 }
 
 mod faces;
+mod subscriptions;
 
 use faces::restore_faces;
 pub use faces::{TrashedFace, delete_faces, faces, object, objected};
+use subscriptions::{put_known, restore_known};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -151,6 +153,7 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 .push(" AND (SELECT 1 FROM trashed_photos WHERE trashed_photos.id = photo_id) IS NOT NULL");
             statement.execute(tx.writer()).await?;
         }
+        put_known(tx, ids).await?;
         let deleted = delete_many(tx, collection, ids).await?;
         if deleted != kept {
             return Err(Error::Overtaken { table: "photos", expected: kept, moved: deleted });
@@ -199,6 +202,7 @@ pub async fn restore(
     let mut counted = Vec::with_capacity(photos.len());
     for ids in photos.chunks(LIST_LIMIT) {
         restore_faces(tx, ids).await?;
+        restore_known(tx, ids).await?;
         let mut statement =
             Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
         // The photographer may have decided about a request meanwhile.

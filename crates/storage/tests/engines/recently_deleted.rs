@@ -3,10 +3,12 @@
 use domain::photos::TRASH_PERIOD;
 use domain::team::MemberRole;
 use domain::{EventId, JobId, UserId};
+use storage::Engine;
 use storage::events::{self, Deletion, recently_deleted};
 use storage::operations::integrity;
 use storage::photos::{self, Collection, trash};
 use storage::team;
+use storage::testing::rival_before;
 
 use crate::world::{NOON, World, worlds};
 
@@ -118,5 +120,41 @@ async fn what_is_given_up_leaves_nothing_of_guests_and_team() {
         assert_eq!(team::members(db, event).await.unwrap().len(), 0);
         assert!(!restore(&world, event, owner).await);
         assert_eq!(world.seen(event).await.restorable_until, None);
+    }
+}
+
+#[tokio::test]
+async fn an_event_is_deleted_again_while_its_photos_come_back() {
+    // [SAFE351]
+    let world = worlds().await.into_iter().find(|world| world.db.engine() == Engine::Postgres).unwrap();
+    let owner = world.user("a@example.com").await;
+    for place in 0.. {
+        let event = world.event(owner, "2026-11-20").await;
+        let photo = world.photo(owner, Some(event)).await.id;
+        let collection = Collection::Event(event);
+        assert_eq!(begin(&world, event, owner).await, Deletion::Started);
+        let since = world.seen(event).await.deleting_since.unwrap();
+        let mut tx = world.begin().await;
+        assert_eq!(trash::put(&mut tx, collection, &[photo], since).await.unwrap(), 1);
+        assert!(events::finish_deletion(&mut tx, event, world.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(restore(&world, event, owner).await);
+
+        let bring_back = async {
+            let mut tx = world.begin().await;
+            let restored = trash::restore(&mut tx, collection, owner, "a", &[photo]).await.unwrap();
+            tx.commit().await.unwrap();
+            restored.photos.len()
+        };
+        let outcome = rival_before(place, bring_back, begin(&world, event, owner)).await;
+        let came_back = photos::by_id(&world.db, photo).await.unwrap().is_some();
+        assert_eq!(outcome.first, usize::from(came_back), "place {place}");
+        assert_ne!(trash::by_id(&world.db, photo).await.unwrap().is_some(), came_back, "place {place}");
+        let expected = if came_back { Deletion::Started } else { Deletion::Done };
+        assert_eq!(outcome.rival, expected, "place {place}");
+        if !outcome.is_between {
+            assert!(place > 3);
+            return;
+        }
     }
 }

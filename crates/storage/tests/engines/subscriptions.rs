@@ -11,6 +11,7 @@ use storage::events::{self, changes};
 use storage::guests::archives;
 use storage::guests::subscriptions::{self, MailedLink, NewLink};
 use storage::operations::integrity;
+use storage::photos::{Collection, trash};
 use storage::testing::rival_before;
 
 use crate::parity::change;
@@ -336,6 +337,105 @@ async fn of_two_that_are_confirmed_at_one_moment_one_is_left() {
         if !outcome.is_between {
             assert!(place > 3);
             return;
+        }
+    }
+}
+
+async fn put(world: &World, event: EventId, ids: &[PhotoId]) -> u64 {
+    let mut tx = world.begin().await;
+    let moved = trash::put(&mut tx, Collection::Event(event), ids, world.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    moved
+}
+
+async fn restore(world: &World, owner: UserId, event: EventId, ids: &[PhotoId]) -> u64 {
+    let mut tx = world.begin().await;
+    let restored = trash::restore(&mut tx, Collection::Event(event), owner, "a", ids).await.unwrap();
+    tx.commit().await.unwrap();
+    restored.photos.len() as u64
+}
+
+async fn delete(world: &World, id: SubscriptionId) -> bool {
+    let mut tx = world.begin().await;
+    let deleted = subscriptions::delete(&mut tx, id).await.unwrap();
+    tx.commit().await.unwrap();
+    deleted
+}
+
+async fn finish_mail(world: &World, id: SubscriptionId, told: &[PhotoId]) {
+    let mut tx = world.begin().await;
+    subscriptions::finish_mail(&mut tx, id, told, &hash_token("mail")).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_guest_knows_of_photos_that_were_in_the_trash() {
+    // [SAFE350]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = with_key(&world, owner).await;
+        let mut ids = Vec::new();
+        for _ in 0..5 {
+            ids.push(world.photo(owner, Some(event)).await.id);
+        }
+        let made = subscription(&world, event, "guest@example.com");
+        let ended = subscription(&world, event, "friend@example.com");
+        assert_eq!(put(&world, event, &ids[4..]).await, 1);
+        for subscription in [&made, &ended] {
+            assert!(create(&world, subscription, &[ids[0], ids[1], ids[4]], &[ids[1]]).await);
+        }
+        assert_eq!(put(&world, event, &ids[..3]).await, 3);
+        assert_eq!(known(&world, made.id).await, []);
+        finish_mail(&world, made.id, &[ids[2], ids[3]]).await;
+        assert!(delete(&world, ended.id).await);
+        assert_eq!(restore(&world, owner, event, &ids).await, 4);
+        let all = [(ids[0], false), (ids[1], true), (ids[2], false), (ids[3], false), (ids[4], false)];
+        assert_eq!(known(&world, made.id).await, all);
+        assert_eq!(known(&world, ended.id).await, []);
+    }
+}
+
+#[tokio::test]
+async fn what_a_guest_knows_is_kept_and_dropped_while_photos_are_deleted_and_restored() {
+    let world = worlds().await.into_iter().find(|world| world.db.engine() == Engine::Postgres).unwrap();
+    let owner = world.user("a@example.com").await;
+    let event = with_key(&world, owner).await;
+    for (is_told, guest_first) in [(true, true), (true, false), (false, true), (false, false)] {
+        for place in 0.. {
+            let photo = world.photo(owner, Some(event)).await.id;
+            let made = subscription(&world, event, &format!("guest{place}@example.com"));
+            let guest = async || {
+                if is_told {
+                    finish_mail(&world, made.id, &[photo]).await;
+                } else {
+                    delete(&world, made.id).await;
+                }
+            };
+            let mut is_between = false;
+            for is_deletion in [true, false] {
+                if there(&world, made.id).await.is_none() {
+                    assert!(create(&world, &made, &[photo], &[]).await);
+                }
+                let moved = async || match is_deletion {
+                    true => put(&world, event, &[photo]).await,
+                    false => restore(&world, owner, event, &[photo]).await,
+                };
+                let (number, before_end) = if guest_first {
+                    let outcome = rival_before(place, guest(), moved()).await;
+                    (outcome.rival, outcome.is_between)
+                } else {
+                    let outcome = rival_before(place, moved(), guest()).await;
+                    (outcome.first, outcome.is_between)
+                };
+                assert_eq!(number, 1, "place {place}, deletion: {is_deletion}");
+                is_between |= before_end;
+            }
+            let left: &[(PhotoId, bool)] = if is_told { &[(photo, false)] } else { &[] };
+            assert_eq!(known(&world, made.id).await, left, "place {place}");
+            if !is_between {
+                assert!(place > 1);
+                break;
+            }
         }
     }
 }

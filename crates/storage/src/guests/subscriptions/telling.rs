@@ -6,9 +6,10 @@ use domain::{JobId, PhotoId, SubscriptionId, Timestamp};
 
 use super::{SubscriptionRow, add_known, columns};
 use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_all};
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 /// A subscription whose event has changed since its photos were compared.
@@ -150,6 +151,14 @@ pub async fn finish_mail(
     photos: &[PhotoId],
     download: &TokenHash,
 ) -> Result<()> {
+    // Before the subscription, as whoever closes the event does.
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT id FROM events WHERE id = (SELECT event_id FROM subscriptions WHERE id = $1)"
+    );
+    if fetch_optional!(&mut *tx, String, statement, id)?.is_none() {
+        return Ok(());
+    }
     execute!(
         &mut *tx,
         "UPDATE subscriptions SET new_since = NULL, last_download = $2 WHERE id = $1",
