@@ -94,6 +94,7 @@ fn contract() -> OpenApiRouter<AppState> {
         ))
         .routes(routes!(accounts::second_factors::confirm_second_factor))
         .routes(routes!(accounts::second_factors::check_second_factor))
+        .routes(routes!(accounts::deletion_receipts::list_deletion_receipts))
         .routes(routes!(accounts::exports::create_export))
         .routes(routes!(accounts::exports::export_zip))
         .routes(routes!(accounts::profiles::update))

@@ -1,6 +1,7 @@
 //! Registration, e-mail verification and sessions.
 
 pub mod api_tokens;
+pub mod deletion_receipts;
 pub mod email_changes;
 pub mod exports;
 pub mod mail_requests;

@@ -2,6 +2,7 @@
 
 pub mod api_tokens;
 pub(crate) mod common_passwords;
+pub mod deletion_receipts;
 pub mod devices;
 pub mod second_factor;
 pub mod tokens;

@@ -68,6 +68,8 @@ ids! {
     NoticeId;
     /// A mail that was asked for by an address.
     MailRequestId;
+    /// A receipt of a deletion.
+    DeletionReceiptId;
     /// A coupon.
     CouponId;
     /// A message of the contact form.

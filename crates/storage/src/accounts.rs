@@ -1,6 +1,7 @@
 //! Photographers' accounts, how they get in, and what is kept of that.
 
 pub mod api_tokens;
+pub mod deletion_receipts;
 pub mod email_change_notices;
 pub mod exports;
 pub mod known_networks;

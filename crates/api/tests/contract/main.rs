@@ -15,6 +15,7 @@ mod connections;
 mod contact;
 mod covers;
 mod damaged;
+mod deletion_receipts;
 mod deletions;
 mod downloads;
 mod email_agreements;

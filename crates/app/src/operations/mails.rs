@@ -9,7 +9,7 @@ use domain::accounts::tokens::Token;
 use domain::accounts::{AccountNews, EmailAddress, User};
 use domain::events::Event;
 use domain::guests::questions::Question;
-use domain::operations::mails::Mail;
+use domain::operations::mails::{Attachment, Mail};
 use domain::operations::runtime::texts::unlinked;
 use domain::photos::Photo;
 use storage::operations::contact::Message;
@@ -44,6 +44,26 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
         outro: "The links are good for 24 hours.",
     }
     .to(to)
+}
+
+/// The mail with the receipt of the deletion of a closed account.
+pub(crate) fn deletion_receipt(settings: &Settings, to: EmailAddress, receipt: String) -> Result<Mail> {
+    let mail = ActionMail {
+        subject: "Your Afterglow account and everything in it are removed",
+        name: "",
+        intro: String::from(
+            "Your account is closed, and its events, photos and descriptions of faces are removed. The receipt is attached. It \
+             says what was removed and when, and until when backups hold copies of it. It is signed: whoever runs the service \
+             can check it. This address was kept for this mail alone and is removed now, too.",
+        ),
+        action: "How the service treats data",
+        url: format!("{}/privacy", settings.public_url),
+        other: None,
+        outro: "Nobody reads answers to this mail.",
+    }
+    .to(to)?;
+    let (file_name, media_type) = ("deletion-receipt.json", "application/json");
+    Ok(Mail { attachment: Some(Attachment { file_name, media_type, text: receipt }), ..mail })
 }
 
 /// The mail after a change of the password.
@@ -280,6 +300,7 @@ pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
         subject: format!("Afterglow contact: {}", message.subject),
         text: ContactText { message }.render()?,
         html: ContactHtml { message }.render()?,
+        attachment: None,
         unsubscribe_url: None,
         links: Vec::new(),
     })
@@ -310,6 +331,7 @@ pub(crate) fn question(
         subject: format!("A guest asks about a photo of {}", mail.event),
         text,
         html,
+        attachment: None,
         unsubscribe_url: None,
         links: vec![mail.url],
     })
@@ -400,6 +422,7 @@ impl ActionMail<'_> {
             subject: mail.subject.to_owned(),
             text,
             html,
+            attachment: None,
             unsubscribe_url: None,
             links: std::iter::once(mail.url).chain(mail.other.map(|other| other.url)).collect(),
         })

@@ -16,6 +16,7 @@ mod consents;
 mod counted_requests;
 mod counters;
 mod deletion;
+mod deletion_receipts;
 mod downloads;
 mod email_changes;
 mod event_changes;

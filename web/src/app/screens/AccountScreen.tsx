@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import AccountPage from '../../features/accounts/AccountPage';
 import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
+import { DeletionReceiptsCard } from '../../features/accounts/DeletionReceiptsCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
 import { SecondFactorCard } from '../../features/accounts/SecondFactorCard';
@@ -42,7 +43,15 @@ export default function AccountScreen() {
             </>
           ),
         },
-        { title: t`Data`, cards: <ExportCard /> },
+        {
+          title: t`Data`,
+          cards: (
+            <>
+              <ExportCard />
+              <DeletionReceiptsCard />
+            </>
+          ),
+        },
       ]}
     />
   );
