@@ -90,7 +90,8 @@ fn the_receipt_of_an_account_is_mailed_once_all_of_it_is_removed() {
         let early = world.event(token, "Early").await;
         let id = early["id"].as_str().unwrap();
         assert!(world.delete(&format!("/api/events/{id}"), token).await.status.is_success());
-        let email = world.get("/api/auth/me", token).await.json()["user"]["email"].as_str().unwrap().to_owned();
+        let email =
+            world.get("/api/auth/me", token).await.json()["user"]["email"].as_str().unwrap().to_owned();
         let close = Request::delete("/api/auth/me")
             .header("authorization", format!("Bearer {token}"))
             .header("content-type", "application/json")
