@@ -59,17 +59,32 @@ pub(crate) struct Tls {
 #[derive(Debug, Default)]
 struct Sessions(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
 
-/// Most sessions of one control connection: its own, and one for each data connection that did not resume it.
-const SESSIONS: usize = 8;
+/// The same for data connections, which add none: whoever has made one of their own there could resume it on the next port.
+#[derive(Debug)]
+struct SessionsOfControl(Arc<Sessions>);
+
+impl StoresServerSessions for SessionsOfControl {
+    fn put(&self, _: Vec<u8>, _: Vec<u8>) -> bool {
+        false
+    }
+
+    fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.0.get(key)
+    }
+
+    fn take(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.0.get(key)
+    }
+
+    fn can_cache(&self) -> bool {
+        true
+    }
+}
 
 impl StoresServerSessions for Sessions {
     fn put(&self, key: Vec<u8>, value: Vec<u8>) -> bool {
-        let mut sessions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_room = sessions.len() < SESSIONS;
-        if has_room {
-            sessions.insert(key, value);
-        }
-        has_room
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value);
+        true
     }
 
     fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
@@ -100,8 +115,10 @@ impl Certificate {
     /// For a control connection and its data connections, as the files say now. Those that cannot be used leave it as it was. Blocks.
     pub(crate) fn tls(&self) -> Tls {
         let mut control = ServerConfig::clone(&self.current());
-        control.session_storage = Arc::new(Sessions::default());
+        let sessions = Arc::new(Sessions::default());
+        control.session_storage = sessions.clone();
         let mut data = control.clone();
+        data.session_storage = Arc::new(SessionsOfControl(sessions));
         data.send_tls13_tickets = 0;
         let [control, data] = [control, data].map(|config| TlsAcceptor::from(Arc::new(config)));
         Tls { control, data, resumption: self.resumption }

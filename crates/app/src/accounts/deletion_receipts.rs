@@ -70,6 +70,11 @@ fn json<T>(written: serde_json::Result<T>) -> Result<T> {
     written.map_err(|error| Failure::Internal(format!("a receipt cannot be written: {error}")))
 }
 
+/// Makes the key if there is none yet, so that a backup has it: receipts of after the backup are verified after its restoration.
+pub(crate) async fn make_key(context: &OperatorContext) -> Result<()> {
+    Signer::of(&context.db, &context.randomness).await.map(|_| ())
+}
+
 /// Begins to count what is removed of an event, before anything of it is.
 pub(crate) async fn begin_event(tx: &mut Tx, event: EventId, owner: UserId) -> Result<()> {
     let (removed, keys) = deletion_receipts::left_by_guests(tx, event).await?;

@@ -12,6 +12,7 @@ use storage::operations::backups::BackupFolder;
 
 use super::folder::{DatabaseContents, Entry, Folder};
 use super::{Problem, Summary};
+use crate::accounts::deletion_receipts;
 use crate::operations::operators::OperatorContext;
 use crate::photos::walks::Walk;
 use crate::{Failure, Result};
@@ -71,6 +72,7 @@ pub async fn create(
     options: Options,
 ) -> Result<Summary> {
     let folder = Folder::create(path)?;
+    deletion_receipts::make_key(context).await?;
     let created_at = context.clock.now().to_rfc3339();
     let database = folder.begin_snapshot()?;
     storage::operations::snapshots::write(&context.db, &database).await?;
