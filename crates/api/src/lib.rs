@@ -187,6 +187,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(guests::hearts::count_heart))
         .routes(routes!(guests::questions::ask))
         .routes(routes!(guests::objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(guests::objections::challenge))
         .routes(routes!(guests::objections::object))
         .routes(routes!(faces::people::list_people, faces::people::switch_people))
         .routes(routes!(faces::people::person, faces::people::change_person))

@@ -377,6 +377,20 @@ refusals! {
     ObjectionNothingToHide => Conflict, "objection_nothing_to_hide", "There are no photos of you that can be hidden.";
     /// The photographer has undone the same request before.
     ObjectionOverruled => Conflict, "objection_overruled", "The photographer has decided on this before. Please ask the photographer.";
+    /// The side to which the head is to be turned was drawn too long ago, for another event, or by nobody.
+    LiveCaptureExpired => NotFound, "live_capture_expired", "Too much time has passed. Please take both photos again.";
+    /// The two pictures of a live capture are one.
+    LiveCaptureSamePicture => Unprocessable, "live_capture_same_picture", "Both photos are the same picture. Please take two with the camera.";
+    /// Somebody else is in a picture of a live capture, who could be searched with as well.
+    LiveCaptureSeveralFaces => Unprocessable, "live_capture_several_faces", "There is more than one face in a photo. Please take both photos with you alone in them.";
+    /// The first picture of a live capture is not from the front.
+    LiveCaptureNotFrontal => Unprocessable, "live_capture_not_frontal", "In the first photo you do not look straight into the camera. Please take both photos again.";
+    /// The head is not turned in the second picture of a live capture, or not enough.
+    LiveCaptureTurnedTooLittle => Unprocessable, "live_capture_turned_too_little", "In the second photo your head is turned too little. Please take both photos again, and turn it a little more.";
+    /// The head is turned to the side that was not asked for.
+    LiveCaptureOtherSide => Unprocessable, "live_capture_other_side", "In the second photo your head is turned to the wrong side. Please take both photos again, and turn it to the other side.";
+    /// The two pictures of a live capture are of two people, as far as can be told.
+    LiveCaptureOtherPerson => Unprocessable, "live_capture_other_person", "The two photos do not seem to show the same person. Please take both again in good light, and turn your head only a little.";
     /// No such person of an event, or another photographer's.
     PersonNotFound => NotFound, "person_not_found", "This person is no longer there";
     /// Two people that cannot become one: the same one twice, or of two events.

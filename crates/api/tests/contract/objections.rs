@@ -1,5 +1,6 @@
 //! 'Remove me': POST /api/face/objections/{slug}, POST /api/face/objections, and what photographers decide.
 
+mod live_captures;
 mod not_found;
 mod restored;
 mod waiting;

@@ -236,6 +236,15 @@ pub(crate) struct SelfieFaces {
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
 pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
+    in_background(app, selfies, detect_faces).await
+}
+
+/// Looks at pictures on a thread that may block, one decoded at a time. They are dropped with this call.
+pub(crate) async fn in_background<T: Send + 'static>(
+    app: &App,
+    selfies: Selfies,
+    look: impl FnOnce(&vision::Engine, &Selfies, &dyn Fn(SearchStage, Duration)) -> Result<T> + Send + 'static,
+) -> Result<T> {
     let started = Instant::now();
     let slot = app.concurrency.searches.acquire().await?;
     let ((selfies, needed), slot) = tasks::blocking_with(slot, move || {
@@ -247,10 +256,18 @@ pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<
     let memory = app.decode_memory.acquire(needed).await?;
     app.metrics.record_search_stage(SearchStage::Wait, started.elapsed());
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
-    let detect =
-        move || detect_faces(&engine, &selfies, &|stage, took| metrics.record_search_stage(stage, took));
+    let detect = move || look(&engine, &selfies, &|stage, took| metrics.record_search_stage(stage, took));
     let (detected, _) = tasks::blocking_with((slot, memory), detect).await?;
     detected
+}
+
+/// Why a face cannot be searched with.
+pub(crate) const fn refusal_of(flaw: Flaw) -> Refusal {
+    match flaw {
+        Flaw::TooSmall => Refusal::FaceTooSmall,
+        Flaw::TooBlurry => Refusal::TooBlurry,
+        Flaw::TooDark => Refusal::TooDark,
+    }
 }
 
 /// Detects the person in each picture, and refuses pictures in which that is not possible; `record` is told what it took.
@@ -283,9 +300,7 @@ pub(crate) fn detect_faces(
         let chosen = if number == 0 { selfies.face } else { None };
         let face = faces.get(chosen.unwrap_or(0)).ok_or(Refusal::FaceOutOfRange)?;
         match face.quality.flaw() {
-            Some(Flaw::TooSmall) => return Err(Refusal::FaceTooSmall.into()),
-            Some(Flaw::TooBlurry) => return Err(Refusal::TooBlurry.into()),
-            Some(Flaw::TooDark) => return Err(Refusal::TooDark.into()),
+            Some(flaw) => return Err(refusal_of(flaw).into()),
             None => detected.queries.push(face.embedding.clone()),
         }
         detected.blurred &= face.quality.is_blurred();

@@ -239,6 +239,8 @@ pub(crate) struct GuestRequests {
     pub(crate) stop_finding: usize,
     /// To hide more photos than are hidden without the photographer.
     pub(crate) wait: usize,
+    /// Whatever it is, without a live capture.
+    pub(crate) unproven: usize,
 }
 
 /// The mail that tells of guests who want photos hidden, or not to be found.
@@ -260,14 +262,22 @@ pub(crate) fn guest_requests(
         .collect();
     let event_name = unlinked(&event.name);
     let mut intro = Vec::new();
+    let guests = |count: usize| match count {
+        1 => (String::from("A guest"), "waits"),
+        more => (format!("{more} guests"), "wait"),
+    };
     if requests.wait > 0 {
-        let (guests, wait) = match requests.wait {
-            1 => (String::from("A guest"), "waits"),
-            more => (format!("{more} guests"), "wait"),
-        };
+        let (guests, wait) = guests(requests.wait);
         intro.push(format!(
             "{guests} of \"{event_name}\" asked to hide many photos, which {wait} for your decision. Until then these photos \
              stay visible, and whoever asked is not found by their face."
+        ));
+    }
+    if requests.unproven > 0 {
+        let (guests, _) = guests(requests.unproven);
+        intro.push(format!(
+            "{guests} of \"{event_name}\" asked to be removed from photos with a picture that was not taken for it, so that it may be \
+             of somebody else. Nothing changes until you decide."
         ));
     }
     if !asked.is_empty() {
@@ -277,7 +287,7 @@ pub(crate) fn guest_requests(
         ));
     }
     ActionMail {
-        subject: match requests.wait {
+        subject: match requests.wait + requests.unproven {
             0 => "A guest asked to be removed from photos",
             _ => "A guest's request waits for your decision",
         },
