@@ -163,6 +163,9 @@ pub(crate) struct ObjectedBody {
     /// Whether the photographer decides first. A request to hide more than 20 photos and more than 5 % of the event: until then
     /// nothing is hidden, and the person alone is found no more. Any request without a live capture: until then nothing changes.
     waits: bool,
+    /// The signed receipt of the descriptions of the guest's face that were removed; left out where none were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
 }
 
 /// Hides the photos that a guest was shown, or makes that the guest is not found any more, at once, unless so many would be hidden that
@@ -189,8 +192,8 @@ pub(crate) async fn object(
         requests::validate(&app, &visitor, &NewObjection { token, choice, notice_version }).await?;
     // What is not complete does not count.
     client.check_rate_limit(&app, Limit::Objections).await?;
-    let Outcome { photos, waits } = requests::object(&app, confirmed).await?;
-    Ok((StatusCode::CREATED, Json(ObjectedBody { photos, waits })))
+    let Outcome { photos, waits, receipt } = requests::object(&app, confirmed).await?;
+    Ok((StatusCode::CREATED, Json(ObjectedBody { photos, waits, receipt })))
 }
 
 /// A guest's request without its photos.

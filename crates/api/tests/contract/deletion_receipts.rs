@@ -119,3 +119,21 @@ fn the_receipt_of_an_account_is_mailed_once_all_of_it_is_removed() {
         );
     });
 }
+
+#[test]
+fn a_guest_who_is_found_no_more_gets_a_receipt() {
+    // [SAFE360]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let shown = crate::objections::preview(&world, &party.event, GREEN).await;
+        let asked = crate::objections::object(&world, &shown["token"], "stop_finding").await.json();
+        let found = checked(&world, asked["receipt"].as_str().unwrap()).await.unwrap();
+        assert_eq!((found.left, found.receipt.subject), (0, Subject::Person));
+        assert_eq!(json!(found.receipt.removed.photos), asked["photos"]);
+        assert!(
+            found.receipt.removed.faces >= found.receipt.removed.photos && found.receipt.removed.photos > 0
+        );
+        let again = crate::objections::object(&world, &shown["token"], "stop_finding").await.json();
+        assert_eq!(again["receipt"], Value::Null, "nothing was removed");
+    });
+}

@@ -10,7 +10,7 @@ use domain::accounts::deletion_receipts::{
     BackupCopies, EventPart, NOT_COVERED, Receipt, Removed, Subject, removed_by,
 };
 use domain::photos::Photo;
-use domain::{DeletionReceiptId, EventId, Job, Randomness, Timestamp, UserId};
+use domain::{DeletionReceiptId, EventId, Job, ObjectionId, Randomness, Timestamp, UserId};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 use storage::Db;
@@ -182,6 +182,31 @@ fn receipt(app: &App, of: Deletion, events: Vec<EventPart>, backups: Vec<BackupC
         backups,
         not_covered: NOT_COVERED.to_owned(),
     }
+}
+
+/// The receipt of the descriptions of a guest's face that the request `id` has removed, in photos that stay.
+pub(crate) async fn of_person(
+    app: &App,
+    id: ObjectionId,
+    photos: usize,
+    faces: usize,
+    now: Timestamp,
+) -> Result<String> {
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let receipt = Receipt {
+        id: app.id::<DeletionReceiptId>().to_string(),
+        installation: app.settings.public_url.clone(),
+        subject: Subject::Person,
+        subject_id: id.to_string(),
+        requested_at: now.to_rfc3339(),
+        completed_at: now.to_rfc3339(),
+        removed: Removed { photos: count(photos), faces: count(faces), ..Removed::default() },
+        destroyed_keys: Vec::new(),
+        events: Vec::new(),
+        backups: backups(app).await?,
+        not_covered: NOT_COVERED.to_owned(),
+    };
+    Signer::of(&app.db, &app.randomness).await?.sign(receipt)
 }
 
 /// The job that mails the receipt of a closed account; after it nothing of the account's deletions is kept.

@@ -43,7 +43,7 @@ impl Subject {
 /// How much was removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Photos, with all their renditions. Of a person: the photos in which they are not found any more, which stay.
+    /// Photos, with all their renditions. Of a person: the photos in which they are not found any more; these stay.
     pub photos: i64,
     /// Descriptions of faces.
     pub faces: i64,

@@ -14,6 +14,7 @@ use super::live_captures::{self, Capture};
 use super::subjects::{Decided, faces_to_hide, photos_of};
 use super::suppression::{self, matching_faces, objected};
 use super::waiting::{not_found_meanwhile, waiting_since_before, without_capture};
+use crate::accounts::deletion_receipts;
 use crate::events::access::{self, Visitor};
 use crate::faces::matching::{self, MatchedPhoto};
 use crate::faces::sealing::{Key, Purpose};
@@ -155,7 +156,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
     let (about, template) = match choice {
         Choice::Hide => {
             if let Some(photos) = waiting_since_before(app, &mut tx, event, &search).await? {
-                return Ok(Outcome { photos, waits: true });
+                return Ok(Outcome::waiting(photos));
             }
             let about = faces_to_hide(app, &mut tx, id, &search, &stored).await?;
             let (mut about, shown): (Vec<_>, Vec<_>) =
@@ -243,7 +244,9 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
         storage::guests::objections::create(&mut tx, &meanwhile, &faces).await?;
     }
     storage::photos::trash::object(&mut tx, &in_trash).await?;
+    let mut removed = about.len();
     if choice == Choice::StopFinding {
+        removed += in_trash.len();
         let faces: Vec<FaceId> = in_trash.iter().map(|face| face.face).collect();
         storage::photos::trash::delete_faces(&mut tx, &faces).await?;
     }
@@ -253,5 +256,9 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
     tx.commit().await?;
     let photos = photos_of(&about);
     tracing::info!(%event, choice = choice.as_str(), photos, waits, "a guest objects");
-    Ok(Outcome { photos, waits })
+    let receipt = match choice {
+        Choice::StopFinding => Some(deletion_receipts::of_person(app, id, photos, removed, now).await?),
+        Choice::Hide => None,
+    };
+    Ok(Outcome { photos, waits, receipt })
 }

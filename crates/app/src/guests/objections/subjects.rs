@@ -13,17 +13,23 @@ use crate::operations::runtime::queue::Tx;
 use crate::{App, Result};
 
 /// What a request has led to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// How many photos it is about.
     pub photos: usize,
     /// Whether the photographer decides first.
     pub waits: bool,
+    /// The signed receipt, where descriptions of the guest's face were removed.
+    pub receipt: Option<String>,
 }
 
 impl Outcome {
     pub(super) const fn at_once(photos: usize) -> Self {
-        Self { photos, waits: false }
+        Self { photos, waits: false, receipt: None }
+    }
+
+    pub(super) const fn waiting(photos: usize) -> Self {
+        Self { photos, waits: true, receipt: None }
     }
 }
 

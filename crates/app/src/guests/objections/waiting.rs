@@ -77,7 +77,7 @@ pub(super) async fn without_capture(
         Choice::StopFinding => {
             for other in &waiting {
                 if suppression::open(app, other).await? == search.template {
-                    return Ok(Outcome { photos: 0, waits: true });
+                    return Ok(Outcome::waiting(0));
                 }
             }
             template = Some(suppression::seal(app, event, id, &search.template).await?);
@@ -108,7 +108,7 @@ pub(super) async fn without_capture(
             !known.iter().any(|known| known.photo == face.photo && known.bounds.is_same_face(&face.bounds))
         });
         if about.is_empty() {
-            return Ok(Outcome { photos, waits: true });
+            return Ok(Outcome::waiting(photos));
         }
     }
     let due = storage::guests::objections::mail_due(&mut tx, event, now).await?;
@@ -131,5 +131,5 @@ pub(super) async fn without_capture(
     }
     tx.commit().await?;
     tracing::info!(%event, choice = choice.as_str(), photos, "a guest asks without a live capture");
-    Ok(Outcome { photos, waits: true })
+    Ok(Outcome::waiting(photos))
 }

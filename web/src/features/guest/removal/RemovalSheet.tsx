@@ -4,6 +4,7 @@ import { ApiError } from '../../../shared/api/errors';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
+import { saveBlob } from '../../../shared/components/saveFile';
 import { Button } from '../Button';
 import { cameraFailureText } from '../capture/cameraFailures';
 import { PhotoPicker } from '../capture/PhotoPicker';
@@ -14,6 +15,7 @@ import { ModalSheet } from '../ModalSheet';
 import text from '../text.module.css';
 import { useHistoryLayer } from '../useHistoryLayer';
 import {
+  type Asked,
   askForRemoval,
   type Choice,
   removalErrorText,
@@ -29,7 +31,10 @@ type Step =
   | { name: 'explain' }
   | { name: 'searching' }
   | { name: 'found'; selfie: Selfie; face: number; preview: RemovalPreview }
-  | { name: 'done'; choice: Choice; waits: boolean; live: boolean };
+  | { name: 'done'; choice: Choice; asked: Asked; live: boolean };
+
+const saveReceipt = (receipt: string) =>
+  saveBlob(new Blob([receipt], { type: 'application/json' }), 'deletion-receipt.json');
 
 function Explanation({
   camera,
@@ -80,12 +85,12 @@ function Explanation({
 
 function Done({
   choice,
-  waits,
+  asked: { waits, receipt },
   live,
   onClose,
 }: {
   choice: Choice;
-  waits: boolean;
+  asked: Asked;
   live: boolean;
   onClose: () => void;
 }) {
@@ -115,6 +120,11 @@ function Done({
       <p className={text['small']}>
         {t`Changed your mind? Ask the photographer, who is told of this: they can undo it. They can also delete photos.`}
       </p>
+      {receipt != null && (
+        <div className={styles['centre']}>
+          <Button onClick={() => saveReceipt(receipt)}>{t`Save receipt`}</Button>
+        </div>
+      )}
       <Button look="filled" size="large" onClick={onClose}>{t`Done`}</Button>
     </>
   );
@@ -183,8 +193,8 @@ export function RemovalSheet({
     setSending(true);
     setFailure(null);
     try {
-      const waits = await askForRemoval(token, choice);
-      setStep({ name: 'done', choice, waits, live });
+      const asked = await askForRemoval(token, choice);
+      setStep({ name: 'done', choice, asked, live });
     } catch (error) {
       setFailure(removalErrorText(error));
     }
@@ -238,7 +248,7 @@ export function RemovalSheet({
         />
       )}
       {step.name === 'done' && (
-        <Done choice={step.choice} waits={step.waits} live={step.live} onClose={close} />
+        <Done choice={step.choice} asked={step.asked} live={step.live} onClose={close} />
       )}
       {Camera !== null && (
         <Camera

@@ -7,6 +7,11 @@ import { mockFormServer, oneFace, renderEventPage, searchHandlers, selfieFile } 
 import { REMOVAL_NOTICE_VERSION } from './notice';
 import RemoveMe from './RemoveMe';
 
+const saved: string[] = [];
+vi.mock('../../../shared/components/saveFile', () => ({
+  saveBlob: (_: Blob, name: string) => saved.push(name),
+}));
+
 const user = userEvent.setup();
 const searching = 'POST /api/face/objections/aanya-rohan';
 const asking = 'POST /api/face/objections';
@@ -57,6 +62,7 @@ test('[FACE198] [FACE329] photos are hidden that the guest was shown, after a ch
   await user.click(screen.getByRole('checkbox', { name: /^These are photos of me\./ }));
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
   expect(await screen.findByText('These photos are hidden now. Nobody finds them any more.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Save receipt' })).not.toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Done' })).toHaveFocus());
   expect(screen.getByText(/^Changed your mind\? Ask the photographer, /)).toBeVisible();
   expect(server.calls.find(({ route }) => route === asking)?.body).toEqual({
@@ -93,10 +99,10 @@ test('[FACE513] where the photographer decides first, that is said', async () =>
   expect(screen.queryByText(/These photos are hidden now/)).not.toBeInTheDocument();
 });
 
-test('[FACE198] another choice needs its own consent', async () => {
+test('[FACE198] another choice needs its own consent, and gives a receipt', async () => {
   const server = await search({
     [searching]: () => json(preview()),
-    [asking]: () => json({ photos: 2, waits: false }, 201),
+    [asking]: () => json({ photos: 2, waits: false, receipt: '{"jws": "e30"}' }, 201),
   });
   await screen.findByText('We found you in 2 photos:');
   await user.click(hide());
@@ -106,6 +112,8 @@ test('[FACE198] another choice needs its own consent', async () => {
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Stop finding me' }));
   expect(await screen.findByText('Nobody finds you by your face any more.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save receipt' }));
+  expect(saved).toEqual(['deletion-receipt.json']);
   expect(server.calls.find(({ route }) => route === asking)?.body).toMatchObject({ choice: 'stop_finding' });
 });
 

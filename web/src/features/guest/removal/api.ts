@@ -53,16 +53,14 @@ export function searchForRemoval(
   );
 }
 
-/** Asks for one of the two, with the token of what was shown; answers whether the photographer decides first. Throws an `ApiError`. */
-export async function askForRemoval(token: string, choice: Choice): Promise<boolean> {
+/** Whether the photographer decides first, and the receipt where descriptions of the face were removed. */
+export type Asked = components['schemas']['ObjectedBody'];
+
+/** Asks for one of the two, with the token of what was shown. Throws an `ApiError`. */
+export function askForRemoval(token: string, choice: Choice): Promise<Asked> {
   const signal = withTimeout(new AbortController().signal, timeout);
   const body = { token, choice, notice_version: REMOVAL_NOTICE_VERSION };
-  const { waits } = await request<components['schemas']['ObjectedBody']>(
-    '/api/face/objections',
-    { body, signal },
-    failedText(),
-  );
-  return waits;
+  return request<Asked>('/api/face/objections', { body, signal }, failedText());
 }
 
 /** What is shown of a thrown error; that of a selfie that cannot be read is no `ApiError`. */
