@@ -250,7 +250,6 @@ refusals! {
     MemberNotFound => NotFound, "member_not_found", "This person is not in the event's team";
     /// Leaving an own event.
     OwnerCannotLeave => Conflict, "owner_cannot_leave", "This event is yours. You can delete it instead.";
-
     /// No such task, or another photographer's.
     TaskNotFound => NotFound, "task_not_found", "Task not found";
 
@@ -337,14 +336,12 @@ refusals! {
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.
     FileNotFound => NotFound, "file_not_found", "File not found";
-
     /// A guest's call for an original of an event that gives its guests the web size alone.
     OriginalsNotOffered => Forbidden, "originals_not_offered", "The photographer of this event offers photos in web size only.";
     /// A guest's call to save photos of an event that shows them alone.
     DownloadsNotOffered => Forbidden, "downloads_not_offered", "The photographer of this event does not offer downloads.";
     /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
-
     /// No download tokens, or more than one call may name.
     DownloadTokensInvalid => InvalidInput, "download_tokens_invalid", "Please send between 1 and 64 download tokens";
     /// No photos to download, or more than one ZIP may have.
@@ -353,7 +350,6 @@ refusals! {
     DownloadPhotosRepeated => InvalidInput, "download_photos_repeated", "Please choose each photo once";
     /// A link to results that is unknown or expired, or whose event is deleted.
     ResultsExpired => NotFound, "results_expired", "This link has expired. Take a new selfie to find your photos again.";
-
     /// A search that does not name a version of the notice about selfies, or one that there is not.
     ConsentRequired => InvalidInput, "consent_required", "Please open this page again and agree to how your selfie is used";
     /// A subscription without the guest's consent.
@@ -366,7 +362,6 @@ refusals! {
     SubscriptionLinkUnknown => InvalidInput, "subscription_link_unknown", "This link is not complete. Please open it from the mail again.";
     /// A link that came too late, or whose subscription has ended.
     SubscriptionLinkExpired => InvalidInput, "subscription_link_expired", "This link has expired. Please search again, and then ask to be told.";
-
     /// An objection without the guest's consent.
     ObjectionConsentRequired => InvalidInput, "objection_consent_required", "Please tick the box to agree";
     /// Neither of the two things that a guest can ask for.
@@ -401,7 +396,6 @@ refusals! {
     ObjectionNotFound => NotFound, "objection_not_found", "This request is no longer there";
     /// A request that was undone: the template of the face was deleted then.
     ObjectionEnded => Conflict, "objection_ended", "This request was undone, and the face is not kept any more. It cannot be resumed.";
-
     /// A range beyond the end of a file.
     RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
 
@@ -432,7 +426,6 @@ refusals! {
     // Money
     /// Not an amount of money.
     AmountInvalid => InvalidInput, "amount_invalid", "Please enter a valid amount";
-
     /// An order below or above the amounts of one payment.
     AmountOutOfBounds => InvalidInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
     /// A premium order whose amount is not the price.
@@ -483,7 +476,6 @@ refusals! {
     QuestionTooLong => InvalidInput, "question_too_long", "Message must be at most 1,000 characters long";
     /// An event whose photographer takes no questions.
     QuestionsNotTaken => Conflict, "questions_not_taken", "The photographer of this event takes no questions here";
-
     // Requests
     /// Only the operator can read the metrics.
     MetricsNotAllowed => Forbidden, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";
