@@ -50,15 +50,35 @@ refusals! {
     /// The current password, which a change or a deletion asks for, is wrong.
     CurrentPasswordWrong => InvalidInput, "current_password_wrong", "Invalid current password";
     /// Login: the password is right, and the account has a second factor.
-    SecondFactorRequired => Forbidden, "second_factor_required", "Please enter the code of your authenticator app, or a recovery code.";
+    SecondFactorRequired => Forbidden, "second_factor_required", "Please use your passkey, or enter a code of your authenticator app or a recovery code.";
     /// A code that is not the one of now, or was taken before.
     SecondFactorWrong => InvalidInput, "second_factor_wrong", "This code is wrong, or was used before. Please enter the newest one.";
     /// A second factor is to be set up, and there is one.
     SecondFactorOn => Conflict, "second_factor_on", "Two-step login is on already";
     /// A code, and there is no second factor that it could belong to.
     SecondFactorOff => Conflict, "second_factor_off", "Two-step login is not on";
-    /// Administration, and the last code of this session is older than 12 hours.
-    AdministrationAsksForCode => Forbidden, "administration_asks_for_code", "Administration asks for a code of your authenticator app once in 12 hours.";
+    /// Another second factor, or none, and this session has not given the one that there is.
+    SecondFactorNotGiven => Forbidden, "second_factor_not_given", "Please log out, log in again with your second factor, and then do this.";
+    /// An answer of a passkey that is not the account's, or not to the challenge, the address or the purpose that was asked for.
+    PasskeyWrong => InvalidInput, "passkey_wrong", "This passkey was not accepted. Please try again.";
+    /// What a browser has sent of a new passkey cannot be used.
+    PasskeyInvalid => InvalidInput, "passkey_invalid", "This passkey could not be added. Please try again, or use another device.";
+    /// A challenge for a passkey where the public URL can have none.
+    PasskeysUnavailable => Conflict, "passkeys_unavailable", "Passkeys need an address with https and a name, which this service does not have.";
+    /// A passkey is asked for, and the account has none.
+    PasskeyMissing => Conflict, "passkey_missing", "Your account has no passkey";
+    /// A passkey that is on an account already.
+    PasskeyTaken => Conflict, "passkey_taken", "This passkey was added already";
+    /// One passkey more than an account may have.
+    PasskeysTooMany => Conflict, "passkeys_too_many", "You have 10 passkeys already. Please remove one first.";
+    /// A new passkey without a name.
+    PasskeyNameRequired => InvalidInput, "passkey_name_required", "Please give the passkey a name";
+    /// A name of a passkey beyond 100 characters.
+    PasskeyNameTooLong => InvalidInput, "passkey_name_too_long", "Passkey name must be at most 100 characters long";
+    /// No such passkey, or another account's.
+    PasskeyNotFound => NotFound, "passkey_not_found", "This passkey was removed already";
+    /// Administration, and the last second factor of this session is older than 12 hours.
+    AdministrationAsksForCode => Forbidden, "administration_asks_for_code", "Administration asks for your second factor once in 12 hours.";
     /// Administration, and the administrator has no second factor.
     AdministrationAsksForSecondFactor => Forbidden, "administration_asks_for_second_factor", "Administration needs two-step login. Please set it up.";
     /// A new password without a token.
@@ -69,8 +89,7 @@ refusals! {
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
     /// A link of a notice that was never sent, was used, or is older than a week.
     RevocationUnknown => InvalidInput, "revocation_unknown", "This link has expired or was used. If somebody else uses your account, please ask for a new password.";
-    /// A link of a mail to the old address that was never sent, is older than 24 hours, or whose change was cancelled or
-    /// replaced by another one.
+    /// A link of a mail to the old address that was never sent, is older than 24 hours, or whose change was cancelled or replaced by another one.
     AgreementUnknown => InvalidInput, "agreement_unknown", "This link is no longer valid. If you still want the new email, please ask for it again in your account.";
     /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
@@ -337,14 +356,12 @@ refusals! {
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.
     FileNotFound => NotFound, "file_not_found", "File not found";
-
     /// A guest's call for an original of an event that gives its guests the web size alone.
     OriginalsNotOffered => Forbidden, "originals_not_offered", "The photographer of this event offers photos in web size only.";
     /// A guest's call to save photos of an event that shows them alone.
     DownloadsNotOffered => Forbidden, "downloads_not_offered", "The photographer of this event does not offer downloads.";
     /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
-
     /// No download tokens, or more than one call may name.
     DownloadTokensInvalid => InvalidInput, "download_tokens_invalid", "Please send between 1 and 64 download tokens";
     /// No photos to download, or more than one ZIP may have.
@@ -353,7 +370,6 @@ refusals! {
     DownloadPhotosRepeated => InvalidInput, "download_photos_repeated", "Please choose each photo once";
     /// A link to results that is unknown or expired, or whose event is deleted.
     ResultsExpired => NotFound, "results_expired", "This link has expired. Take a new selfie to find your photos again.";
-
     /// A search that does not name a version of the notice about selfies, or one that there is not.
     ConsentRequired => InvalidInput, "consent_required", "Please open this page again and agree to how your selfie is used";
     /// A subscription without the guest's consent.
@@ -418,7 +434,6 @@ refusals! {
     // Money
     /// Not an amount of money.
     AmountInvalid => InvalidInput, "amount_invalid", "Please enter a valid amount";
-
     /// An order below or above the amounts of one payment.
     AmountOutOfBounds => InvalidInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
     /// A premium order whose amount is not the price.
@@ -454,7 +469,7 @@ refusals! {
     /// A webhook that the provider did not sign.
     WebhookNotVerified => InvalidInput, "webhook_not_verified", "The signature of the webhook is not valid";
 
-    // Messages
+    // Messages and questions of guests
     /// A message without a subject.
     SubjectRequired => InvalidInput, "subject_required", "Subject is required";
     /// A subject beyond 200 characters.
@@ -463,8 +478,6 @@ refusals! {
     MessageRequired => InvalidInput, "message_required", "Message is required";
     /// A message beyond 5,000 characters.
     MessageTooLong => InvalidInput, "message_too_long", "Message must be at most 5,000 characters long";
-
-    // Questions of guests
     /// A question beyond 1,000 characters.
     QuestionTooLong => InvalidInput, "question_too_long", "Message must be at most 1,000 characters long";
     /// An event whose photographer takes no questions.
@@ -484,11 +497,3 @@ refusals! {
     /// The service is overloaded.
     Busy => Unavailable, "busy", "The service is busy. Please try again in a moment.";
 }
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text())
-    }
-}
-
-impl std::error::Error for Refusal {}

@@ -45,6 +45,7 @@ mod operation;
 mod orders;
 mod overload;
 mod pages;
+mod passkeys;
 mod passwords;
 mod payments;
 mod people;

@@ -3,6 +3,7 @@ import AccountPage from '../../features/accounts/AccountPage';
 import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
+import { PasskeysCard } from '../../features/accounts/PasskeysCard';
 import { SecondFactorCard } from '../../features/accounts/SecondFactorCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { StudioCard } from '../../features/accounts/StudioCard';
@@ -37,6 +38,7 @@ export default function AccountScreen() {
           cards: (
             <>
               <SecondFactorCard />
+              <PasskeysCard />
               <SessionsCard />
               <ApiTokensCard />
             </>
