@@ -56,6 +56,8 @@ ids! {
     FaceId;
     /// An API token.
     ApiTokenId;
+    /// A passkey of an account.
+    PasskeyId;
     /// A background job; an event deletion's `task_id` is one.
     JobId;
     /// A row of the ledger.

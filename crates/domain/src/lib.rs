@@ -20,8 +20,8 @@ pub mod refusal;
 
 pub use ids::{
     AlbumId, ApiTokenId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, LedgerId,
-    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, PersonId, PhotoId, QuestionId, RefundId,
-    SubscriptionId, UploadId, UserId, WebhookDeliveryId, WebhookEndpointId,
+    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, PasskeyId, PersonId, PhotoId, QuestionId,
+    RefundId, SubscriptionId, UploadId, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use operations::runtime::clock::{Clock, DAY, Timestamp};
 pub use operations::runtime::jobs::Job;

@@ -7,6 +7,7 @@ pub mod exports;
 pub mod known_networks;
 pub mod links;
 pub mod mail_requests;
+pub mod passkeys;
 pub mod password_attempts;
 pub mod second_factors;
 pub mod sessions;

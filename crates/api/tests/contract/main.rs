@@ -46,6 +46,7 @@ mod operation;
 mod orders;
 mod overload;
 mod pages;
+mod passkeys;
 mod passwords;
 mod payments;
 mod people;

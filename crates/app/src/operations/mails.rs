@@ -98,7 +98,7 @@ pub(crate) fn account_news(
         ),
         AccountNews::SecondFactorOn => (
             "Two-step login is on for your Afterglow account",
-            "From now on a login asks for a code beside your password. Keep the recovery codes where you find them without \
+            "From now on a login asks for a second step beside your password. Keep the recovery codes where you find them without \
              your phone. If it was not you, set a new password now, and ask the operator of this service to remove the \
              second step:",
         ),
@@ -107,9 +107,25 @@ pub(crate) fn account_news(
             "From now on your password alone is enough to log in. If it was not you, set a new password now, and turn \
              two-step login on again:",
         ),
+        AccountNews::PasskeyAdded => (
+            "A new passkey for your Afterglow account",
+            "A passkey was added to your account, with which whoever knows your password can log in. From now on a login asks \
+             for a second step. If it was not you, set a new password now, and ask the operator of this service to remove \
+             the second step:",
+        ),
+        AccountNews::PasskeyRemoved => (
+            "A passkey was removed from your Afterglow account",
+            "A passkey of your account is good no more. A login goes on asking for a second step, with what is left. If it \
+             was not you, set a new password now:",
+        ),
+        AccountNews::AuthenticatorAppRemoved => (
+            "The authenticator app was removed from your Afterglow account",
+            "The codes of the app are good no more. A login goes on asking for a second step, which is a passkey now. If it \
+             was not you, set a new password now:",
+        ),
         AccountNews::WrongCodes => (
             "Somebody knows the password of your Afterglow account",
-            "10 wrong codes in a row were entered for your Afterglow account, with your right password. Nobody got in, and \
+            "10 wrong codes or passkeys in a row were tried for your Afterglow account, with your right password. Nobody got in, and \
              every further attempt has to wait. If it was not you, set a new password now:",
         ),
         AccountNews::FtpLoginMade => (

@@ -38,6 +38,7 @@ mod moves;
 mod objections;
 mod orders;
 mod parity;
+mod passkeys;
 mod payments;
 mod people;
 mod photos;

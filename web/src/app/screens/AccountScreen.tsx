@@ -4,6 +4,7 @@ import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { DeletionReceiptsCard } from '../../features/accounts/DeletionReceiptsCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
+import { PasskeysCard } from '../../features/accounts/PasskeysCard';
 import { SecondFactorCard } from '../../features/accounts/SecondFactorCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { StudioCard } from '../../features/accounts/StudioCard';
@@ -38,6 +39,7 @@ export default function AccountScreen() {
           cards: (
             <>
               <SecondFactorCard />
+              <PasskeysCard />
               <SessionsCard />
               <ApiTokensCard />
             </>

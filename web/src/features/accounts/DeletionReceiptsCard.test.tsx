@@ -1,15 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveBlob } from '../../shared/components/saveFile';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { DeletionReceiptsCard } from './DeletionReceiptsCard';
 
-const saved: { blob: Blob; name: string }[] = [];
-
-vi.mock('../../shared/components/saveFile', () => ({
-  saveBlob: (blob: Blob, name: string) => saved.push({ blob, name }),
-}));
+vi.mock('../../shared/components/saveFile');
 
 const receipt = {
   id: '01',
@@ -21,7 +18,7 @@ const receipt = {
 
 beforeEach(() => {
   signIn();
-  saved.length = 0;
+  vi.mocked(saveBlob).mockClear();
 });
 
 describe('receipts of deletions', () => {
@@ -30,9 +27,10 @@ describe('receipts of deletions', () => {
     renderScreen(<DeletionReceiptsCard />, '/admin/account');
     expect(await screen.findByText(/^12 photos, removed on .*2026/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save receipt Meera & Arjun' }));
-    expect(saved.map(({ name }) => name)).toEqual(['deletion-receipt-01.json']);
+    const [blob = new Blob(), name] = vi.mocked(saveBlob).mock.calls[0] ?? [];
+    expect(name).toBe('deletion-receipt-01.json');
     const reader = new FileReader();
-    reader.readAsText(saved[0]?.blob ?? new Blob());
+    reader.readAsText(blob);
     await vi.waitFor(() => expect(reader.result).toBe(receipt.document));
   });
 

@@ -43,7 +43,10 @@ export const deletionReceiptsQuery = () =>
   queryOptions({
     queryKey: ['deletion-receipts'],
     queryFn: ({ signal }) =>
-      unwrapResponse(api.GET('/api/auth/deletion-receipts', { signal }), t`The receipts could not be loaded.`),
+      unwrapResponse(
+        api.GET('/api/auth/deletion-receipts', { signal }),
+        t`The receipts could not be loaded.`,
+      ),
     staleTime: 0,
   });
 

@@ -15,8 +15,8 @@ use domain::team::MemberRole;
 use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
     AlbumId, ApiTokenId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, LedgerId,
-    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId,
-    SubscriptionId, Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
+    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, Paise, PasskeyId, PersonId, PhotoId,
+    QuestionId, RefundId, SubscriptionId, Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
 use sqlx::{Arguments, Encode, Type};
@@ -123,6 +123,7 @@ columns! {
     QuestionId => Text: |id| id.to_string();
     RefundId => Text: |id| id.to_string();
     OrderId => Text: |id| id.to_string();
+    PasskeyId => Text: |id| id.to_string();
     PersonId => Text: |id| id.to_string();
     PhotoId => Text: |id| id.to_string();
     SubscriptionId => Text: |id| id.to_string();

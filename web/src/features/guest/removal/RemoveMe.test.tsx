@@ -1,16 +1,14 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { saveBlob } from '../../../shared/components/saveFile';
 import { errorResponse, json } from '../../../shared/testing/server';
 import * as camera from '../capture/camera';
 import { mockFormServer, oneFace, renderEventPage, searchHandlers, selfieFile } from '../testing';
 import { REMOVAL_NOTICE_VERSION } from './notice';
 import RemoveMe from './RemoveMe';
 
-const saved: string[] = [];
-vi.mock('../../../shared/components/saveFile', () => ({
-  saveBlob: (_: Blob, name: string) => saved.push(name),
-}));
+vi.mock('../../../shared/components/saveFile');
 
 const user = userEvent.setup();
 const searching = 'POST /api/face/objections/aanya-rohan';
@@ -113,7 +111,7 @@ test('[FACE198] another choice needs its own consent, and gives a receipt', asyn
   await user.click(screen.getByRole('button', { name: 'Stop finding me' }));
   expect(await screen.findByText('Nobody finds you by your face any more.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Save receipt' }));
-  expect(saved).toEqual(['deletion-receipt.json']);
+  expect(saveBlob).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'deletion-receipt.json');
   expect(server.calls.find(({ route }) => route === asking)?.body).toMatchObject({ choice: 'stop_finding' });
 });
 
