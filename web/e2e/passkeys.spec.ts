@@ -75,6 +75,8 @@ test('a passkey is added, and opens the account after the password [AUTH212]', a
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Current Password' }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+  // While it is open nothing behind it has a role.
+  await expect(dialog).toBeHidden();
   await expect(card.getByText('My laptop')).toHaveCount(0);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
