@@ -6,6 +6,7 @@ import { expect, test as base } from './fixtures';
 import { chooseSelfie, findPhotos, openEvent } from './guests';
 import { picture } from './pictures';
 import { type Server } from './server';
+import { addTurningCamera, showInCamera } from './turningCamera';
 
 const PHOTOS = ['obama2.jpg', 'obama3.jpg', 'biden.jpg'];
 const NONE = 'No matching photos found.';
@@ -139,6 +140,46 @@ test.describe('on a phone', () => {
       await expect(desk.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
     });
     await expectFound(browser, server, event, 2);
+  });
+});
+
+test.describe('on a phone with a camera', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('with two photos, the second with the head turned, a guest is found no more at once, and saves a receipt [FACE514] [SAFE360]', async ({
+    page,
+    browser,
+    server,
+    photographer,
+  }) => {
+    const event = await createEvent(server, page.request, photographer, 'Nila & Karthik', PHOTOS);
+    await addTurningCamera(page);
+    await openEvent(page, event);
+    await page.getByRole('button', { name: 'Remove me from the photos' }).click();
+    const sheet = page.getByRole('dialog');
+    const drawn = page.waitForResponse((response) => response.url().endsWith('/challenge'));
+    await sheet.getByRole('button', { name: 'Take two photos' }).click();
+    const { side } = (await (await drawn).json()) as { side: string };
+    await showInCamera(page, 'obama.jpg');
+    await expect(page.getByText('Photo 1 of 2: look straight into the camera.')).toBeVisible();
+    await examine(page, 'the first photo');
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await expect(page.getByText(`Photo 2 of 2: turn your head a little to your ${side}, then take the photo.`)).toBeVisible();
+    // To the person's right, as it is.
+    await showInCamera(page, 'obama2.jpg', { flipped: side === 'left', wider: 1.3 });
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await expect(sheet.getByText('We found you in 2 photos:')).toBeVisible({ timeout: SEARCH_LIMIT });
+    await sheet.getByRole('radio', { name: 'Stop finding me' }).check();
+    await sheet.getByRole('checkbox').check();
+    await sheet.getByRole('button', { name: 'Stop finding me' }).click();
+    await expect(sheet.getByText('Nobody finds you by your face any more.')).toBeVisible();
+    await examine(page, 'what it means');
+    const saved = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Save receipt' }).click();
+    const receipt = JSON.parse(readFileSync(await (await saved).path(), 'utf8')) as { receipt: { subject: string } };
+    expect(receipt.receipt.subject).toBe('person');
+    await expectFound(browser, server, event, 0);
+    await expectFound(browser, server, event, 1, 'biden.jpg');
   });
 });
 
