@@ -121,9 +121,9 @@ impl Sketch {
         let apart = |(one, other): (&[f64; 3], &[f64; 3])| {
             one.iter().zip(other).map(|(one, other)| (one - other).abs()).sum::<f64>() / 3.0
         };
-        #[allow(clippy::cast_precision_loss, reason = "some hundred squares")]
-        let count = self.0.len() as f64;
-        self.0.iter().zip(&other.0).map(apart).sum::<f64>() / count < LEAST_DIFFERENCE
+        let pairs = self.0.iter().zip(&other.0);
+        let (sum, count) = pairs.fold((0.0, 0.0), |(sum, count), pair| (sum + apart(pair), count + 1.0));
+        sum / count < LEAST_DIFFERENCE
     }
 }
 
