@@ -112,6 +112,7 @@ fn an_installation_is_examined_running_and_stopped() {
         ("media_store", "ok"),
         ("clock", "skipped"),
         ("models", "ok"),
+        ("decoders", "ok"),
         ("mail", "ok"),
         ("payments", "ok"),
         ("service", "ok"),
