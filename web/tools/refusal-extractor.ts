@@ -21,7 +21,8 @@ export function serverTexts(): Map<string, string> {
     ['photo_crashed', failure('Crashed')],
   ] as const;
   const texts = new Map<string, string>();
-  for (const [, code = '', text = ''] of sourceOf('refusal.rs').matchAll(/ => \w+, "(\w+)", "([^"]+)";/g))
+  const table = sourceOf('refusal/accounts.rs') + sourceOf('refusal.rs');
+  for (const [, code = '', text = ''] of table.matchAll(/ => \w+, "(\w+)", "([^"]+)";/g))
     texts.set(code, text);
   for (const [code, text] of others) if (text !== undefined) texts.set(code, text);
   return texts;

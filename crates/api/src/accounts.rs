@@ -2,7 +2,9 @@
 
 pub(crate) mod api_tokens;
 pub(crate) mod auth;
+pub(crate) mod deletion_receipts;
 pub(crate) mod exports;
+pub(crate) mod passkeys;
 pub(crate) mod passwords;
 pub(crate) mod profiles;
 pub(crate) mod registrations;

@@ -6,6 +6,7 @@ pub(crate) mod photo_faces;
 use app::App;
 use app::faces::consents;
 use app::faces::search::{self, Admission, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
+use app::guests::objections::live_captures::Capture;
 use app::guests::results::FoundPhoto;
 use app::operations::runtime::limits::Limit;
 use axum::extract::State;
@@ -192,7 +193,7 @@ pub(crate) async fn search_event(
     client.check_rate_limit(&app, Limit::Searches).await?;
     let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
     let (found, notice) = search::within_deadline(&app, async {
-        let Search { selfies, notice } = receive(&app, client, form).await?;
+        let Search { selfies, notice, .. } = receive(&app, client, form).await?;
         Ok::<_, Error>((search::in_event(&app, &event, &visitor, selfies).await?, notice))
     })
     .await?;
@@ -220,7 +221,7 @@ pub(crate) async fn search_library(
 ) -> Result<Json<FoundBody>> {
     client.check_rate_limit(&app, Limit::Searches).await?;
     let (found, notice) = search::within_deadline(&app, async {
-        let Search { selfies, notice } = receive(&app, client, form).await?;
+        let Search { selfies, notice, .. } = receive(&app, client, form).await?;
         Ok::<_, Error>((search::in_library(&app, &owner, selfies).await?, notice))
     })
     .await?;
@@ -233,6 +234,8 @@ pub(crate) struct Search {
     pub(crate) selfies: Selfies,
     /// What the person agreed to, where the call says so.
     pub(crate) notice: Option<NoticeVersion>,
+    /// The second picture of a live capture with its challenge, where the form has both.
+    pub(crate) capture: Option<Capture>,
 }
 
 /// Receives a form with selfies once its search is let in. Until then none of its body is read.
@@ -243,7 +246,7 @@ pub(crate) async fn receive(app: &App, client: ClientIp, form: Form) -> Result<S
 
 /// Reads a form with selfies, whose memory is reserved with `admission`.
 pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Result<Search> {
-    let mut notice = None;
+    let (mut notice, mut turned, mut challenge) = (None, None, None);
     let mut selfies = Selfies {
         pictures: Vec::new(),
         face: None,
@@ -266,6 +269,12 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
                 }
                 selfies.pictures.push(picture);
             }
+            Some("turned_image") => {
+                let picture =
+                    forms::bytes(field, SELFIE_BYTES, &Refusal::SelfieTooLarge, &mut admission).await?;
+                turned = (!picture.is_empty()).then_some(picture);
+            }
+            Some("challenge") => challenge = Some(forms::text(field).await?),
             Some("face") => {
                 let number = forms::text(field).await?;
                 selfies.face = Some(number.trim().parse().map_err(|_| Refusal::FaceOutOfRange)?);
@@ -296,5 +305,6 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
         return Err(Refusal::SelfieRequired.into());
     }
     selfies.admission = admission;
-    Ok(Search { selfies, notice })
+    let capture = challenge.zip(turned).map(|(challenge, turned)| Capture { challenge, turned });
+    Ok(Search { selfies, notice, capture })
 }

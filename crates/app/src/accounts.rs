@@ -1,10 +1,12 @@
 //! Registration, e-mail verification and sessions.
 
 pub mod api_tokens;
+pub mod deletion_receipts;
 pub mod email_changes;
 pub mod exports;
 pub mod mail_requests;
 pub(crate) mod notices;
+pub mod passkeys;
 pub(crate) mod password_attempts;
 pub mod passwords;
 pub mod profiles;
@@ -13,6 +15,7 @@ pub mod second_factors;
 pub(crate) mod security_log;
 pub mod sessions;
 pub mod setup;
+pub mod webauthn;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -26,6 +29,7 @@ use storage::accounts::users::Credentials;
 
 use crate::accounts::email_changes::Progress;
 use crate::accounts::registrations::{NewAccount, Row};
+use crate::accounts::second_factors::{Asked, Check, Given};
 use crate::accounts::security_log::SecurityEvent;
 use crate::operations::mails;
 use crate::operations::runtime::queue::{Outcome, Tx};
@@ -75,22 +79,30 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
     Ok(Registered { user, email_sent })
 }
 
-/// Checks address and password, and the code of the second factor where the account has one, and creates a session. Wrong passwords
+/// The result of a login whose password was right.
+pub enum LoggedIn {
+    /// A session.
+    Session(Token, User),
+    /// The account has a second factor, and none was given.
+    SecondFactor(Asked),
+}
+
+/// Checks address and password, and the second factor where the account has one, and creates a session. Wrong passwords
 /// are counted for the address whoever tries them, but apart for each network from which its account has logged in before: an attack
 /// does not lock its owner out there.
 ///
 /// # Errors
 /// [`Refusal::WrongCredentials`], without telling which of the two was wrong, [`Refusal::AccountLocked`],
-/// [`Refusal::EmailNotVerified`], [`Refusal::TooMany`], or, after a right password alone, [`Refusal::SecondFactorRequired`] and
-/// [`Refusal::SecondFactorWrong`].
+/// [`Refusal::EmailNotVerified`], [`Refusal::TooMany`], or, after a right password alone, [`Refusal::SecondFactorWrong`] and
+/// [`Refusal::PasskeyWrong`].
 pub async fn log_in(
     app: &App,
     email: &str,
     password: String,
-    code: &str,
+    given: Given<'_>,
     from: IpAddr,
     device: Device,
-) -> Result<(Token, User)> {
+) -> Result<LoggedIn> {
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }
@@ -127,7 +139,11 @@ pub async fn log_in(
         return Err(refusal.into());
     }
     tx.commit().await?;
-    let is_proved = second_factors::check_login(app, &user, code).await?;
+    let is_proved = match second_factors::check_login(app, &user, given).await? {
+        Check::Asked(asked) => return Ok(LoggedIn::SecondFactor(asked)),
+        Check::Given => true,
+        Check::NoneThere => false,
+    };
     let mut tx = app.begin().await?;
     let Some(token) = open_session(app, &mut tx, &user, &password_hash, from, &device).await? else {
         drop(tx);
@@ -141,7 +157,7 @@ pub async fn log_in(
     }
     tx.commit().await?;
     security_log::record(SecurityEvent::LoggedIn, account);
-    Ok((token, user))
+    Ok(LoggedIn::Session(token, user))
 }
 
 /// Makes a session of an account, whose owner is known in this network from now on. None, and the transaction is to be dropped,

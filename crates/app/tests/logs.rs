@@ -52,7 +52,12 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let address = std::net::IpAddr::from([192, 0, 2, 1]);
     let log_in = async |email: &str, password: &str| {
         let device = domain::accounts::devices::Device::default();
-        accounts::log_in(&app, email, password.to_owned(), "", address, device).await.map(|(token, _)| token)
+        let given = accounts::second_factors::Given::NOTHING;
+        match accounts::log_in(&app, email, password.to_owned(), given, address, device).await {
+            Ok(accounts::LoggedIn::Session(token, _)) => Ok(token),
+            Ok(accounts::LoggedIn::SecondFactor(_)) => panic!("there is no second factor"),
+            Err(failure) => Err(failure),
+        }
     };
     assert!(log_in("meera@example.com", "correct horse").await.is_err(), "the address is not verified");
     let mut tx = database.db.begin().await.unwrap();

@@ -2,7 +2,9 @@
 
 pub mod api_tokens;
 pub(crate) mod common_passwords;
+pub mod deletion_receipts;
 pub mod devices;
+pub mod passkeys;
 pub mod second_factor;
 pub mod tokens;
 
@@ -150,10 +152,16 @@ pub enum AccountNews {
     ApiTokenMade,
     /// A login for cameras was made.
     FtpLoginMade,
-    /// A second factor was turned on.
+    /// Two-step login was turned on with an authenticator app.
     SecondFactorOn,
     /// It was turned off, or an operator removed it.
     SecondFactorOff,
+    /// A passkey was added.
+    PasskeyAdded,
+    /// A passkey was removed, and another second factor is left.
+    PasskeyRemoved,
+    /// The authenticator app was removed, and passkeys are left.
+    AuthenticatorAppRemoved,
     /// Many wrong codes were tried.
     WrongCodes,
 }

@@ -56,6 +56,8 @@ ids! {
     FaceId;
     /// An API token.
     ApiTokenId;
+    /// A passkey of an account.
+    PasskeyId;
     /// A background job; an event deletion's `task_id` is one.
     JobId;
     /// A row of the ledger.
@@ -68,6 +70,8 @@ ids! {
     NoticeId;
     /// A mail that was asked for by an address.
     MailRequestId;
+    /// A receipt of a deletion.
+    DeletionReceiptId;
     /// A coupon.
     CouponId;
     /// A message of the contact form.

@@ -1,5 +1,6 @@
 //! Every refusal: a stable code, the exact text for the user, and the kind that decides the HTTP status.
 
+mod accounts;
 mod kind;
 mod table;
 #[cfg(test)]
@@ -9,100 +10,12 @@ mod words;
 use std::borrow::Cow;
 use std::time::Duration;
 
+use accounts::with_accounts;
 pub use kind::Kind;
 use table::refusals;
 use words::in_words;
 
-refusals! {
-    // Accounts
-    /// A registration or profile without a name.
-    NameRequired => InvalidInput, "name_required", "Name is required";
-    /// A person's name beyond 200 characters.
-    NameTooLong => InvalidInput, "name_too_long", "Name must be at most 200 characters long";
-    /// A form without an address.
-    EmailRequired => InvalidInput, "email_required", "Email is required";
-    /// Not an e-mail address.
-    EmailInvalid => InvalidInput, "email_invalid", "Please enter a valid email address";
-    /// The address already has an account.
-    EmailTaken => Conflict, "email_taken", "Email already registered";
-    /// A form without a password.
-    PasswordRequired => InvalidInput, "password_required", "Password is required";
-    /// Under 6 characters.
-    PasswordTooShort => InvalidInput, "password_too_short", "Password must be at least 6 characters long";
-    /// Over 128 characters.
-    PasswordTooLong => InvalidInput, "password_too_long", "Password must be at most 128 characters long";
-    /// One of the 10,000 most common ones.
-    PasswordCommon => InvalidInput, "password_common", "This password is one of the most common ones. Please choose another.";
-    /// Login: wrong address or wrong password, never which.
-    WrongCredentials => Unauthenticated, "wrong_credentials", "Invalid email or password";
-    /// Login with an address that is not verified.
-    EmailNotVerified => Forbidden, "email_not_verified", "Please verify your email before logging in.";
-    /// A verification without a token.
-    VerificationTokenRequired => InvalidInput, "verification_token_required", "Verification token is required";
-    /// A link older than 24 hours.
-    VerificationExpired => InvalidInput, "verification_expired", "Verification link has expired";
-    /// A token that was never sent.
-    VerificationUnknown => InvalidInput, "verification_unknown", "Invalid or expired verification token";
-    /// A profile change with both a name and an address, or with neither.
-    ProfileChangeUnclear => InvalidInput, "profile_change_unclear", "Please change either your name or your email";
-    /// A profile change to an address that has an account; the form shows a text for bad input alone.
-    EmailInUse => InvalidInput, "email_in_use", "Email already registered";
-    /// The current password, which a change or a deletion asks for, is wrong.
-    CurrentPasswordWrong => InvalidInput, "current_password_wrong", "Invalid current password";
-    /// Login: the password is right, and the account has a second factor.
-    SecondFactorRequired => Forbidden, "second_factor_required", "Please enter the code of your authenticator app, or a recovery code.";
-    /// A code that is not the one of now, or was taken before.
-    SecondFactorWrong => InvalidInput, "second_factor_wrong", "This code is wrong, or was used before. Please enter the newest one.";
-    /// A second factor is to be set up, and there is one.
-    SecondFactorOn => Conflict, "second_factor_on", "Two-step login is on already";
-    /// A code, and there is no second factor that it could belong to.
-    SecondFactorOff => Conflict, "second_factor_off", "Two-step login is not on";
-    /// Administration, and the last code of this session is older than 12 hours.
-    AdministrationAsksForCode => Forbidden, "administration_asks_for_code", "Administration asks for a code of your authenticator app once in 12 hours.";
-    /// Administration, and the administrator has no second factor.
-    AdministrationAsksForSecondFactor => Forbidden, "administration_asks_for_second_factor", "Administration needs two-step login. Please set it up.";
-    /// A new password without a token.
-    ResetTokenRequired => InvalidInput, "reset_token_required", "Reset token is required";
-    /// A link older than an hour.
-    ResetExpired => InvalidInput, "reset_expired", "Reset link has expired";
-    /// A token that was never sent, or was used.
-    ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
-    /// A link of a notice that was never sent, was used, or is older than a week.
-    RevocationUnknown => InvalidInput, "revocation_unknown", "This link has expired or was used. If somebody else uses your account, please ask for a new password.";
-    /// A link of a mail to the old address that was never sent, is older than 24 hours, or whose change was cancelled or
-    /// replaced by another one.
-    AgreementUnknown => InvalidInput, "agreement_unknown", "This link is no longer valid. If you still want the new email, please ask for it again in your account.";
-    /// No bearer token, or one that is not valid any more.
-    SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
-    /// The token of a session that a change of the password ended.
-    PasswordChanged => Unauthenticated, "password_changed", "Your password was changed. Please log in again.";
-    /// No such session, or another account's.
-    SessionNotFound => NotFound, "session_not_found", "This session has ended already";
-    /// The link of an export that is unknown, has expired or was replaced, or whose session has ended.
-    ExportNotFound => NotFound, "export_not_found", "This download is no longer available. Please ask for your data again.";
-    /// An API token that was never made, was revoked, or has expired.
-    ApiTokenInvalid => Unauthenticated, "api_token_invalid", "This API token is not valid. It was revoked, or it has expired.";
-    /// An API token for uploads, in a call that no upload needs.
-    ApiTokenForUploads => Forbidden, "api_token_for_uploads", "This API token may only upload photos.";
-    /// An API token, in a call that asks for a login.
-    SessionRequired => Forbidden, "session_required", "API tokens cannot do this. Please log in.";
-    /// A new API token without a name.
-    ApiTokenNameRequired => InvalidInput, "api_token_name_required", "Please give the token a name";
-    /// A name of an API token beyond 100 characters.
-    ApiTokenNameTooLong => InvalidInput, "api_token_name_too_long", "Token name must be at most 100 characters long";
-    /// Not a scope.
-    ApiTokenScopeUnknown => InvalidInput, "api_token_scope_unknown", "Scope must be upload or all";
-    /// An API token or a camera's login that would be good for no day, or for longer than ten years.
-    ApiTokenLifetimeInvalid => InvalidInput, "api_token_lifetime_invalid", "A token or a login is good for 1 to 3,650 days, or without an end";
-    /// One API token more than an account may have.
-    ApiTokensTooMany => Conflict, "api_tokens_too_many", "You have 50 API tokens already. Please revoke one first.";
-    /// No such API token, or another account's.
-    ApiTokenNotFound => NotFound, "api_token_not_found", "This API token was revoked already";
-    /// Signed in, but not as a photographer.
-    PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
-    /// Signed in, but not as an administrator.
-    AdministratorsOnly => Forbidden, "administrators_only", "Only administrators can do this.";
-
+with_accounts! {
     // Administration
     /// A text to look for accounts by that is beyond 200 characters.
     AccountSearchTooLong => InvalidInput, "account_search_too_long", "Please search with at most 200 characters";
@@ -250,7 +163,6 @@ refusals! {
     MemberNotFound => NotFound, "member_not_found", "This person is not in the event's team";
     /// Leaving an own event.
     OwnerCannotLeave => Conflict, "owner_cannot_leave", "This event is yours. You can delete it instead.";
-
     /// No such task, or another photographer's.
     TaskNotFound => NotFound, "task_not_found", "Task not found";
 
@@ -337,14 +249,12 @@ refusals! {
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.
     FileNotFound => NotFound, "file_not_found", "File not found";
-
     /// A guest's call for an original of an event that gives its guests the web size alone.
     OriginalsNotOffered => Forbidden, "originals_not_offered", "The photographer of this event offers photos in web size only.";
     /// A guest's call to save photos of an event that shows them alone.
     DownloadsNotOffered => Forbidden, "downloads_not_offered", "The photographer of this event does not offer downloads.";
     /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
-
     /// No download tokens, or more than one call may name.
     DownloadTokensInvalid => InvalidInput, "download_tokens_invalid", "Please send between 1 and 64 download tokens";
     /// No photos to download, or more than one ZIP may have.
@@ -353,7 +263,6 @@ refusals! {
     DownloadPhotosRepeated => InvalidInput, "download_photos_repeated", "Please choose each photo once";
     /// A link to results that is unknown or expired, or whose event is deleted.
     ResultsExpired => NotFound, "results_expired", "This link has expired. Take a new selfie to find your photos again.";
-
     /// A search that does not name a version of the notice about selfies, or one that there is not.
     ConsentRequired => InvalidInput, "consent_required", "Please open this page again and agree to how your selfie is used";
     /// A subscription without the guest's consent.
@@ -366,7 +275,6 @@ refusals! {
     SubscriptionLinkUnknown => InvalidInput, "subscription_link_unknown", "This link is not complete. Please open it from the mail again.";
     /// A link that came too late, or whose subscription has ended.
     SubscriptionLinkExpired => InvalidInput, "subscription_link_expired", "This link has expired. Please search again, and then ask to be told.";
-
     /// An objection without the guest's consent.
     ObjectionConsentRequired => InvalidInput, "objection_consent_required", "Please tick the box to agree";
     /// Neither of the two things that a guest can ask for.
@@ -377,6 +285,20 @@ refusals! {
     ObjectionNothingToHide => Conflict, "objection_nothing_to_hide", "There are no photos of you that can be hidden.";
     /// The photographer has undone the same request before.
     ObjectionOverruled => Conflict, "objection_overruled", "The photographer has decided on this before. Please ask the photographer.";
+    /// The side to which the head is to be turned was drawn too long ago, for another event, or by nobody.
+    LiveCaptureExpired => NotFound, "live_capture_expired", "Too much time has passed. Please take both photos again.";
+    /// The two pictures of a live capture are one.
+    LiveCaptureSamePicture => Unprocessable, "live_capture_same_picture", "Both photos are the same picture. Please take two with the camera.";
+    /// Somebody else is in a picture of a live capture, who could be searched with as well.
+    LiveCaptureSeveralFaces => Unprocessable, "live_capture_several_faces", "There is more than one face in a photo. Please take both photos with you alone in them.";
+    /// The first picture of a live capture is not from the front.
+    LiveCaptureNotFrontal => Unprocessable, "live_capture_not_frontal", "In the first photo you do not look straight into the camera. Please take both photos again.";
+    /// The head is not turned in the second picture of a live capture, or not enough.
+    LiveCaptureTurnedTooLittle => Unprocessable, "live_capture_turned_too_little", "In the second photo your head is turned too little. Please take both photos again, and turn it a little more.";
+    /// The head is turned to the side that was not asked for.
+    LiveCaptureOtherSide => Unprocessable, "live_capture_other_side", "In the second photo your head is turned to the wrong side. Please take both photos again, and turn it to the other side.";
+    /// The two pictures of a live capture are of two people, as far as can be told.
+    LiveCaptureOtherPerson => Unprocessable, "live_capture_other_person", "The two photos do not seem to show the same person. Please take both again in good light, and turn your head only a little.";
     /// No such person of an event, or another photographer's.
     PersonNotFound => NotFound, "person_not_found", "This person is no longer there";
     /// Two people that cannot become one: the same one twice, or of two events.
@@ -387,7 +309,6 @@ refusals! {
     ObjectionNotFound => NotFound, "objection_not_found", "This request is no longer there";
     /// A request that was undone: the template of the face was deleted then.
     ObjectionEnded => Conflict, "objection_ended", "This request was undone, and the face is not kept any more. It cannot be resumed.";
-
     /// A range beyond the end of a file.
     RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
 
@@ -418,7 +339,6 @@ refusals! {
     // Money
     /// Not an amount of money.
     AmountInvalid => InvalidInput, "amount_invalid", "Please enter a valid amount";
-
     /// An order below or above the amounts of one payment.
     AmountOutOfBounds => InvalidInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
     /// A premium order whose amount is not the price.
@@ -454,7 +374,7 @@ refusals! {
     /// A webhook that the provider did not sign.
     WebhookNotVerified => InvalidInput, "webhook_not_verified", "The signature of the webhook is not valid";
 
-    // Messages
+    // Messages and questions of guests
     /// A message without a subject.
     SubjectRequired => InvalidInput, "subject_required", "Subject is required";
     /// A subject beyond 200 characters.
@@ -463,8 +383,6 @@ refusals! {
     MessageRequired => InvalidInput, "message_required", "Message is required";
     /// A message beyond 5,000 characters.
     MessageTooLong => InvalidInput, "message_too_long", "Message must be at most 5,000 characters long";
-
-    // Questions of guests
     /// A question beyond 1,000 characters.
     QuestionTooLong => InvalidInput, "question_too_long", "Message must be at most 1,000 characters long";
     /// An event whose photographer takes no questions.
@@ -484,11 +402,3 @@ refusals! {
     /// The service is overloaded.
     Busy => Unavailable, "busy", "The service is busy. Please try again in a moment.";
 }
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text())
-    }
-}
-
-impl std::error::Error for Refusal {}

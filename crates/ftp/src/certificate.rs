@@ -1,5 +1,6 @@
 //! The certificate that TLS is spoken with. Its files are read again when they are renewed, without a restart.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -7,6 +8,8 @@ use std::time::SystemTime;
 use rustls::ServerConfig;
 use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::StoresServerSessions;
+use rustls::version::TLS12;
 use tokio_rustls::TlsAcceptor;
 
 /// Why the files cannot be used.
@@ -20,24 +23,81 @@ pub enum CertificateError {
     Unusable(#[from] rustls::Error),
 }
 
+/// What is asked of data connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resumption {
+    /// They resume the TLS session of their control connection, which nobody else can. TLS 1.2 is spoken then: a ticket of TLS 1.3
+    /// is used once (RFC 8446, C.4), and clients have fewer than photos.
+    Required,
+    /// They need not, for clients that cannot. What ties them to their control connection is the address.
+    Optional,
+}
+
 /// A certificate chain and its key, as PEM files.
 pub struct Certificate {
     chain: PathBuf,
     key: PathBuf,
+    resumption: Resumption,
     loaded: Mutex<Loaded>,
 }
 
 struct Loaded {
     written: [Option<SystemTime>; 2],
-    configs: Configs,
+    config: Arc<ServerConfig>,
 }
 
-/// How TLS is spoken.
-struct Configs {
-    control: Arc<ServerConfig>,
+/// How TLS is spoken on a control connection and the data connections that belong to it.
+pub(crate) struct Tls {
+    pub(crate) control: TlsAcceptor,
     /// Without tickets of TLS 1.3: a client that only sends does not read them, and its system then resets the connection when
     /// it closes it, instead of ending it behind its last byte.
-    data: Arc<ServerConfig>,
+    pub(crate) data: TlsAcceptor,
+    pub(crate) resumption: Resumption,
+}
+
+/// The sessions of one control connection. Unlike those that `rustls` has, one is good for any number of data connections.
+#[derive(Debug, Default)]
+struct Sessions(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
+
+/// The same for data connections, which add none: whoever has made one of their own there could resume it on the next port.
+#[derive(Debug)]
+struct SessionsOfControl(Arc<Sessions>);
+
+impl StoresServerSessions for SessionsOfControl {
+    fn put(&self, _: Vec<u8>, _: Vec<u8>) -> bool {
+        false
+    }
+
+    fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.0.get(key)
+    }
+
+    fn take(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.0.get(key)
+    }
+
+    fn can_cache(&self) -> bool {
+        true
+    }
+}
+
+impl StoresServerSessions for Sessions {
+    fn put(&self, key: Vec<u8>, value: Vec<u8>) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, value);
+        true
+    }
+
+    fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    fn take(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.get(key)
+    }
+
+    fn can_cache(&self) -> bool {
+        true
+    }
 }
 
 impl Certificate {
@@ -45,36 +105,38 @@ impl Certificate {
     ///
     /// # Errors
     /// When they cannot be used.
-    pub fn open(chain: PathBuf, key: PathBuf) -> Result<Self, CertificateError> {
+    pub fn open(chain: PathBuf, key: PathBuf, resumption: Resumption) -> Result<Self, CertificateError> {
         // In this order: what is written meanwhile is read again.
         let written = written([&chain, &key]);
-        let configs = load(&chain, &key)?;
-        Ok(Self { chain, key, loaded: Mutex::new(Loaded { written, configs }) })
+        let config = Arc::new(load(&chain, &key, resumption)?);
+        Ok(Self { chain, key, resumption, loaded: Mutex::new(Loaded { written, config }) })
     }
 
-    /// For control connections, as the files say now. Those that cannot be used leave it as it was. Blocks.
-    pub(crate) fn acceptor(&self) -> TlsAcceptor {
-        self.current(|configs| configs.control.clone())
+    /// For a control connection and its data connections, as the files say now. Those that cannot be used leave it as it was. Blocks.
+    pub(crate) fn tls(&self) -> Tls {
+        let mut control = ServerConfig::clone(&self.current());
+        let sessions = Arc::new(Sessions::default());
+        control.session_storage = sessions.clone();
+        let mut data = control.clone();
+        data.session_storage = Arc::new(SessionsOfControl(sessions));
+        data.send_tls13_tickets = 0;
+        let [control, data] = [control, data].map(|config| TlsAcceptor::from(Arc::new(config)));
+        Tls { control, data, resumption: self.resumption }
     }
 
-    /// The same for data connections.
-    pub(crate) fn data_acceptor(&self) -> TlsAcceptor {
-        self.current(|configs| configs.data.clone())
-    }
-
-    fn current(&self, choose: impl FnOnce(&Configs) -> Arc<ServerConfig>) -> TlsAcceptor {
+    fn current(&self) -> Arc<ServerConfig> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let written = written([&self.chain, &self.key]);
         if written != loaded.written {
             loaded.written = written;
-            match load(&self.chain, &self.key) {
-                Ok(configs) => loaded.configs = configs,
+            match load(&self.chain, &self.key, self.resumption) {
+                Ok(config) => loaded.config = Arc::new(config),
                 Err(error) => {
                     tracing::error!(%error, "the new certificate of FTP cannot be used; the old one stays");
                 }
             }
         }
-        TlsAcceptor::from(choose(&loaded.configs))
+        loaded.config.clone()
     }
 }
 
@@ -82,7 +144,7 @@ fn written(files: [&Path; 2]) -> [Option<SystemTime>; 2] {
     files.map(|file| std::fs::metadata(file).and_then(|metadata| metadata.modified()).ok())
 }
 
-fn load(chain: &Path, key: &Path) -> Result<Configs, CertificateError> {
+fn load(chain: &Path, key: &Path, resumption: Resumption) -> Result<ServerConfig, CertificateError> {
     let unreadable = |path: &Path| {
         let path = path.to_owned();
         move |error| CertificateError::Unreadable(path, error)
@@ -91,12 +153,12 @@ fn load(chain: &Path, key: &Path) -> Result<Configs, CertificateError> {
     let certificates: Vec<_> = certificates.collect::<Result<_, _>>().map_err(unreadable(chain))?;
     let private = PrivateKeyDer::from_pem_file(key).map_err(unreadable(key))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    let control = config.with_no_client_auth().with_single_cert(certificates, private)?;
-    // It shares the store of sessions, so that a client resumes that of its control connection.
-    let mut data = control.clone();
-    data.send_tls13_tickets = 0;
-    Ok(Configs { control: Arc::new(control), data: Arc::new(data) })
+    let config = ServerConfig::builder_with_provider(provider);
+    let config = match resumption {
+        Resumption::Required => config.with_protocol_versions(&[&TLS12])?,
+        Resumption::Optional => config.with_safe_default_protocol_versions()?,
+    };
+    Ok(config.with_no_client_auth().with_single_cert(certificates, private)?)
 }
 
 #[cfg(test)]
@@ -115,8 +177,8 @@ mod tests {
     fn renewed_files_are_used_and_broken_ones_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let (chain, key) = write(folder.path(), "first.example");
-        let certificate = Certificate::open(chain.clone(), key.clone()).unwrap();
-        let current = || Arc::as_ptr(certificate.acceptor().config());
+        let certificate = Certificate::open(chain.clone(), key.clone(), Resumption::Required).unwrap();
+        let current = || Arc::as_ptr(&certificate.current());
         let first = current();
         assert_eq!(current(), first, "nothing has changed");
         let age = |seconds| {
@@ -130,7 +192,7 @@ mod tests {
         std::fs::write(&key, "nothing").unwrap();
         age(2);
         assert_eq!(current(), second);
-        let refused = Certificate::open(chain, key.clone()).err().unwrap().to_string();
+        let refused = Certificate::open(chain, key.clone(), Resumption::Required).err().unwrap().to_string();
         assert!(refused.contains("key.pem"), "{refused}");
     }
 }

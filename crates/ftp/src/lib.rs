@@ -19,7 +19,7 @@ use std::net::Ipv4Addr;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-pub use certificate::{Certificate, CertificateError};
+pub use certificate::{Certificate, CertificateError, Resumption};
 pub use connections::serve;
 
 /// How cameras are served.

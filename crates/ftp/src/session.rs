@@ -12,9 +12,9 @@ use app::photos::{Accepted, TempFile};
 use app::uploads::ftp::{self, Camera};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
-use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
+use crate::certificate::Tls;
 use crate::commands::Command;
 use crate::control::Control;
 use crate::dialogue::Dialogue;
@@ -45,6 +45,8 @@ struct Session {
     wrong_logins: u32,
     camera: Option<Camera>,
     dialogue: Dialogue,
+    /// Once TLS is spoken.
+    tls: Option<Tls>,
     passive: Option<TcpListener>,
     /// Commands that came while a file did.
     waiting: VecDeque<String>,
@@ -55,6 +57,11 @@ enum Next {
     Command,
     Encryption,
     End,
+}
+
+/// What another than the client of the control connection is told, and a client that cannot show that it is the same.
+fn not_resumed() -> Reply {
+    Reply::new(522, "A data connection has to resume the TLS session of its control connection.")
 }
 
 /// What became of work during which commands may come.
@@ -94,8 +101,9 @@ pub(crate) async fn run(stream: TcpStream, shared: Arc<Shared>, stop: Cancellati
         match session.perform(&mut control, &line).await? {
             Next::Command => {}
             Next::Encryption => {
-                let acceptor = session.acceptor(Certificate::acceptor).await?;
-                control = control.encrypt(&acceptor).await?;
+                let tls = session.read_certificate().await?;
+                control = control.encrypt(&tls.control).await?;
+                session.tls = Some(tls);
                 session.dialogue.is_encrypted = control.is_encrypted();
             }
             Next::End => {
@@ -117,6 +125,7 @@ impl Session {
             wrong_logins: 0,
             camera: None,
             dialogue,
+            tls: None,
             passive: None,
             waiting: VecDeque::new(),
         }
@@ -238,17 +247,14 @@ impl Session {
         let Ok(stream) = passive::accept(listener, self.peer, patience).await else {
             return Ok(Err(Reply::new(425, "No data connection was opened.")));
         };
-        let acceptor = if self.dialogue.encrypts_data {
-            Some(self.acceptor(Certificate::data_acceptor).await?)
-        } else {
-            None
-        };
-        Ok(Ok(Data { stream, acceptor, patience }))
+        let tls = self.tls.as_ref().filter(|_| self.dialogue.encrypts_data);
+        let tls = tls.map(|tls| (tls.data.clone(), tls.resumption));
+        Ok(Ok(Data { stream, tls, patience }))
     }
 
-    async fn acceptor(&self, kind: fn(&Certificate) -> TlsAcceptor) -> io::Result<TlsAcceptor> {
+    async fn read_certificate(&self) -> io::Result<Tls> {
         let shared = self.shared.clone();
-        let read = move || shared.config.certificate.as_ref().map(kind);
+        let read = move || shared.config.certificate.as_ref().map(Certificate::tls);
         tokio::task::spawn_blocking(read).await?.ok_or_else(|| ErrorKind::Unsupported.into())
     }
 
@@ -268,6 +274,7 @@ impl Session {
         control.send(&Reply::new(150, "The list follows")).await?;
         Ok(match data.send(&text).await {
             Ok(()) => Reply::new(226, "That is all"),
+            Err(Stopped::NotResumed) => not_resumed(),
             Err(_) => Reply::new(426, "The list could not be sent."),
         })
     }
@@ -294,6 +301,7 @@ impl Session {
         Ok(match received {
             Watched::Done(Ok(file)) => self.take_in(camera, path, file).await,
             Watched::Done(Err(Stopped::Failed(failure))) => Reply::of_photo(&failure),
+            Watched::Done(Err(Stopped::NotResumed)) => not_resumed(),
             Watched::Done(Err(Stopped::Cut)) => {
                 Reply::new(426, "The file did not come to its end, and nothing of it is kept.")
             }

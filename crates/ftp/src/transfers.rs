@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use app::photos::{TempFile, Upload};
 use app::{App, Failure};
+use rustls::HandshakeKind;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::either::Either;
 
+use crate::certificate::Resumption;
 use crate::control::{Stream, encrypt};
 
 /// Bytes that are read at a time.
@@ -19,7 +21,7 @@ const CHUNK: usize = 1 << 16;
 pub(crate) struct Data {
     pub(crate) stream: TcpStream,
     /// When it is to be encrypted.
-    pub(crate) acceptor: Option<TlsAcceptor>,
+    pub(crate) tls: Option<(TlsAcceptor, Resumption)>,
     pub(crate) patience: Duration,
 }
 
@@ -27,22 +29,27 @@ pub(crate) struct Data {
 pub(crate) enum Stopped {
     /// Its connection failed, or nothing came for a while, or less than was announced.
     Cut,
+    /// It does not resume the TLS session of its control connection: it may be somebody else's.
+    NotResumed,
     /// It is too large, or cannot be kept.
     Failed(Failure),
 }
 
 impl Data {
-    async fn open(self) -> std::io::Result<Stream> {
-        Ok(match self.acceptor {
-            None => Either::Left(self.stream),
-            Some(acceptor) => Either::Right(encrypt(self.stream, &acceptor, self.patience).await?),
-        })
+    async fn open(self) -> Result<Stream, Stopped> {
+        let Some((acceptor, resumption)) = self.tls else { return Ok(Either::Left(self.stream)) };
+        let stream = encrypt(self.stream, &acceptor, self.patience).await.map_err(|_| Stopped::Cut)?;
+        let is_resumed = stream.get_ref().1.handshake_kind() == Some(HandshakeKind::Resumed);
+        if resumption == Resumption::Required && !is_resumed {
+            return Err(Stopped::NotResumed);
+        }
+        Ok(Either::Right(stream))
     }
 
     /// Receives a file, of which the client may have said how many bytes it has.
     pub(crate) async fn receive(self, app: &App, announced: Option<u64>) -> Result<TempFile, Stopped> {
         let patience = self.patience;
-        let mut stream = self.open().await.map_err(|_| Stopped::Cut)?;
+        let mut stream = self.open().await?;
         let mut upload = Upload::begin(app).await.map_err(Stopped::Failed)?;
         let mut chunk = vec![0; CHUNK];
         loop {
@@ -69,13 +76,16 @@ impl Data {
     }
 
     /// Sends a text to its end.
-    pub(crate) async fn send(self, text: &str) -> std::io::Result<()> {
+    pub(crate) async fn send(self, text: &str) -> Result<(), Stopped> {
         let patience = self.patience;
         let sent = async {
             let mut stream = self.open().await?;
-            stream.write_all(text.as_bytes()).await?;
-            stream.shutdown().await
+            let written = async {
+                stream.write_all(text.as_bytes()).await?;
+                stream.shutdown().await
+            };
+            written.await.map_err(|_| Stopped::Cut)
         };
-        tokio::time::timeout(patience, sent).await.map_err(|_| std::io::Error::from(ErrorKind::TimedOut))?
+        tokio::time::timeout(patience, sent).await.map_err(|_| Stopped::Cut)?
     }
 }

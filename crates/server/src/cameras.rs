@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use app::{App, FtpEncryption, FtpService};
-use ftp::{Certificate, Config, Patience};
+use ftp::{Certificate, Config, Patience, Resumption};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -76,9 +76,13 @@ impl Server {
 
 fn config(settings: &Settings) -> Result<Config, CliError> {
     let allows_plain = settings.ftp_plain == Switch::On;
+    let resumption = match settings.ftp_tls_resumption {
+        Switch::On => Resumption::Required,
+        Switch::Off => Resumption::Optional,
+    };
     let certificate = match (&settings.ftp_certificate, &settings.ftp_key) {
         (Some(certificate), Some(key)) => {
-            Some(Certificate::open(certificate.clone(), key.clone()).map_err(|error| {
+            Some(Certificate::open(certificate.clone(), key.clone(), resumption).map_err(|error| {
                 CliError::context(
                     "The certificate of FTP (`ftp_certificate`, `ftp_key`) cannot be used",
                     &error,

@@ -80,6 +80,10 @@ pub(crate) enum Command {
         /// Repair what can be repaired: queue jobs again, recount, remove files that belong to no photo.
         #[arg(long)]
         repair: bool,
+        /// Look at this receipt of a deletion instead: whether this installation has signed it, and whether anything of what it
+        /// names is here again.
+        #[arg(long, value_name = "FILE", conflicts_with = "repair")]
+        receipt: Option<PathBuf>,
     },
     /// Back up the database and all photos to a folder; the service may run meanwhile. Ends with 1 if a file is not as
     /// the database says.
@@ -201,7 +205,8 @@ pub(crate) fn run(
             return block_on(healthcheck::run(&Settings::read(flags)?, timeout));
         }
         Command::Doctor(arguments) => return block_on(doctor::run(flags, arguments)),
-        Command::Check { repair } => return block_on(check::run(&init(flags)?, repair)),
+        Command::Check { receipt: Some(file), .. } => return block_on(check::receipt(&init(flags)?, &file)),
+        Command::Check { repair, receipt: None } => return block_on(check::run(&init(flags)?, repair)),
         Command::Backup { folder, keep, verify } => {
             let options = app::operations::backups::Options { keep, verify };
             return block_on(backups::backup(&init(flags)?, &folder, options));

@@ -229,6 +229,8 @@ settings! {
     ftp_key: Option<PathBuf> = None, shown "none";
     /// Whether cameras may send passwords and photos over FTP without TLS: on or off. Many cameras know nothing else.
     ftp_plain: Switch = Switch::Off, shown "off";
+    /// Whether each data connection of FTPS has to resume the TLS session of its control connection, which keeps others out: on or off. Off is for cameras whose photos are refused with 522.
+    ftp_tls_resumption: Switch = Switch::On, shown "on";
     /// Connections of cameras at once.
     ftp_connections: usize = 100, shown "100";
     /// Whether webhooks may be sent to private networks and to this machine, also by plain http: on or off. To this machine they may also where the public URL is of this machine.

@@ -1,6 +1,7 @@
 //! Running an installation: administration, checks, backups, moving.
 
 pub mod administration;
+pub mod backups;
 pub mod clock_watch;
 pub mod contact;
 pub mod integrity;

@@ -229,6 +229,19 @@ fn apart(one: f64, other: f64) -> f64 {
     difference.min(360.0 - difference)
 }
 
+/// Where in the width of a block white is painted, in the top eighth of the picture: there is the nose of a head that is turned.
+#[allow(clippy::cast_precision_loss, reason = "columns of a picture")]
+fn white_above(block: &Block, picture: &Pixels) -> Option<f64> {
+    let (width, rows) = (picture.width() as usize, picture.height() as usize / 8);
+    let lines = picture.data().as_chunks::<3>().0.chunks_exact(width).take(rows);
+    let white = lines.flat_map(|line| {
+        let pixels = line[block.start..block.end].iter().enumerate();
+        pixels.filter(|(_, pixel)| pixel.iter().all(|sample| *sample >= 200)).map(|(column, _)| column as f64)
+    });
+    let (sum, count) = white.fold((0.0, 0.0), |(sum, count), column| (sum + column, count + 1.0));
+    (count > 0.0).then(|| sum / count / (block.end - block.start) as f64)
+}
+
 fn face(block: &Block, picture: &Pixels) -> Option<Face> {
     let hue = hue(block.colour)?;
     let values = (0..HUES).map(|place| {
@@ -241,10 +254,11 @@ fn face(block: &Block, picture: &Pixels) -> Option<Face> {
     let (left, width_pixels) = (block.start as f64, (block.end - block.start) as f64);
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
     let at = |x: f64, y: f64| [left + x * width_pixels, y * height];
+    let nose = white_above(block, picture).unwrap_or(0.5);
     Some(Face {
         bounds: BoundingBox { x: left / width, y: 0.0, width: width_pixels / width, height: 1.0 },
         score: 1.0,
-        landmarks: [at(0.3, 0.4), at(0.7, 0.4), at(0.5, 0.6), at(0.35, 0.8), at(0.65, 0.8)],
+        landmarks: [at(0.3, 0.4), at(0.7, 0.4), at(nose, 0.6), at(0.35, 0.8), at(0.65, 0.8)],
         embedding: Embedding::normalised(values.collect())?,
         quality: Quality {
             width_pixels,
@@ -328,6 +342,19 @@ mod tests {
             |colour| FakeEngine::new().selfie(&stripes(&[colour], 200)).faces[0].quality.is_blurred();
         assert!(!blurred(RED));
         assert_eq!((flaw([230, 108, 108], 200), blurred([230, 108, 108])), (None, true));
+    }
+
+    #[test]
+    fn heads_can_be_turned() {
+        let turned = |white: std::ops::Range<u32>| {
+            let pixel = |x: u32, y: u32| if y < 5 && white.contains(&x) { [255; 3] } else { RED };
+            let data = (0..50).flat_map(|y| (0..200).flat_map(move |x| pixel(x, y))).collect();
+            let face = FakeEngine::new().selfie(&Pixels::new(200, 50, data).unwrap()).faces.remove(0);
+            face.landmarks[2][0]
+        };
+        assert!((turned(0..0) - 100.0).abs() < 1.0);
+        assert!((turned(140..160) - 150.0).abs() < 1.0);
+        assert!((turned(40..60) - 50.0).abs() < 1.0);
     }
 
     #[test]

@@ -30,9 +30,9 @@ test('a guest asks to be removed, and the photographer sees it', async ({ page, 
   await sheet.getByRole('radio', { name: "Hide photos I'm in" }).check();
   await sheet.getByRole('checkbox').check();
   await saveScreenshot(page, 'guest-9-removal-chosen', 'window');
-  await sheet.getByRole('button', { name: 'Hide 2 photos' }).scrollIntoViewIfNeeded();
+  await sheet.getByRole('button', { name: 'Ask the photographer' }).scrollIntoViewIfNeeded();
   await saveScreenshot(page, 'guest-9-removal-confirm', 'window');
-  await sheet.getByRole('button', { name: 'Hide 2 photos' }).click();
+  await sheet.getByRole('button', { name: 'Ask the photographer' }).click();
   await expect(sheet.getByRole('heading', { name: 'Done' })).toBeVisible();
   await saveScreenshot(page, 'guest-9-removal-done', 'window');
 

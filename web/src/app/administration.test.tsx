@@ -38,7 +38,14 @@ beforeEach(() => {
   mockServer({
     'GET /api/events/': () => json([]),
     'GET /api/auth/second-factor': () =>
-      json({ since: null, last_used_at: null, recovery_codes: 0, administration: 'nothing' }),
+      json({
+        since: null,
+        last_used_at: null,
+        passkeys: 0,
+        passkeys_available: true,
+        recovery_codes: 0,
+        administration: 'nothing',
+      }),
     'GET /api/objections': () => json({ objections: [] }),
   });
 });

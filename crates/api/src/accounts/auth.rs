@@ -3,16 +3,20 @@
 use app::App;
 use app::accounts::email_changes::Progress;
 use app::accounts::registrations::Registration;
-use app::accounts::{self, mail_requests};
+use app::accounts::second_factors::{Asked, Given};
+use app::accounts::{self, LoggedIn, mail_requests};
 use app::operations::runtime::limits::Limit;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use domain::Refusal;
 use domain::accounts::devices::Device;
 use domain::accounts::{RequestedMail, User};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::accounts::passkeys::{AssertionBody, QuestionBody};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{BearerToken, Holder, Json, Query, SignedIn};
@@ -112,6 +116,42 @@ pub(crate) struct LoginBody {
     /// `second_factor_required` without it.
     #[serde(default)]
     code: String,
+    /// What a passkey has answered to the challenge of such a refusal, in place of a code.
+    #[serde(default)]
+    passkey: Option<AssertionBody>,
+}
+
+/// What a login is asked for after the right password. A recovery code is taken in any case.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactorAsked {
+    /// Whether a code of an authenticator app is taken.
+    authenticator_app: bool,
+    /// What to ask the account's passkeys; null where it has none, or the service's address can have none.
+    passkey: Option<QuestionBody>,
+}
+
+/// The answer to a login that is refused. `second_factor` is there where the code is `second_factor_required`.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LoginRefusedBody {
+    /// A text for a person.
+    error: String,
+    /// A stable identifier for programs.
+    code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_factor: Option<SecondFactorAsked>,
+}
+
+fn ask_second_factor(asked: Asked) -> Response {
+    let refusal = Refusal::SecondFactorRequired;
+    let body = LoginRefusedBody {
+        error: refusal.text().into_owned(),
+        code: refusal.code().to_owned(),
+        second_factor: Some(SecondFactorAsked {
+            authenticator_app: asked.authenticator_app,
+            passkey: asked.passkey.map(QuestionBody::from),
+        }),
+    };
+    (StatusCode::FORBIDDEN, Json(body)).into_response()
 }
 
 #[derive(Serialize, ToSchema)]
@@ -133,19 +173,24 @@ pub(crate) fn device(headers: &HeaderMap) -> Device {
     InvalidBody,
     RateLimited,
     (status = 401, body = ErrorBody, description = "Address or password is wrong"),
-    (status = 403, body = ErrorBody, description = "The address is not verified, the account is locked, or its second factor is asked for"),
+    (status = 403, body = LoginRefusedBody, description = "The address is not verified, the account is locked, or its second factor is asked for"),
 ))]
 pub(crate) async fn log_in(
     State(app): State<App>,
     client: ClientIp,
     headers: HeaderMap,
     Json(body): Json<LoginBody>,
-) -> Result<Json<LoggedInBody>> {
+) -> Result<Response> {
     client.check_rate_limit(&app, Limit::Logins).await?;
     let (address, device) = (client.address(), device(&headers));
-    let (token, user) =
-        accounts::log_in(&app, &body.email, body.password, &body.code, address, device).await?;
-    Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
+    let assertion = body.passkey.map(Into::into);
+    let given = Given { code: &body.code, passkey: assertion.as_ref() };
+    Ok(match accounts::log_in(&app, &body.email, body.password, given, address, device).await? {
+        LoggedIn::Session(token, user) => {
+            Json(LoggedInBody { token: token.reveal(), user: user.into() }).into_response()
+        }
+        LoggedIn::SecondFactor(asked) => ask_second_factor(asked),
+    })
 }
 
 /// Ends the session it is called with.

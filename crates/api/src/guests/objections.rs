@@ -3,6 +3,7 @@
 use app::App;
 use app::faces::{consents, search};
 use app::guests::objections::decisions::{self, Request};
+use app::guests::objections::live_captures::{self, Challenge};
 use app::guests::objections::requests::{self, NewObjection, Outcome, Preview};
 use app::operations::runtime::limits::Limit;
 use axum::extract::State;
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::events::IndexingBody;
 use crate::events::access::{ProofHeader, Visitor};
-use crate::faces::{self, FaceBody, FoundPhotoBody, Search, SearchForm};
+use crate::faces::{self, FaceBody, FoundPhotoBody, Search};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{Error, ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
@@ -35,33 +36,93 @@ pub(crate) struct ObjectionPreviewBody {
     indexing: IndexingBody,
     /// For 15 minutes, `/api/face/objections` takes it. Only the server can read it.
     token: String,
+    /// Whether the pictures were a live capture. Without one whatever is asked waits for the photographer, and changes nothing until
+    /// then.
+    live: bool,
+}
+
+/// The form by which a guest looks for photos that could be hidden.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes the form in the contract")]
+pub(crate) struct ObjectionForm {
+    /// One to three pictures of the same person, each at most 20 MB. Of a live capture one, straight into the camera: others do not
+    /// count.
+    #[schema(value_type = Vec<String>, format = Binary, min_items = 1, max_items = 3)]
+    image: Vec<Vec<u8>>,
+    /// Of a live capture the second picture, with the head turned to the side of the challenge; at most 20 MB, and not mirrored.
+    #[schema(value_type = Option<String>, format = Binary)]
+    turned_image: Option<Vec<u8>>,
+    /// The `challenge` of `/api/face/objections/{slug}/challenge`. With `turned_image` it makes the pictures a live capture; where
+    /// either is missing they are none.
+    challenge: Option<String>,
+    /// Without a live capture, which of the faces of the first picture, counted from 0 as `faces` counts; the first when left out.
+    face: Option<u32>,
+    /// The version of the notice about selfies that the person was shown and agreed to, as the page has it.
+    notice_version: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChallengeBody {
+    /// `left` or `right`: the side of the person to which the head is to be turned, which on a mirrored preview is the same side of
+    /// the screen.
+    side: String,
+    /// Goes with the pictures. Only the server can read it.
+    challenge: String,
+    /// RFC 3339.
+    expires_at: String,
+}
+
+/// Draws the side to which a guest turns the head in the second picture of a live capture. It is good for 5 minutes, and for this
+/// event.
+#[utoipa::path(post, path = "/api/face/objections/{slug}/challenge", tag = "faces",
+    params(("slug" = String, Path, description = "The event's name in links"), ProofHeader),
+    responses(
+        (status = 200, body = ChallengeBody),
+        PinRequired,
+        (status = 404, body = ErrorBody, description = "No such event"),
+        Unavailable,
+    ))]
+pub(crate) async fn challenge(
+    State(app): State<App>,
+    Visitor(visitor): Visitor,
+    Path(slug): Path<String>,
+) -> Result<Json<ChallengeBody>> {
+    let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
+    let Challenge { side, token, expires_at } = live_captures::challenge(&app, &event).await?;
+    Ok(Json(ChallengeBody {
+        side: side.as_str().to_owned(),
+        challenge: token,
+        expires_at: expires_at.to_rfc3339(),
+    }))
 }
 
 impl From<Preview> for ObjectionPreviewBody {
-    fn from(Preview { photos, overruled, faces, indexing, token }: Preview) -> Self {
+    fn from(Preview { photos, overruled, faces, indexing, token, live }: Preview) -> Self {
         Self {
             photos: photos.into_iter().map(FoundPhotoBody::from).collect(),
             overruled,
             faces: faces.into_iter().map(FaceBody::from).collect(),
             indexing: indexing.into(),
             token,
+            live,
         }
     }
 }
 
 /// Shows a guest which photos of an event could be hidden: the search is always strict. The pictures are held in memory until
-/// the answer is made, and nowhere else.
+/// the answer is made, and nowhere else. A live capture is two frames of a camera: it shows that a person of that face was probably
+/// there, and does not prove it.
 #[utoipa::path(post, path = "/api/face/objections/{slug}", tag = "faces",
     params(("slug" = String, Path, description = "The event's name in links"), ProofHeader),
-    request_body(content = SearchForm, content_type = "multipart/form-data"),
+    request_body(content = ObjectionForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = ObjectionPreviewBody),
         InvalidBody,
         RateLimited,
         PinRequired,
-        (status = 404, body = ErrorBody, description = "No such event"),
+        (status = 404, body = ErrorBody, description = "No such event, or the challenge is unknown or expired"),
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
-        (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
+        (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark; or the pictures are no live capture: of two people, the same picture, or with the head turned too little or to the other side"),
         Unavailable,
     ))]
 pub(crate) async fn preview(
@@ -74,9 +135,9 @@ pub(crate) async fn preview(
     client.check_rate_limit(&app, Limit::Searches).await?;
     let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
     let (preview, notice) = search::within_deadline(&app, async {
-        let Search { selfies, notice } = faces::receive(&app, client, form).await?;
+        let Search { selfies, notice, capture } = faces::receive(&app, client, form).await?;
         let notice = notice.ok_or(Refusal::ConsentRequired)?;
-        Ok::<_, Error>((requests::preview(&app, &event, selfies).await?, notice))
+        Ok::<_, Error>((requests::preview(&app, &event, selfies, capture).await?, notice))
     })
     .await?;
     consents::record(&app, Some(notice)).await;
@@ -99,13 +160,16 @@ pub(crate) struct ObjectBody {
 pub(crate) struct ObjectedBody {
     /// How many photos it is about. 0 also when the same was asked before.
     photos: usize,
-    /// Whether the photographer decides first: a request to hide more than 20 photos and more than 5 % of the event. Until then
-    /// nothing is hidden, and the person alone is found no more.
+    /// Whether the photographer decides first. A request to hide more than 20 photos and more than 5 % of the event: until then
+    /// nothing is hidden, and the person alone is found no more. Any request without a live capture: until then nothing changes.
     waits: bool,
+    /// The signed receipt of the descriptions of the guest's face that were removed; left out where none were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
 }
 
 /// Hides the photos that a guest was shown, or makes that the guest is not found any more, at once, unless so many would be hidden that
-/// the photographer decides. The photographer is told,
+/// the photographer decides, or the pictures were no live capture. The photographer is told,
 /// can undo it, and it then does not hold for the same faces when it is asked for again.
 #[utoipa::path(post, path = "/api/face/objections", tag = "faces", request_body = ObjectBody, params(ProofHeader),
     responses(
@@ -128,8 +192,8 @@ pub(crate) async fn object(
         requests::validate(&app, &visitor, &NewObjection { token, choice, notice_version }).await?;
     // What is not complete does not count.
     client.check_rate_limit(&app, Limit::Objections).await?;
-    let Outcome { photos, waits } = requests::object(&app, confirmed).await?;
-    Ok((StatusCode::CREATED, Json(ObjectedBody { photos, waits })))
+    let Outcome { photos, waits, receipt } = requests::object(&app, confirmed).await?;
+    Ok((StatusCode::CREATED, Json(ObjectedBody { photos, waits, receipt })))
 }
 
 /// A guest's request without its photos.
@@ -145,6 +209,9 @@ pub(crate) struct ObjectionSummaryBody {
     seen: bool,
     /// Whether it waits for the photographer's decision, and hides nothing until then.
     waits: bool,
+    /// Whether it was made without a live capture, so that nobody has shown to be the person. What waits for that reason has no effect
+    /// at all. False for requests that were made before there were live captures.
+    without_capture: bool,
 }
 
 impl From<&Objection> for ObjectionSummaryBody {
@@ -156,6 +223,7 @@ impl From<&Objection> for ObjectionSummaryBody {
             created_at: objection.created_at.to_rfc3339(),
             seen: objection.seen_at.is_some(),
             waits: objection.waits,
+            without_capture: objection.without_capture,
         }
     }
 }
@@ -256,7 +324,7 @@ pub(crate) async fn of_event(
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct DecisionBody {
-    /// False undoes it; true hides photos again that were shown, or hides those of a request that waits.
+    /// False undoes it; true hides photos again that were shown, or makes a request hold that waits.
     in_force: bool,
     /// Which photos are meant; all when left out. A request not to be found is undone as a whole. Of a request that waits the others
     /// are decided the other way.

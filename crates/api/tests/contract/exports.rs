@@ -154,6 +154,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         let proof = paid(&world, &token, json!({"amount": 10_000})).await;
         assert_eq!(verify(&world, &token, &proof).await.status, 200);
 
+        let key = crate::passkeys::Authenticator::new();
+        crate::passkeys::add(&world, &token, &key, "My phone").await;
         let (_, data) = unpacked(&world.get(&export(&world, &token).await, "").await);
         assert_eq!(data["format"], json!({"name": "afterglow-account", "version": 1}));
         assert_eq!(data["made_at"], world.app.now().to_rfc3339());
@@ -168,6 +170,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         assert!(logo.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/"), "{logo}");
         assert_eq!(exported.as_object_mut().unwrap().remove("watermark"), Some(watermark));
         assert_eq!(exported, studio);
+        let now = world.app.now().to_rfc3339();
+        assert_eq!(data["passkeys"], json!([{"name": "My phone", "created_at": now, "last_used_at": null}]));
         assert_eq!(data["sessions"].as_array().unwrap().len(), 1);
         assert_eq!(data["sessions"][0]["is_the_one_that_asked"], true);
         let link = &data["mailed_links"][0];

@@ -240,7 +240,27 @@ impl World {
         if is_search && !fields.iter().any(|field| field.name == "notice_version") {
             return self.raw_form(path, token, &[fields, &[Field::notice()]].concat()).await;
         }
+        if path.starts_with("/api/face/objections/")
+            && let Some(selfie) = fields.iter().find(|field| field.name == "image")
+            && let Some((challenge, turned)) = self.capture(path, token, selfie.bytes).await
+        {
+            let capture =
+                [Field::file("turned_image", "turned.jpg", &turned), Field::text("challenge", &challenge)];
+            return self.raw_form(path, token, &[fields, &capture].concat()).await;
+        }
         self.raw_form(path, token, fields).await
+    }
+
+    /// What makes a selfie of one person a live capture of an event that the guest may see: the challenge, and the same person with
+    /// the head turned.
+    async fn capture(&self, path: &str, token: &str, selfie: &[u8]) -> Option<(String, Vec<u8>)> {
+        let drawn = self.post(&format!("{path}/challenge"), token, json!({})).await;
+        if drawn.status != 200 {
+            return None;
+        }
+        let drawn = drawn.json();
+        let turned = turned(selfie, if drawn["side"] == "left" { 0.75 } else { 0.25 })?;
+        Some((drawn["challenge"].as_str()?.to_owned(), turned))
     }
 
     /// Sends a form of these fields alone.
@@ -394,6 +414,21 @@ pub(crate) const BLACK: [u8; 3] = [0, 0, 0];
 pub(crate) fn photo(people: &[[u8; 3]], salt: u8) -> Vec<u8> {
     let width = 200 * u32::try_from(people.len()).unwrap();
     encoded(width, 60 + salt, |x| people[(x / 200) as usize])
+}
+
+/// The picture with its nose elsewhere: white at its top, so far from the left of it.
+pub(crate) fn turned(picture: &[u8], nose: f64) -> Option<Vec<u8>> {
+    let mut picture = image::load_from_memory(picture).ok()?.into_rgb8();
+    let (width, height) = picture.dimensions();
+    for (x, y, pixel) in picture.enumerate_pixels_mut() {
+        if y < height / 10 && (f64::from(x) / f64::from(width) - nose).abs() < 0.1 {
+            *pixel = image::Rgb([255; 3]);
+        }
+    }
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 90);
+    picture.write_with_encoder(encoder).unwrap();
+    Some(bytes.into_inner())
 }
 
 /// A JPEG 100 pixels high whose columns have the colours that `column` gives.

@@ -19,7 +19,12 @@ fn wrong() -> (u16, String) {
 }
 
 fn required() -> (u16, String) {
-    (403, String::from("Please enter the code of your authenticator app, or a recovery code."))
+    (
+        403,
+        String::from(
+            "Please use your passkey, or enter a code of your authenticator app or a recovery code.",
+        ),
+    )
 }
 
 /// What an authenticator app shows now.
@@ -77,7 +82,8 @@ fn a_login_asks_for_a_code_once_two_step_login_is_on() {
         let state = async || world.get(PATH, &session).await.json();
         assert_eq!(
             state().await,
-            json!({"since": null, "last_used_at": null, "recovery_codes": 0, "administration": "nothing"})
+            json!({"since": null, "last_used_at": null, "passkeys": 0, "passkeys_available": true,
+                "recovery_codes": 0, "administration": "nothing"})
         );
         assert_eq!(log_in(&world, PASSWORD, Some("123456")).await.status, 200, "nothing asks for it");
 
@@ -101,7 +107,8 @@ fn a_login_asks_for_a_code_once_two_step_login_is_on() {
         let now = world.app.now().to_rfc3339();
         assert_eq!(
             state().await,
-            json!({"since": now, "last_used_at": now, "recovery_codes": 10, "administration": "nothing"})
+            json!({"since": now, "last_used_at": now, "passkeys": 0, "passkeys_available": true,
+                "recovery_codes": 10, "administration": "nothing"})
         );
         let already = (409, String::from("Two-step login is on already"));
         assert_eq!(world.post(PATH, &session, json!({"password": PASSWORD})).await.error(), already);
@@ -109,6 +116,8 @@ fn a_login_asks_for_a_code_once_two_step_login_is_on() {
 
         let asked = log_in(&world, PASSWORD, None).await;
         assert_eq!(asked.json()["code"], "second_factor_required");
+        let kinds = json!({"authenticator_app": true, "passkey": null});
+        assert_eq!(asked.json()["second_factor"], kinds);
         assert_eq!(asked.error(), required());
         assert_eq!(log_in(&world, PASSWORD, Some(" ")).await.error(), required());
         let credentials = (401, String::from("Invalid email or password"));

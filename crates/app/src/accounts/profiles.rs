@@ -5,7 +5,7 @@ use domain::operations::administration;
 use domain::{Job, Refusal};
 
 use crate::accounts::security_log::{self, SecurityEvent};
-use crate::accounts::{email_changes, passwords};
+use crate::accounts::{deletion_receipts, email_changes, passwords};
 use crate::events::{delete, recently_deleted};
 use crate::{App, Result};
 
@@ -70,13 +70,14 @@ async fn try_close(app: &App, user: &User) -> Result<bool> {
         delete::close(app, &mut tx, user.id, event).await?;
     }
     for event in storage::events::recently_deleted::restorable_ids(&app.db, user.id).await? {
-        recently_deleted::begin_purge(&mut tx, event).await?;
+        recently_deleted::begin_purge(&mut tx, event, user.id).await?;
     }
     // Administrators are accounts too, which are locked after events.
     if user.is_admin && storage::accounts::users::has_others(&mut tx, user.id).await? {
         let administrators = storage::operations::administration::administrators(&mut tx).await?;
         administration::check_not_last(user.id, &administrators)?;
     }
+    deletion_receipts::begin_account(&mut tx, user).await?;
     let user = user.id;
     tx.enqueue(&Job::ClearAccount { user }).await?;
     storage::accounts::users::close(&mut tx, user, app.now()).await?;

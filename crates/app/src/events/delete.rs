@@ -10,6 +10,7 @@ use storage::events::Deletion;
 use storage::operations::runtime::jobs::JobState;
 use storage::photos::Collection;
 
+use crate::accounts::deletion_receipts;
 use crate::operations::runtime::queue::{JobQueue, Tx};
 use crate::photos::removal::{BATCH, forget, remove_all, truncate_log};
 use crate::team::rights;
@@ -62,6 +63,7 @@ async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Del
 /// The same, for good, for one of several events of an account that the caller closes at the end of the transaction.
 pub(crate) async fn close(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
     let job = app.id::<JobId>();
+    deletion_receipts::begin_event(tx, id, owner).await?;
     let deletion = storage::events::close(tx, id, owner, job, app.now()).await?;
     enqueue(tx, deletion, job, id).await
 }
@@ -120,7 +122,9 @@ pub(crate) async fn finish(app: &App, id: EventId) -> Result<()> {
     let Some(event) = storage::events::by_id(&app.db, id).await? else {
         return Ok(());
     };
-    let Some(since) = event.deleting_since.filter(|_| event.deleted_at.is_none()) else { return Ok(()) };
+    let Some(since) = event.deleting_since.filter(|_| event.deleted_at.is_none()) else {
+        return deletion_receipts::settle(app, event.owner).await;
+    };
     let is_restorable = event.restorable_until.is_some();
     if is_restorable {
         trash_all(app, id, since).await?;
@@ -137,10 +141,11 @@ pub(crate) async fn finish(app: &App, id: EventId) -> Result<()> {
         tracing::info!(event = %id, photos = event.photos_uploaded, "an event is deleted");
     }
     forget(app, event.owner, Some(id));
-    if !is_restorable {
-        truncate_log(app).await;
+    if is_restorable {
+        return Ok(());
     }
-    Ok(())
+    truncate_log(app).await;
+    deletion_receipts::settle(app, event.owner).await
 }
 
 /// Moves the photos of an event to the trash, all as deleted when the event was.

@@ -3,10 +3,11 @@
 use domain::accounts::User;
 use domain::events::Event;
 use domain::team::Right;
-use domain::{EventId, Job, Refusal};
+use domain::{EventId, Job, Refusal, UserId};
 use storage::events::recently_deleted;
 use storage::photos::Collection;
 
+use crate::accounts::deletion_receipts;
 use crate::accounts::security_log::SecurityEvent;
 use crate::events::Listed;
 use crate::operations::administration::Administration;
@@ -76,7 +77,7 @@ pub async fn purge(app: &App, owner: &User, id: EventId) -> Result<()> {
         return Err(Refusal::EventNotFound.into());
     }
     let mut tx = app.begin().await?;
-    begin_purge(&mut tx, id).await?;
+    begin_purge(&mut tx, id, owner.id).await?;
     let now = storage::events::by_id(&mut *tx, id).await?;
     if now.is_none_or(|event| event.deleted_at.is_none()) {
         // It was restored a moment ago.
@@ -96,15 +97,17 @@ pub async fn purge_any(administration: &Administration, id: EventId) -> Result<(
         return Err(if is_closed { Refusal::EventBeingDeleted } else { Refusal::EventNotFound }.into());
     }
     let mut tx = administration.queue.begin().await?;
-    begin_purge(&mut tx, id).await?;
+    begin_purge(&mut tx, id, event.owner).await?;
     tx.commit().await?;
     administration.record(SecurityEvent::EventPurged, Some(event.owner));
     Ok(())
 }
 
 /// Ends the time in which an event can be restored, in the caller's transaction; what is left is removed by a job.
-pub(crate) async fn begin_purge(tx: &mut Tx, id: EventId) -> Result<()> {
-    if recently_deleted::give_up(tx, id).await? {
+pub(crate) async fn begin_purge(tx: &mut Tx, id: EventId, owner: UserId) -> Result<()> {
+    if recently_deleted::lock(tx, id).await? {
+        deletion_receipts::begin_event(tx, id, owner).await?;
+        recently_deleted::give_up(tx, id).await?;
         tx.enqueue(&Job::PurgeEvent { event: id }).await?;
     }
     Ok(())
@@ -119,7 +122,7 @@ pub(crate) async fn finish_purge(app: &App, id: EventId) -> Result<()> {
     remove_trash(app, Collection::Event(id)).await?;
     truncate_log(app).await;
     tracing::info!(event = %id, "a deleted event is removed for good");
-    Ok(())
+    deletion_receipts::settle(app, event.owner).await
 }
 
 /// Begins the removal of deleted events whose week is over.
@@ -131,7 +134,7 @@ pub(crate) async fn purge_due(app: &App) -> Result<()> {
         }
         for event in due {
             let mut tx = app.begin().await?;
-            begin_purge(&mut tx, event.id).await?;
+            begin_purge(&mut tx, event.id, event.owner).await?;
             tx.commit().await?;
         }
     }

@@ -238,6 +238,17 @@ pub(crate) struct SelfieFaces {
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
 pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
+    in_background(app, selfies, detect_faces).await
+}
+
+/// Looks at pictures on a thread that may block, one decoded at a time. They are dropped with this call.
+pub(crate) async fn in_background<T: Send + 'static>(
+    app: &App,
+    selfies: Selfies,
+    look: impl FnOnce(&vision::Engine, &mut [Picture], &Selfies, &dyn Fn(SearchStage, Duration)) -> Result<T>
+    + Send
+    + 'static,
+) -> Result<T> {
     let started = Instant::now();
     let slot = app.concurrency.searches.acquire().await?;
     let decoders = app.decoders.clone();
@@ -257,10 +268,19 @@ pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
     let detect = move || {
         let record = |stage, took| metrics.record_search_stage(stage, took);
-        detect_faces(&engine, &mut pictures, &selfies, &record)
+        look(&engine, &mut pictures, &selfies, &record)
     };
     let (detected, _) = tasks::blocking_with((slot, memory), detect).await?;
     detected
+}
+
+/// Why a face cannot be searched with.
+pub(crate) const fn refusal_of(flaw: Flaw) -> Refusal {
+    match flaw {
+        Flaw::TooSmall => Refusal::FaceTooSmall,
+        Flaw::TooBlurry => Refusal::TooBlurry,
+        Flaw::TooDark => Refusal::TooDark,
+    }
 }
 
 /// The pictures, to be read by `decoders`.
@@ -304,9 +324,7 @@ pub(crate) fn detect_faces(
         let chosen = if number == 0 { selfies.face } else { None };
         let face = faces.get(chosen.unwrap_or(0)).ok_or(Refusal::FaceOutOfRange)?;
         match face.quality.flaw() {
-            Some(Flaw::TooSmall) => return Err(Refusal::FaceTooSmall.into()),
-            Some(Flaw::TooBlurry) => return Err(Refusal::TooBlurry.into()),
-            Some(Flaw::TooDark) => return Err(Refusal::TooDark.into()),
+            Some(flaw) => return Err(refusal_of(flaw).into()),
             None => detected.queries.push(face.embedding.clone()),
         }
         detected.blurred &= face.quality.is_blurred();

@@ -27,6 +27,8 @@ pub(crate) struct Search {
     expires_at: Timestamp,
     /// The hash of its download token, if it found photos.
     pub(crate) download: Option<TokenHash>,
+    /// Whether the pictures were a live capture.
+    pub(crate) live: bool,
     pub(crate) template: Template,
 }
 
@@ -40,12 +42,14 @@ struct Header {
     expires_at: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     download: Option<TokenHash>,
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    live: bool,
 }
 
 impl Template {
     /// Encrypts the template for the one that it is kept for.
     pub(crate) fn seal(&self, app: &App, key: &Key, event: EventId, holder: Holder) -> Result<Vec<u8>> {
-        key.seal(app, &holder.context(event), &self.to_bytes(None, None)?)
+        key.seal(app, &holder.context(event), &self.to_bytes(None, None, false)?)
     }
 
     /// Decrypts a template; none when it was altered, or is kept for something else.
@@ -54,13 +58,19 @@ impl Template {
         Some(template)
     }
 
-    fn to_bytes(&self, expires_at: Option<Timestamp>, download: Option<TokenHash>) -> Result<Vec<u8>> {
+    fn to_bytes(
+        &self,
+        expires_at: Option<Timestamp>,
+        download: Option<TokenHash>,
+        live: bool,
+    ) -> Result<Vec<u8>> {
         let header = Header {
             pack: self.pack.clone(),
             strictness: self.strictness.as_str().to_owned(),
             embeddings: self.embeddings.len(),
             expires_at: expires_at.map(Timestamp::as_millis),
             download,
+            live,
         };
         let mut bytes = serde_json::to_vec(&header)
             .map_err(|error| Failure::Internal(format!("the header of a template: {error}")))?;
@@ -95,12 +105,17 @@ impl Search {
         download: Option<TokenHash>,
         template: Template,
     ) -> Self {
-        Self { event, expires_at: app.now().plus(lifetime), download, template }
+        Self { event, expires_at: app.now().plus(lifetime), download, live: false, template }
+    }
+
+    /// The same, of pictures that were a live capture or were not.
+    pub(crate) fn with_capture(self, live: bool) -> Self {
+        Self { live, ..self }
     }
 
     /// The token that the guest's page holds: the event's id, and the rest encrypted.
     pub(crate) fn seal(&self, app: &App, key: &Key) -> Result<String> {
-        let plain = self.template.to_bytes(Some(self.expires_at), self.download)?;
+        let plain = self.template.to_bytes(Some(self.expires_at), self.download, self.live)?;
         let sealed = key.seal(app, &context_of_search(self.event), &plain)?;
         Ok(format!("{}.{}", self.event, URL_SAFE_NO_PAD.encode(sealed)))
     }
@@ -115,7 +130,8 @@ impl Search {
         let sealed = URL_SAFE_NO_PAD.decode(token.split_once('.')?.1).ok()?;
         let (header, template) = Template::from_bytes(&key.open(&context_of_search(event), &sealed)?)?;
         let expires_at = Timestamp::from_millis(header.expires_at?);
-        (app.now() < expires_at).then_some(Self { event, expires_at, download: header.download, template })
+        let Header { download, live, .. } = header;
+        (app.now() < expires_at).then_some(Self { event, expires_at, download, live, template })
     }
 }
 

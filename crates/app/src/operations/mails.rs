@@ -9,7 +9,7 @@ use domain::accounts::tokens::Token;
 use domain::accounts::{AccountNews, EmailAddress, User};
 use domain::events::Event;
 use domain::guests::questions::Question;
-use domain::operations::mails::Mail;
+use domain::operations::mails::{Attachment, Mail};
 use domain::operations::runtime::texts::unlinked;
 use domain::photos::Photo;
 use storage::operations::contact::Message;
@@ -46,6 +46,26 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
     .to(to)
 }
 
+/// The mail with the receipt of the deletion of a closed account.
+pub(crate) fn deletion_receipt(settings: &Settings, to: EmailAddress, receipt: String) -> Result<Mail> {
+    let mail = ActionMail {
+        subject: "Your Afterglow account and everything in it are removed",
+        name: "",
+        intro: String::from(
+            "Your account is closed, and its events, photos and descriptions of faces are removed. The receipt is attached. It \
+             says what was removed and when, and until when backups hold copies of it. It is signed: whoever runs the service \
+             can check it. This address was kept for this mail alone and is removed now, too.",
+        ),
+        action: "How the service treats data",
+        url: format!("{}/privacy", settings.public_url),
+        other: None,
+        outro: "Nobody reads answers to this mail.",
+    }
+    .to(to)?;
+    let (file_name, media_type) = ("deletion-receipt.json", "application/json");
+    Ok(Mail { attachment: Some(Attachment { file_name, media_type, text: receipt }), ..mail })
+}
+
 /// The mail after a change of the password.
 pub(crate) fn password_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
     ActionMail {
@@ -78,7 +98,7 @@ pub(crate) fn account_news(
         ),
         AccountNews::SecondFactorOn => (
             "Two-step login is on for your Afterglow account",
-            "From now on a login asks for a code beside your password. Keep the recovery codes where you find them without \
+            "From now on a login asks for a second step beside your password. Keep the recovery codes where you find them without \
              your phone. If it was not you, set a new password now, and ask the operator of this service to remove the \
              second step:",
         ),
@@ -87,9 +107,25 @@ pub(crate) fn account_news(
             "From now on your password alone is enough to log in. If it was not you, set a new password now, and turn \
              two-step login on again:",
         ),
+        AccountNews::PasskeyAdded => (
+            "A new passkey for your Afterglow account",
+            "A passkey was added to your account, with which whoever knows your password can log in. From now on a login asks \
+             for a second step. If it was not you, set a new password now, and ask the operator of this service to remove \
+             the second step:",
+        ),
+        AccountNews::PasskeyRemoved => (
+            "A passkey was removed from your Afterglow account",
+            "A passkey of your account is good no more. A login goes on asking for a second step, with what is left. If it \
+             was not you, set a new password now:",
+        ),
+        AccountNews::AuthenticatorAppRemoved => (
+            "The authenticator app was removed from your Afterglow account",
+            "The codes of the app are good no more. A login goes on asking for a second step, which is a passkey now. If it \
+             was not you, set a new password now:",
+        ),
         AccountNews::WrongCodes => (
             "Somebody knows the password of your Afterglow account",
-            "10 wrong codes in a row were entered for your Afterglow account, with your right password. Nobody got in, and \
+            "10 wrong codes or passkeys in a row were tried for your Afterglow account, with your right password. Nobody got in, and \
              every further attempt has to wait. If it was not you, set a new password now:",
         ),
         AccountNews::FtpLoginMade => (
@@ -219,6 +255,8 @@ pub(crate) struct GuestRequests {
     pub(crate) stop_finding: usize,
     /// To hide more photos than are hidden without the photographer.
     pub(crate) wait: usize,
+    /// Whatever it is, without a live capture.
+    pub(crate) unproven: usize,
 }
 
 /// The mail that tells of guests who want photos hidden, or not to be found.
@@ -240,14 +278,22 @@ pub(crate) fn guest_requests(
         .collect();
     let event_name = unlinked(&event.name);
     let mut intro = Vec::new();
+    let guests = |count: usize| match count {
+        1 => (String::from("A guest"), "waits"),
+        more => (format!("{more} guests"), "wait"),
+    };
     if requests.wait > 0 {
-        let (guests, wait) = match requests.wait {
-            1 => (String::from("A guest"), "waits"),
-            more => (format!("{more} guests"), "wait"),
-        };
+        let (guests, wait) = guests(requests.wait);
         intro.push(format!(
             "{guests} of \"{event_name}\" asked to hide many photos, which {wait} for your decision. Until then these photos \
              stay visible, and whoever asked is not found by their face."
+        ));
+    }
+    if requests.unproven > 0 {
+        let (guests, _) = guests(requests.unproven);
+        intro.push(format!(
+            "{guests} of \"{event_name}\" asked to be removed from photos with a picture that was not taken for it, so that it may be \
+             of somebody else. Nothing changes until you decide."
         ));
     }
     if !asked.is_empty() {
@@ -257,7 +303,7 @@ pub(crate) fn guest_requests(
         ));
     }
     ActionMail {
-        subject: match requests.wait {
+        subject: match requests.wait + requests.unproven {
             0 => "A guest asked to be removed from photos",
             _ => "A guest's request waits for your decision",
         },
@@ -280,6 +326,7 @@ pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
         subject: format!("Afterglow contact: {}", message.subject),
         text: ContactText { message }.render()?,
         html: ContactHtml { message }.render()?,
+        attachment: None,
         unsubscribe_url: None,
         links: Vec::new(),
     })
@@ -310,6 +357,7 @@ pub(crate) fn question(
         subject: format!("A guest asks about a photo of {}", mail.event),
         text,
         html,
+        attachment: None,
         unsubscribe_url: None,
         links: vec![mail.url],
     })
@@ -400,6 +448,7 @@ impl ActionMail<'_> {
             subject: mail.subject.to_owned(),
             text,
             html,
+            attachment: None,
             unsubscribe_url: None,
             links: std::iter::once(mail.url).chain(mail.other.map(|other| other.url)).collect(),
         })

@@ -8,6 +8,7 @@ use domain::{EventId, PhotoId, UserId};
 use storage::faces::index::Scope;
 use storage::photos::Collection;
 
+use crate::accounts::deletion_receipts;
 use crate::operations::stores;
 use crate::{App, Result};
 
@@ -45,7 +46,7 @@ pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
     tx.commit().await?;
     forget(app, user, None);
     truncate_log(app).await;
-    Ok(())
+    deletion_receipts::settle(app, user).await
 }
 
 /// Deletes the photos of a collection batch by batch.
@@ -60,6 +61,7 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
         remove_files(app, &photos, &Size::ALL).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
+        deletion_receipts::count(&mut tx, &id_of(collection), &photos).await?;
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
         tx.commit().await?;
         app.renditions.forget(ids);
@@ -118,15 +120,28 @@ async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
     remove_files(app, &late, &Size::RENDITIONS).await
 }
 
-/// Removes the deleted photos of a collection for good.
+/// Removes the deleted photos of a collection for good, which nobody can restore any more. The files go first, as in [`remove_all`].
 pub(crate) async fn remove_trash(app: &App, collection: Collection) -> Result<()> {
     loop {
         let trashed = storage::photos::trash::page(&app.db, collection, None, None, BATCH).await?;
         if trashed.is_empty() {
             return Ok(());
         }
-        let photos: Vec<PhotoId> = trashed.into_iter().map(|trashed| trashed.photo.id).collect();
-        remove_trashed(app, &photos).await?;
+        let photos: Vec<Photo> = trashed.into_iter().map(|trashed| trashed.photo).collect();
+        remove_files(app, &photos, &Size::ALL).await?;
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let mut tx = app.begin().await?;
+        let removed = storage::photos::trash::remove(&mut tx, &ids).await?;
+        deletion_receipts::count(&mut tx, &id_of(collection), &removed).await?;
+        tx.commit().await?;
+        remove_late_renditions(app, photos).await?;
+    }
+}
+
+fn id_of(collection: Collection) -> String {
+    match collection {
+        Collection::Event(event) => event.to_string(),
+        Collection::Library(owner) => owner.to_string(),
     }
 }
 

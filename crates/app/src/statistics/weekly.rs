@@ -113,6 +113,7 @@ fn mail(settings: &Settings, user: &User, events: &[OfEvent], week: (Timestamp, 
         subject: String::from("Your events last week"),
         text: SummaryText { mail: &summary }.render()?,
         html: SummaryHtml { mail: &summary }.render()?,
+        attachment: None,
         unsubscribe_url: None,
         links: vec![summary.url],
     })

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says with what")]
 
+mod live_captures;
 #[path = "../../../vision/tests/model_packs/mod.rs"]
 mod model_packs;
 mod objections;

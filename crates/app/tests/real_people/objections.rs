@@ -8,6 +8,7 @@ use std::path::Path;
 use app::accounts::{self, registrations};
 use app::events::access::Visitor;
 use app::faces::search::{self, Selfies};
+use app::guests::objections::decisions;
 use app::guests::objections::requests::{self, NewObjection};
 use app::photos::{self, Accepted, Upload};
 use app::{App, events};
@@ -154,14 +155,18 @@ async fn ask_and_search(people: &Path) -> Vec<String> {
             }
         }
         let shown =
-            requests::preview(&app, &event, selfies(&searches[0].1, Strictness::Normal)).await.unwrap();
+            requests::preview(&app, &event, selfies(&searches[0].1, Strictness::Normal), None).await.unwrap();
         let request = NewObjection {
             token: shown.token,
             choice: "stop_finding".into(),
             notice_version: "2026-11".into(),
         };
         let confirmed = requests::validate(&app, &Visitor::default(), &request).await.unwrap();
-        requests::object(&app, confirmed).await.unwrap();
+        // Files are no live capture: the photographer lets it hold.
+        assert!(requests::object(&app, confirmed).await.unwrap().waits);
+        let asked = decisions::of_event(&app, &owner, event.id).await.unwrap();
+        let id = asked[0].objection.id.to_string();
+        assert!(decisions::decide(&app, &owner, &id, None, true).await.unwrap().is_in_force);
         for (kind, picture) in &searches {
             for strictness in Strictness::ALL {
                 let Some(before) = before[&(*kind, strictness.as_str())] else { continue };

@@ -71,16 +71,18 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     let link = world.mails.sent()[0].mail.links[0].clone();
     let token = link.rsplit('=').next().unwrap().to_owned();
     accounts::verify_email(&world.app, &token).await.unwrap();
-    let (session, _) = accounts::log_in(
+    let accounts::LoggedIn::Session(session, _) = accounts::log_in(
         &world.app,
         user.email.as_str(),
         "correct horse".into(),
-        "",
+        accounts::second_factors::Given::NOTHING,
         [192, 0, 2, 1].into(),
         domain::accounts::devices::Device::default(),
     )
     .await
-    .unwrap();
+    .unwrap() else {
+        panic!("there is no second factor")
+    };
     world.parts.db.close().await;
     let file = world.database.url.strip_prefix("sqlite://").unwrap();
     let mut bytes = std::fs::read(file).unwrap();

@@ -3,7 +3,7 @@
 
 use std::future::Future;
 
-use app::accounts::{self, api_tokens, passwords, registrations};
+use app::accounts::{self, LoggedIn, api_tokens, passwords, registrations};
 use app::events::recently_deleted;
 use app::payments::orders::{self, OrderRequest};
 use app::photos::albums;
@@ -75,11 +75,10 @@ impl World {
     /// The token of a session that the old password has opened, where it has.
     async fn log_in(&self, user: &User) -> Option<String> {
         let device = domain::accounts::devices::Device::default();
-        let logged_in =
-            accounts::log_in(&self.app, user.email.as_str(), OLD.into(), "", [192, 0, 2, 1].into(), device)
-                .await;
-        match logged_in {
-            Ok((token, _)) => Some(token.reveal()),
+        let (given, from) = (accounts::second_factors::Given::NOTHING, [192, 0, 2, 1].into());
+        match accounts::log_in(&self.app, user.email.as_str(), OLD.into(), given, from, device).await {
+            Ok(LoggedIn::Session(token, _)) => Some(token.reveal()),
+            Ok(LoggedIn::SecondFactor(_)) => panic!("there is no second factor"),
             Err(Failure::Refused(Refusal::WrongCredentials)) => None,
             Err(other) => panic!("{other:?}"),
         }

@@ -1,5 +1,7 @@
 //! Guests who object: they want photos of them hidden, or not to be found any more.
 
+pub mod live_capture;
+
 use std::time::Duration;
 
 use crate::faces::BoundingBox;
@@ -73,6 +75,9 @@ pub struct Objection {
     pub waits: bool,
     /// The request that waits for whose time this one holds.
     pub provisional_for: Option<ObjectionId>,
+    /// Whether nobody has shown to be the person: it was made without a live capture. What the photographer decides about it does not
+    /// bind who makes one.
+    pub without_capture: bool,
 }
 
 /// A face that an objection is about. Only its place is kept.

@@ -52,6 +52,14 @@ macro_rules! refusals {
                 }
             }
         }
+
+        impl std::fmt::Display for Refusal {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.text())
+            }
+        }
+
+        impl std::error::Error for Refusal {}
     };
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use domain::Timestamp;
 use domain::accounts::EmailAddress;
 use domain::operations::mails::Mail;
-use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, MultiPartKind, SinglePart};
 use lettre::{Address, Message};
 
@@ -36,6 +36,19 @@ pub(super) fn compose(
         .boundary(format!("part-{unique}"))
         .singlepart(SinglePart::plain(mail.text.clone()))
         .singlepart(SinglePart::html(mail.html.clone()));
+    let body = match &mail.attachment {
+        None => body,
+        Some(attachment) => {
+            let media_type = ContentType::parse(attachment.media_type)
+                .map_err(|error| MailError::Permanent(error.to_string()))?;
+            let file = lettre::message::Attachment::new(attachment.file_name.to_owned());
+            MultiPart::builder()
+                .kind(MultiPartKind::Mixed)
+                .boundary(format!("file-{unique}"))
+                .multipart(body)
+                .singlepart(file.body(attachment.text.clone(), media_type))
+        }
+    };
     let mut message = message.multipart(body).map_err(|error| MailError::Permanent(error.to_string()))?;
     if let Some(url) = &mail.unsubscribe_url {
         // RFC 8058: a mail program's button needs one POST and no page.
@@ -103,6 +116,7 @@ mod tests {
         Mail {
             to: EmailAddress::parse("meera@example.com").unwrap(),
             reply_to: None,
+            attachment: None,
             unsubscribe_url: None,
             subject: subject.to_owned(),
             text: "Hello".to_owned(),

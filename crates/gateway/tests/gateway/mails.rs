@@ -20,6 +20,7 @@ fn mail() -> Mail {
     Mail {
         to: EmailAddress::parse("meera@example.com").unwrap(),
         reply_to: Some(EmailAddress::parse("help@example.com").unwrap()),
+        attachment: None,
         unsubscribe_url: None,
         subject: "Verify your email, मीरा".to_owned(),
         text: format!("Hello मीरा,\n\n.{LINK}\n.\nBye"),

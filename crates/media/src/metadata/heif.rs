@@ -49,10 +49,8 @@ fn redact_items(bytes: &[u8], meta: Range<usize>, edits: &mut Edits) -> Result<(
         match &found.header.box_type.0 {
             b"iinf" => infos = parse_item_infos(found.content).map_err(|_| NotRedactable)?,
             b"iloc" => locations = parse_item_locations(found.content).map_err(|_| NotRedactable)?,
-            b"idat" => {
-                let place = content_of(&found);
-                data = start + place.start..start + place.end;
-            }
+            b"idat" => data = within(start, &content_of(&found)),
+            b"iprp" => redact_properties(bytes, &within(start, &content_of(&found)), edits),
             _ => {}
         }
     }
@@ -63,6 +61,38 @@ fn redact_items(bytes: &[u8], meta: Range<usize>, edits: &mut Edits) -> Result<(
         }
     }
     Ok(())
+}
+
+fn within(start: usize, place: &Range<usize>) -> Range<usize> {
+    start + place.start..start + place.end
+}
+
+/// Overwrites names and tags in descriptions of regions, which are of people.
+fn redact_properties(bytes: &[u8], properties: &Range<usize>, edits: &mut Edits) {
+    for (_, container) in boxes(bytes, properties).into_iter().filter(|(kind, _)| kind == b"ipco") {
+        for (_, place) in boxes(bytes, &container).into_iter().filter(|(kind, _)| kind == b"udes") {
+            redact_description(bytes, &place, edits);
+        }
+    }
+}
+
+/// The kinds of the boxes in `place`, and where their contents are.
+fn boxes(bytes: &[u8], place: &Range<usize>) -> Vec<([u8; 4], Range<usize>)> {
+    let content = bytes.get(place.clone()).unwrap_or_default();
+    let found = BoxIter::new(content).map_while(Result::ok);
+    found.map(|found| (found.header.box_type.0, within(place.start, &content_of(&found)))).collect()
+}
+
+/// Version and flags, then language, name, description and tags, each with a zero behind it (ISO/IEC 23008-12, 6.5.20). The
+/// description stays, as captions do.
+fn redact_description(bytes: &[u8], place: &Range<usize>, edits: &mut Edits) {
+    let mut at = place.start + 4;
+    for (number, text) in bytes.get(at..place.end).unwrap_or_default().split(|byte| *byte == 0).enumerate() {
+        if number == 1 || number > 2 {
+            edits.fill(at..at + text.len(), b' ');
+        }
+        at += text.len() + 1;
+    }
 }
 
 /// Where an item's bytes are.

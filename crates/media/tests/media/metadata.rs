@@ -260,6 +260,29 @@ fn a_heic_keeps_its_picture() {
 }
 
 #[test]
+fn names_in_regions_of_a_heic_go_and_their_description_stays() {
+    // [GAL400]
+    let file = crate::fixtures::heic_with(&picture(), None, None);
+    // A description of a region among the properties: the boxes around it grow, and what `iloc` leads to is behind them.
+    let text = format!("\0\0\0\0en\0{SECRET}\0At the lake\0family,{SECRET}\0");
+    let description = [&(8 + text.len() as u32).to_be_bytes(), b"udes".as_slice(), text.as_bytes()].concat();
+    let find = |name: &[u8]| file.windows(4).position(|four| four == name).unwrap() - 4;
+    let size = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    let (meta, properties, container) = (find(b"meta"), find(b"iprp"), find(b"ipco"));
+    let at = container + size(container);
+    let mut grown = [&file[..at], &description, &file[at..]].concat();
+    for place in [meta, properties, container] {
+        let larger = (size(place) + description.len()) as u32;
+        grown[place..place + 4].copy_from_slice(&larger.to_be_bytes());
+    }
+    let mut redacted = grown.clone();
+    apply(&redact(&grown, ImageFormat::Heic).unwrap().patches, 0, &mut redacted);
+    assert!(has(&grown, SECRET) && !has(&redacted, SECRET) && !has(&redacted, "family"));
+    assert!(has(&redacted, "en\0") && has(&redacted, "\0At the lake\0"));
+    assert_eq!(redact(&redacted, ImageFormat::Heic).unwrap().patches, [], "nothing is left to overwrite");
+}
+
+#[test]
 fn no_input_panics_or_is_overwritten_beyond_its_end() {
     // [SAFE132]
     let jpeg = camera_jpeg(&encode_rgb(ImageFormat::Jpeg, picture()), BIG);

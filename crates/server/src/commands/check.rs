@@ -1,9 +1,12 @@
 //! `afterglow check`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use app::Failure;
+use app::accounts::deletion_receipts;
 use app::operations::checks;
+use domain::accounts::deletion_receipts::{Receipt, Subject};
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
@@ -53,4 +56,57 @@ pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, C
         _ => format!("{found} {noun}. `afterglow check --repair` repairs what can be repaired.\n"),
     })?;
     Ok(if left == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Verifies the receipt of a deletion; exits with 1 when this installation has not signed it as it is, or when something of what it
+/// names is here.
+pub(crate) async fn receipt(settings: &Settings, file: &Path) -> Result<ExitCode, CliError> {
+    let document = std::fs::read_to_string(file)
+        .map_err(|error| CliError::context(&format!("{} cannot be read", file.display()), &error))?;
+    let context = wiring::operator_context(settings).await?;
+    let Some(checked) = deletion_receipts::check(&context, &document).await? else {
+        print("The receipt is not one that this installation has signed, or it was changed since.\n")?;
+        return Ok(ExitCode::FAILURE);
+    };
+    print(&described(&checked.receipt))?;
+    if checked.left > 0 {
+        print(&format!(
+            "{} rows of it are here again. A restored backup brings back what was removed after it was made.\n",
+            checked.left
+        ))?;
+        return Ok(ExitCode::FAILURE);
+    }
+    print("Nothing of it is here.\n")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn described(receipt: &Receipt) -> String {
+    let what = match receipt.subject {
+        Subject::Event => "the event",
+        Subject::Account => "the account",
+        Subject::Person => "what a guest's request was about,",
+    };
+    let Receipt { removed, installation, requested_at, completed_at, subject_id, .. } = receipt;
+    let mut lines = format!(
+        "Signed by this installation ({installation}).\nRemoved: {what} {subject_id}, asked for {requested_at}, complete \
+         {completed_at}: {} photos ({} bytes), {} descriptions of faces, {} subscriptions and {} requests of guests, {} keys.\n",
+        removed.photos,
+        removed.bytes,
+        removed.faces,
+        removed.subscriptions,
+        removed.requests,
+        receipt.destroyed_keys.len()
+            + receipt.events.iter().map(|event| event.destroyed_keys.len()).sum::<usize>(),
+    );
+    for backup in &receipt.backups {
+        let until = match &backup.removed_by {
+            Some(time) => format!("until about {time}, if backups go on as before"),
+            None => String::from("until newer snapshots have taken their places"),
+        };
+        lines.push_str(&format!(
+            "A backup of {} snapshots, the newest of {}, may hold it {until}.\n",
+            backup.snapshots, backup.newest_snapshot_at
+        ));
+    }
+    lines
 }

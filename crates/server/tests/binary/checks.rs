@@ -207,3 +207,45 @@ fn an_empty_database_does_not_write_to_a_store_with_files_until_it_is_adopted() 
     assert_eq!(files(folder, "originals").len(), 0);
     assert_eq!(files_in(&folder.join("data/media/trash/originals")).len(), 5);
 }
+
+#[test]
+fn a_receipt_of_a_deletion_is_verified_and_a_restored_backup_contradicts_it() {
+    // [SAFE359]
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, backup) = (folder.path(), folder.path().join("backup"));
+    let mut server = Server::start(folder, &["serve"]);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let id = server.json("/api/events/", &token, &event)["id"].as_str().unwrap().to_owned();
+    assert_eq!(server.upload(&token, &id, &picture(NAMES[0])).0, 201);
+    let backup = backup.to_str().unwrap();
+    assert!(run(folder, &["backup", backup]).status.success());
+    server.delete(&format!("/api/events/{id}"), &token);
+    let purge = format!("/api/events/{id}/purge");
+    wait_for("the trash", || {
+        let answer = server.call("POST", &purge, &token, "application/json", b"{}");
+        (answer.0 < 300).then_some(())
+    });
+    let document = wait_for("the receipt", || {
+        let listed = server.get("/api/auth/deletion-receipts", &token);
+        Some(listed["receipts"][0]["document"].as_str()?.to_owned())
+    });
+    let (file, changed) = (folder.join("receipt.json"), folder.join("changed.json"));
+    std::fs::write(&file, &document).unwrap();
+    std::fs::write(&changed, document.replacen("\"photos\": 1", "\"photos\": 2", 1)).unwrap();
+    let verify = |file: &Path| check(folder, &["--receipt", file.to_str().unwrap()]);
+    let (code, told) = verify(&file);
+    assert_eq!(code, Some(0), "{told}");
+    for part in ["Removed: the event", " 1 photos", "A backup of 1 snapshots", "Nothing of it is here."] {
+        assert!(told.contains(part), "{told}");
+    }
+    let (code, told) = verify(&changed);
+    assert_eq!((code, told.contains("was changed since")), (Some(1), true), "{told}");
+    assert_eq!(verify(&folder.join("missing.json")).0, Some(1));
+
+    server.signal("-TERM");
+    assert_eq!(server.end(), Some(0));
+    assert!(run(folder, &["restore", backup, "--replace"]).status.success());
+    let (code, told) = verify(&file);
+    assert_eq!((code, told.contains("here again")), (Some(1), true), "{told}");
+}

@@ -1,14 +1,14 @@
-//! Second factors of accounts.
+//! Second factors of accounts: authenticator apps, and the recovery codes that take the place of any factor.
 
 use domain::accounts::tokens::TokenHash;
 use domain::{Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_optional};
+use crate::operations::runtime::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx};
 
-/// The second factor of an account.
+/// The authenticator app of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondFactor {
     /// The secret of an authenticator app, encrypted.
@@ -17,8 +17,6 @@ pub struct SecondFactor {
     pub confirmed_at: Option<Timestamp>,
     /// When a code was taken last.
     pub last_used_at: Option<Timestamp>,
-    /// How many recovery codes are left.
-    pub recovery_codes: i64,
 }
 
 row! {
@@ -26,7 +24,6 @@ row! {
         secret: Vec<u8>,
         confirmed_at: Option<i64>,
         last_used_at: Option<i64>,
-        recovery_codes: i64,
     }
 }
 
@@ -38,21 +35,23 @@ impl FromColumns for SecondFactor {
             secret: row.secret,
             confirmed_at: decode::time(row.confirmed_at),
             last_used_at: decode::time(row.last_used_at),
-            recovery_codes: row.recovery_codes,
         })
     }
 }
 
-/// The second factor of an account, confirmed or not.
+/// The authenticator app of an account, confirmed or not.
 pub async fn find(db: &dyn Executor, user: UserId) -> Result<Option<SecondFactor>> {
     fetch_optional!(
         db,
         SecondFactor,
-        "SELECT secret, confirmed_at, last_used_at,
-             (SELECT COUNT(*) FROM recovery_codes WHERE recovery_codes.user_id = second_factors.user_id) AS recovery_codes
-         FROM second_factors WHERE user_id = $1",
+        "SELECT secret, confirmed_at, last_used_at FROM second_factors WHERE user_id = $1",
         user,
     )
+}
+
+/// How many recovery codes an account has left.
+pub async fn recovery_codes(db: &dyn Executor, user: UserId) -> Result<i64> {
+    fetch_one!(db, i64, "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1", user)
 }
 
 /// Keeps a secret until it is confirmed, in the place of another one that was not; false when one was.
@@ -69,15 +68,8 @@ pub async fn begin(tx: &mut Tx, user: UserId, secret: &[u8], now: Timestamp) -> 
     Ok(kept == 1)
 }
 
-/// Confirms a secret by the code of this step, with recovery codes of these hashes; false when it is not the one that waits.
-pub async fn confirm(
-    tx: &mut Tx,
-    user: UserId,
-    secret: &[u8],
-    step: i64,
-    recovery: &[TokenHash],
-    now: Timestamp,
-) -> Result<bool> {
+/// Confirms a secret by the code of this step; false when it is not the one that waits.
+pub async fn confirm(tx: &mut Tx, user: UserId, secret: &[u8], step: i64, now: Timestamp) -> Result<bool> {
     let confirmed = execute!(
         tx,
         "UPDATE second_factors SET confirmed_at = $4, last_used_at = $4, last_step = $3
@@ -87,13 +79,15 @@ pub async fn confirm(
         step,
         now,
     )?;
-    if confirmed == 0 {
-        return Ok(false);
-    }
-    for hash in recovery {
+    Ok(confirmed == 1)
+}
+
+/// Gives an account recovery codes of these hashes.
+pub async fn add_recovery_codes(tx: &mut Tx, user: UserId, hashes: &[TokenHash]) -> Result<()> {
+    for hash in hashes {
         execute!(tx, "INSERT INTO recovery_codes (hash, user_id) VALUES ($1, $2)", hash, user)?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Takes the code of a step; false when one of it or of a later one was taken before.
@@ -118,10 +112,30 @@ pub async fn take_recovery_code(tx: &mut Tx, user: UserId, hash: &TokenHash, now
     Ok(taken == 1)
 }
 
-/// Removes the second factor of an account with its recovery codes; false when it has none that is confirmed.
+/// Removes the authenticator app of an account, and with the last second factor what belongs to them all; false when it has none
+/// that is confirmed.
 pub async fn remove(tx: &mut Tx, user: UserId) -> Result<bool> {
-    execute!(tx, "DELETE FROM recovery_codes WHERE user_id = $1", user)?;
-    execute!(tx, "UPDATE sessions SET proved_at = NULL WHERE user_id = $1", user)?;
     execute!(tx, "DELETE FROM second_factors WHERE user_id = $1 AND confirmed_at IS NULL", user)?;
-    Ok(execute!(tx, "DELETE FROM second_factors WHERE user_id = $1", user)? == 1)
+    let removed = execute!(tx, "DELETE FROM second_factors WHERE user_id = $1", user)?;
+    clear_without_any(tx, user).await?;
+    Ok(removed == 1)
+}
+
+/// Takes recovery codes, and what sessions have proved, from an account that has neither an authenticator app nor a passkey.
+pub(crate) async fn clear_without_any(tx: &mut Tx, user: UserId) -> Result<()> {
+    execute!(
+        tx,
+        "DELETE FROM recovery_codes WHERE user_id = $1
+         AND NOT EXISTS (SELECT 1 FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)",
+        user,
+    )?;
+    execute!(
+        tx,
+        "UPDATE sessions SET proved_at = NULL WHERE user_id = $1
+         AND NOT EXISTS (SELECT 1 FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)",
+        user,
+    )?;
+    Ok(())
 }

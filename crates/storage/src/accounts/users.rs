@@ -356,6 +356,8 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         "DELETE FROM sessions WHERE user_id = $1",
         "DELETE FROM second_factors WHERE user_id = $1",
         "DELETE FROM recovery_codes WHERE user_id = $1",
+        "DELETE FROM passkeys WHERE user_id = $1",
+        "DELETE FROM passkey_challenges WHERE user_id = $1",
         "DELETE FROM api_tokens WHERE user_id = $1",
         "DELETE FROM ftp_logins WHERE event_id IN (SELECT id FROM events WHERE owner_id = $1)",
         "DELETE FROM mailed_links WHERE user_id = $1",

@@ -6,6 +6,7 @@ use domain::{EventId, Job, Timestamp, UserId};
 use super::select;
 use crate::faces::index;
 use crate::guests::{archives, objections, subscriptions};
+use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::photos::albums;
 use crate::uploads::ftp;
@@ -110,6 +111,13 @@ pub async fn restorable_ids(db: &dyn Executor, owner: UserId) -> Result<Vec<Even
         "SELECT id FROM events WHERE owner_id = $1 AND restorable_until IS NOT NULL ORDER BY id",
         owner,
     )
+}
+
+/// Locks a deleted event that can be restored; false for any other.
+pub async fn lock(tx: &mut Tx, id: EventId) -> Result<bool> {
+    let statement =
+        for_update!(tx.engine(), "SELECT id FROM events WHERE id = $1 AND restorable_until IS NOT NULL");
+    Ok(fetch_optional!(tx, String, statement, id)?.is_some())
 }
 
 /// Ends the time in which a deleted event can be restored, and deletes what guests and other photographers have left in it; false

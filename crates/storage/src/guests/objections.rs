@@ -22,7 +22,8 @@ pub use faces::{add_faces, faces_of_event, out_of_results, suppressed_in};
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, event_id, choice, notice_version, template, created_at, told_at, seen_at, waits, provisional_for
+            "SELECT id, event_id, choice, notice_version, template, created_at, told_at, seen_at, waits, provisional_for,
+                 without_capture
              FROM objections ",
             $rest
         )
@@ -41,6 +42,7 @@ row! {
         seen_at: Option<i64>,
         waits: bool,
         provisional_for: Option<String>,
+        without_capture: bool,
     }
 }
 
@@ -62,6 +64,7 @@ impl FromColumns for Objection {
                 row.provisional_for.as_deref(),
                 "objections.provisional_for",
             )?,
+            without_capture: row.without_capture,
         })
     }
 }
@@ -116,8 +119,8 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
     execute!(
         &mut *tx,
         "INSERT INTO objections (id, event_id, choice, notice_version, template, created_at, told_at, seen_at, waits,
-             provisional_for)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+             provisional_for, without_capture)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         objection.id,
         objection.event,
         objection.choice.as_str(),
@@ -128,6 +131,7 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
         objection.seen_at,
         objection.waits,
         objection.provisional_for,
+        objection.without_capture,
     )?;
     add_faces(tx, about).await?;
     update_hidden(tx, objection.id).await?;
@@ -164,7 +168,7 @@ pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Objection>
         db,
         Objection,
         "SELECT objections.id, event_id, choice, notice_version, template, objections.created_at, told_at, seen_at, waits,
-             provisional_for
+             provisional_for, without_capture
          FROM objections JOIN events ON events.id = objections.event_id
          WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL AND provisional_for IS NULL
              AND (choice <> 'hide'
@@ -214,9 +218,14 @@ pub async fn remind(tx: &mut Tx, event: EventId, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Those in an event whose template is kept.
+/// Those in an event whose template is kept and which hold: one that waits has no effect.
 pub async fn with_template(db: &dyn Executor, event: EventId) -> Result<Vec<Objection>> {
-    fetch_all!(db, Objection, select!("WHERE event_id = $1 AND template IS NOT NULL ORDER BY id"), event,)
+    fetch_all!(
+        db,
+        Objection,
+        select!("WHERE event_id = $1 AND template IS NOT NULL AND NOT waits ORDER BY id"),
+        event,
+    )
 }
 
 /// Replaces the template of an objection.

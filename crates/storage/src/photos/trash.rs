@@ -39,7 +39,7 @@ mod faces;
 mod subscriptions;
 
 use faces::restore_faces;
-pub use faces::{TrashedFace, delete_faces, faces, object, objected};
+pub use faces::{TrashedFace, decide, delete_faces, faces, object, objected};
 use subscriptions::{put_known, restore_known};
 
 macro_rules! select {

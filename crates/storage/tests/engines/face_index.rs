@@ -166,6 +166,7 @@ async fn what_takes_faces_away_has_face_indexes_read_from_the_beginning() {
             seen_at: None,
             waits: false,
             provisional_for: None,
+            without_capture: false,
         };
         let (photo, face) = (*hidden, faces_of_hidden[0]);
         let about = [ObjectedFace { objection: objection.id, face, photo, bounds, overruled: false }];

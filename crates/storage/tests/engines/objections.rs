@@ -29,6 +29,7 @@ fn objection(world: &World, event: EventId, choice: Choice) -> Objection {
         seen_at: None,
         waits: false,
         provisional_for: None,
+        without_capture: false,
     }
 }
 
@@ -405,5 +406,34 @@ async fn a_request_that_waits_hides_nothing_until_it_is_decided() {
         assert!(objections::suppressed_in(db, two).await.unwrap().is_empty());
         assert!(objections::to_remind(db, past, later).await.unwrap().is_empty());
         assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_request_not_to_be_found_that_waits_has_no_effect_until_it_is_decided() {
+    // [FACE516]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, _]) = event(&world, owner).await;
+        let waiting =
+            Objection { waits: true, without_capture: true, ..objection(&world, event, Choice::StopFinding) };
+        let face = about(&world, &waiting, one);
+        assert!(create(&world, &waiting, &[face]).await);
+        assert_eq!(objections::by_id(db, waiting.id).await.unwrap(), Some(waiting.clone()));
+        assert_eq!(objections::of_owner(db, owner).await.unwrap(), std::slice::from_ref(&waiting));
+        let effects = async || {
+            (
+                objections::with_template(db, event).await.unwrap().len(),
+                objections::suppressed_in(db, one).await.unwrap().len(),
+                objections::out_of_results(db, &[(one, Some(face.face))]).await.unwrap().len(),
+            )
+        };
+        assert_eq!(effects().await, (0, 0, 0));
+        assert_eq!(objections::faces_of_event(db, event).await.unwrap(), [face], "it is only noted");
+        let mut tx = world.begin().await;
+        assert!(objections::end_wait(&mut tx, &waiting).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(effects().await, (1, 1, 1));
     }
 }

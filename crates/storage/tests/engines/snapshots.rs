@@ -98,6 +98,7 @@ async fn object(world: &World, event: EventId, photo: PhotoId) {
             seen_at: (choice == Choice::Hide).then(|| world.now()),
             waits: false,
             provisional_for: None,
+            without_capture: false,
         };
         let face =
             ObjectedFace { objection: objection.id, face: world.id(), photo, bounds, overruled: false };

@@ -200,6 +200,7 @@ async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack(
             seen_at: None,
             waits: false,
             provisional_for: None,
+            without_capture: false,
         };
         let bounds = world.face(1.0).bounds;
         let about =
@@ -241,6 +242,7 @@ async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
             seen_at: None,
             waits: false,
             provisional_for: None,
+            without_capture: false,
         };
         let about = ObjectedFace {
             objection: objection.id,
@@ -257,6 +259,13 @@ async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
         }
         tx.commit().await.unwrap();
         assert_eq!(trash::objected(db, event).await.unwrap(), [about]);
+        for overruled in [true, false] {
+            let mut tx = world.begin().await;
+            trash::decide(&mut tx, objection.id, overruled).await.unwrap();
+            trash::decide(&mut tx, world.id(), !overruled).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(trash::objected(db, event).await.unwrap(), [ObjectedFace { overruled, ..about }]);
+        }
         assert!(trash::faces(db, event).await.unwrap().iter().all(|face| face.face.id != forgotten.id));
         restore(&world, &shoot, "a", photos).await;
         assert!(photos::by_id(db, photos[0]).await.unwrap().unwrap().hidden);

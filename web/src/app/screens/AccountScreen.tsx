@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import AccountPage from '../../features/accounts/AccountPage';
 import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
+import { DeletionReceiptsCard } from '../../features/accounts/DeletionReceiptsCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
+import { PasskeysCard } from '../../features/accounts/PasskeysCard';
 import { SecondFactorCard } from '../../features/accounts/SecondFactorCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { StudioCard } from '../../features/accounts/StudioCard';
@@ -37,12 +39,21 @@ export default function AccountScreen() {
           cards: (
             <>
               <SecondFactorCard />
+              <PasskeysCard />
               <SessionsCard />
               <ApiTokensCard />
             </>
           ),
         },
-        { title: t`Data`, cards: <ExportCard /> },
+        {
+          title: t`Data`,
+          cards: (
+            <>
+              <ExportCard />
+              <DeletionReceiptsCard />
+            </>
+          ),
+        },
       ]}
     />
   );

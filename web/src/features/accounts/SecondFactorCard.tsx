@@ -14,13 +14,14 @@ import { SettingCard, useSavedMessage } from './SettingCard';
 
 type SecondFactor = components['schemas']['SecondFactorBody'];
 
-function stateText({ since, last_used_at, recovery_codes }: SecondFactor): string {
-  if (since == null) return t`Off. Your password alone is enough to log in.`;
-  const day = i18n.date(new Date(since), { dateStyle: 'medium' });
+function stateText({ since, last_used_at, passkeys, recovery_codes }: SecondFactor): string {
+  if (since == null && passkeys === 0) return t`Off. Your password alone is enough to log in.`;
   const left = plural(recovery_codes, {
     one: '# recovery code is left.',
     other: '# recovery codes are left.',
   });
+  if (since == null) return t`On, with passkeys and no authenticator app. ${left}`;
+  const day = i18n.date(new Date(since), { dateStyle: 'medium' });
   if (last_used_at == null) return t`On since ${day}. ${left}`;
   const time = i18n.date(new Date(last_used_at), { dateStyle: 'medium', timeStyle: 'short' });
   return t`On since ${day}, last used ${time}. ${left}`;
@@ -58,7 +59,13 @@ export function SecondFactorCard() {
       onToggle={() => setEditing(!editing)}
     >
       {isOn && !showsCodes ? (
-        <Removal onDone={() => finish(t`Two-step login is off.`)} />
+        <Removal
+          onDone={() =>
+            finish(
+              factor.data.passkeys > 0 ? t`The authenticator app was removed.` : t`Two-step login is off.`,
+            )
+          }
+        />
       ) : (
         <SecondFactorSetup
           onTurnedOn={() => {

@@ -41,8 +41,8 @@ describe('the sessions of an account', () => {
     expect(rows).toHaveLength(3);
     expect(rows[0]?.getByText('This device')).toBeVisible();
     expect(rows[0]?.queryByRole('button')).toBeNull();
-    expect(rows[0]?.getByText(/^Code entered .*20/)).toBeVisible();
-    expect(rows[1]?.queryByText(/^Code entered/)).toBeNull();
+    expect(rows[0]?.getByText(/^Second step of the login .*20/)).toBeVisible();
+    expect(rows[1]?.queryByText(/^Second step of the login/)).toBeNull();
     expect(rows[1]?.getByText(/^Last used .*20/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'End Unknown device' })).toBeVisible();
 

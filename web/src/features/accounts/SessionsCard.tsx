@@ -81,7 +81,7 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
       </Typography>
       {session.second_factor_at != null && (
         <Typography variant="body2" color="textSecondary">
-          {t`Code entered ${{ time: formatMoment(session.second_factor_at) }}`}
+          {t`Second step of the login ${{ time: formatMoment(session.second_factor_at) }}`}
         </Typography>
       )}
     </ListRow>

@@ -39,6 +39,17 @@ export const sessionsQuery = () =>
     staleTime: 0,
   });
 
+export const deletionReceiptsQuery = () =>
+  queryOptions({
+    queryKey: ['deletion-receipts'],
+    queryFn: ({ signal }) =>
+      unwrapResponse(
+        api.GET('/api/auth/deletion-receipts', { signal }),
+        t`The receipts could not be loaded.`,
+      ),
+    staleTime: 0,
+  });
+
 export const endSession = (id: string) =>
   unwrapResponse(
     api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }),

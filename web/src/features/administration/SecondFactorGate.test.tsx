@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../shared/api/errors';
+import { mockPasskeys, sentAnswer } from '../../shared/testing/passkeys';
 import { renderScreen } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { SecondFactorGate } from './SecondFactorGate';
@@ -12,6 +13,8 @@ const route = '/api/auth/second-factor';
 const state = (administration: string) => ({
   since: administration === 'set_up' ? null : '2026-11-20T09:00:00Z',
   last_used_at: null,
+  passkeys: 0,
+  passkeys_available: true,
   recovery_codes: administration === 'set_up' ? 0 : 10,
   administration,
 });
@@ -81,6 +84,49 @@ test('at the first visit it is set up, and the recovery codes are shown once', a
   expect(await screen.findByText('the overview')).toBeVisible();
   expect(server.callsTo(`POST ${route}`)[0]?.body).toEqual({ password: 'correct horse' });
   expect(server.callsTo(`POST ${route}/confirm`)[0]?.body).toEqual({ code: '123456' });
+});
+
+test('a passkey opens it, and a code does instead', async () => {
+  mockPasskeys();
+  let asks = 'code';
+  const server = mockServer({
+    [`GET ${route}`]: () => json({ ...state(asks), since: null, passkeys: 1 }),
+    [`POST ${route}/passkey`]: () => json({ challenge: 'YQ', rp_id: 'photos.example', credentials: ['aWQ'] }),
+    [`POST ${route}/check`]: () => {
+      asks = 'nothing';
+      return json({ success: true });
+    },
+  });
+  show();
+  expect(await screen.findByRole('heading', { name: 'Use your passkey' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+  expect(screen.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Use a passkey instead' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('the overview')).toBeVisible();
+  expect(server.callsTo(`POST ${route}/check`)[0]?.body).toEqual({ passkey: sentAnswer });
+});
+
+test('at the first visit a passkey can be added instead', async () => {
+  mockPasskeys();
+  let asks = 'set_up';
+  mockServer({
+    [`GET ${route}`]: () => json(state(asks)),
+    'POST /api/auth/passkeys': () =>
+      json({ challenge: 'YQ', rp_id: 'a.example', user_handle: 'YQ', user_name: 'a', excluded: [] }),
+    'POST /api/auth/passkeys/confirm': () => {
+      asks = 'nothing';
+      return json({ passkey: {}, recovery_codes: ['aaaa-bbbb-cccc'] }, 201);
+    },
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey instead' }));
+  await userEvent.type(screen.getByLabelText('Passkey name'), 'Phone');
+  await userEvent.type(screen.getByLabelText('Current Password'), 'correct horse{Enter}');
+  expect(await screen.findByText('aaaa-bbbb-cccc')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Use an authenticator app instead' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('the overview')).toBeVisible();
 });
 
 test('when the 12 hours end while a screen is shown, it asks again', async () => {

@@ -6,6 +6,7 @@ import { selectEvent } from '../../shared/session/selection';
 import { storedInvitation } from '../../shared/invitation';
 import { storedReturn, storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
+import { mockPasskeys, sentAnswer } from '../../shared/testing/passkeys';
 import { renderScreen } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import LoginPage from './LoginPage';
@@ -43,7 +44,7 @@ describe('/login', () => {
   });
 
   it('asks for a code in a second step where the account has two-step login [AUTH205]', async () => {
-    const required = 'Please enter the code of your authenticator app, or a recovery code.';
+    const required = 'Please use your passkey, or enter a code of your authenticator app or a recovery code.';
     const wrong = 'This code is wrong, or was used before. Please enter the newest one.';
     const server = mockServer({
       'POST /api/auth/login': (request) => {
@@ -74,6 +75,116 @@ describe('/login', () => {
       { email: 'meera@studio.example', password: 'secret1', code: '000000' },
       { email: 'meera@studio.example', password: 'secret1', code: '123456' },
     ]);
+  });
+
+  describe('of an account with a passkey [AUTH212]', () => {
+    const passkey = (challenge: string) => ({
+      challenge,
+      rp_id: 'photos.example',
+      credentials: ['aWQ'],
+    });
+    const required = (authenticator_app: boolean, asked: object | null) =>
+      json(
+        {
+          error: 'Please use your passkey, or enter a code of your authenticator app or a recovery code.',
+          code: 'second_factor_required',
+          second_factor: { authenticator_app, passkey: asked },
+        },
+        403,
+      );
+
+    it('offers the passkey first, and asks with the challenge of the answer', async () => {
+      const { get } = mockPasskeys();
+      const server = mockServer({
+        'POST /api/auth/login': (request) =>
+          (request.body as { passkey?: object }).passkey === undefined
+            ? required(true, passkey('Y2hhbGxlbmdl'))
+            : json({ token: 't1', user }),
+      });
+      renderScreen(<LoginPage />, '/login');
+      await logIn();
+      const button = await screen.findByRole('button', { name: 'Use your passkey' });
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.queryByLabelText('Code')).toBeNull();
+      expect(get).not.toHaveBeenCalled();
+      await userEvent.click(button);
+      expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
+      const asked = get.mock.calls[0]?.[0].publicKey;
+      expect(new TextDecoder().decode(asked?.challenge as Uint8Array<ArrayBuffer>)).toBe('challenge');
+      expect(asked?.rpId).toBe('photos.example');
+      expect(asked?.allowCredentials).toHaveLength(1);
+      expect(server.calls[1]?.body).toEqual({
+        email: 'meera@studio.example',
+        password: 'secret1',
+        passkey: sentAnswer,
+      });
+    });
+
+    it('asks for another challenge after one that was used up', async () => {
+      const { get } = mockPasskeys();
+      let asked = 0;
+      mockServer({
+        'POST /api/auth/login': (request) => {
+          if ((request.body as { passkey?: object }).passkey === undefined) {
+            asked += 1;
+            return required(false, passkey(btoa(`challenge ${asked}`).replaceAll('=', '')));
+          }
+          return asked === 1
+            ? json({ error: 'This passkey was not accepted. Please try again.', code: 'passkey_wrong' }, 400)
+            : json({ token: 't1', user });
+        },
+      });
+      renderScreen(<LoginPage />, '/login');
+      await logIn();
+      await userEvent.click(await screen.findByRole('button', { name: 'Use your passkey' }));
+      expect(await screen.findByText('This passkey was not accepted. Please try again.')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Use your passkey' }));
+      expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
+      const challenges = get.mock.calls.map(([options]) =>
+        new TextDecoder().decode(options.publicKey?.challenge as Uint8Array<ArrayBuffer>),
+      );
+      expect(challenges).toEqual(['challenge 1', 'challenge 2']);
+    });
+
+    it('says that it was declined, and takes a code instead', async () => {
+      mockPasskeys({ declines: true });
+      const server = mockServer({
+        'POST /api/auth/login': (request) =>
+          (request.body as { code?: string }).code === '123456'
+            ? json({ token: 't1', user })
+            : required(true, passkey('Y2hhbGxlbmdl')),
+      });
+      renderScreen(<LoginPage />, '/login');
+      await logIn();
+      await userEvent.click(await screen.findByRole('button', { name: 'Use your passkey' }));
+      expect(await screen.findByText('The passkey could not be used. Please try again.')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Use a code instead' }));
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.getByRole('button', { name: 'Use your passkey instead' })).toBeVisible();
+      await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
+      expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
+      expect(server.calls[1]?.body).toMatchObject({ code: '123456' });
+    });
+
+    it('takes a recovery code where there is no app, and the browser or the address has no passkeys', async () => {
+      mockServer({ 'POST /api/auth/login': () => required(false, null) });
+      renderScreen(<LoginPage />, '/login');
+      await logIn();
+      expect(await screen.findByLabelText('Code')).toHaveAccessibleDescription('One of your recovery codes');
+      expect(screen.queryByRole('button', { name: 'Use your passkey instead' })).toBeNull();
+    });
+
+    it('offers a recovery code beside the passkey where there is no app', async () => {
+      mockPasskeys();
+      mockServer({ 'POST /api/auth/login': () => required(false, passkey('Y2hhbGxlbmdl')) });
+      renderScreen(<LoginPage />, '/login');
+      await logIn();
+      await userEvent.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+      expect(screen.getByLabelText('Code')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Use your passkey instead' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+      expect(screen.getByLabelText('Email')).toHaveValue('meera@studio.example');
+    });
   });
 
   it('goes back from the code to address and password', async () => {

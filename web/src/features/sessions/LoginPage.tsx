@@ -15,29 +15,40 @@ import { TextField } from '../../shared/components/TextField';
 import { storedReturn, storedToken, storedUser } from '../../shared/storage';
 import { takeInvitation } from '../../shared/invitation';
 import { AuthLayout } from '../../shared/accounts/AuthLayout';
-import { login } from './api';
+import { canUsePasskeys } from '../../shared/security/webauthn';
+import { type Credentials, login, loginWithPasskey, type SecondFactorAsked, secondFactorAsked } from './api';
 import { FormStack } from '../../shared/accounts/FormStack';
 import { loginSchema } from '../../shared/accounts/schemas';
 import { ResendVerification } from './ResendVerification';
 
-/** Whether the password was right, and the account has two-step login. */
-const asksForCode = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'second_factor_required';
+type Attempt = Credentials & { code?: string; withPasskey?: boolean };
 
 export default function LoginPage() {
   const navigate = useNavigate();
   const [tokenMissing, setTokenMissing] = useState(false);
-  const [step, setStep] = useState<'password' | 'code'>('password');
+  const [step, setStep] = useState<'password' | 'code' | 'passkey'>('password');
+  const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
+  // A question is good for one answer.
+  const [question, setQuestion] = useState<NonNullable<SecondFactorAsked['passkey']> | null>(null);
   const [code, setCode] = useState('');
   const form = useForm({ resolver: zodResolver(loginSchema), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const [reason] = useState(() => storedReturn.read()?.reason ?? null);
 
   const attempt = useMutation({
-    mutationFn: login,
+    mutationFn: ({ withPasskey = false, ...credentials }: Attempt) =>
+      withPasskey ? loginWithPasskey(credentials, question) : login(credentials),
     onMutate: () => setTokenMissing(false),
-    onError: (error) => {
-      if (asksForCode(error)) setStep('code');
+    onError: (error, { withPasskey = false }) => {
+      const next = secondFactorAsked(error);
+      if (next === null) {
+        if (withPasskey) setQuestion(null);
+        return;
+      }
+      setAsked(next);
+      setQuestion(next.passkey ?? null);
+      if (step === 'password' || next.passkey == null)
+        setStep(next.passkey != null && canUsePasskeys() ? 'passkey' : 'code');
     },
     onSuccess: ({ token, user }) => {
       // A response without a token violates the API contract, but must not break the page.
@@ -53,10 +64,15 @@ export default function LoginPage() {
       void navigate(target, { replace: true });
     },
   });
-  const unverified =
-    attempt.error instanceof ApiError && attempt.error.status === 403 && !asksForCode(attempt.error);
+  const isAsked = secondFactorAsked(attempt.error) !== null;
+  const unverified = attempt.error instanceof ApiError && attempt.error.status === 403 && !isAsked;
   // The field itself asks for the code first; the text says so to whoever sent none.
-  const asked = asksForCode(attempt.error) && attempt.variables?.code === undefined;
+  const isFirst = isAsked && attempt.variables?.code === undefined;
+  const failure = step === 'passkey' ? t`The passkey could not be used. Please try again.` : t`Login failed`;
+  const turnTo = (next: 'code' | 'passkey') => {
+    attempt.reset();
+    setStep(next);
+  };
   const back = () => {
     attempt.reset();
     setCode('');
@@ -80,15 +96,17 @@ export default function LoginPage() {
     >
       <FormStack
         onSubmit={(event) =>
-          void form.handleSubmit((values) => attempt.mutate(step === 'code' ? { ...values, code } : values))(
-            event,
-          )
+          void form.handleSubmit((values) =>
+            attempt.mutate({
+              ...values,
+              ...(step === 'code' && { code }),
+              ...(step === 'passkey' && { withPasskey: true }),
+            }),
+          )(event)
         }
       >
         {reason !== null && attempt.isIdle && <Alert tone="warning">{reason}</Alert>}
-        {attempt.isError && !asked && (
-          <Alert tone="error">{errorMessage(attempt.error, t`Login failed`)}</Alert>
-        )}
+        {attempt.isError && !isFirst && <Alert tone="error">{errorMessage(attempt.error, failure)}</Alert>}
         {tokenMissing && (
           <Alert tone="error">{t`Login successful, but no token received. Please try again.`}</Alert>
         )}
@@ -96,7 +114,11 @@ export default function LoginPage() {
         {step === 'code' && (
           <TextField
             label={t`Code`}
-            helperText={t`Six digits of the authenticator app, or a recovery code`}
+            helperText={
+              asked?.authenticator_app === false
+                ? t`One of your recovery codes`
+                : t`Six digits of the authenticator app, or a recovery code`
+            }
             autoComplete="one-time-code"
             autoFocus
             value={code}
@@ -104,6 +126,7 @@ export default function LoginPage() {
             onChange={(event) => setCode(event.target.value)}
           />
         )}
+        {step === 'passkey' && <Typography>{t`Confirm with your passkey that it is you.`}</Typography>}
         {step === 'password' && (
           <>
             <TextField
@@ -124,9 +147,17 @@ export default function LoginPage() {
           </>
         )}
         <Button type="submit" variant="contained" color="primary" size="large" loading={attempt.isPending}>
-          {t`Login`}
+          {step === 'passkey' ? t`Use your passkey` : t`Login`}
         </Button>
-        {step === 'code' ? (
+        {step === 'passkey' && (
+          <Button onClick={() => turnTo('code')}>
+            {asked?.authenticator_app === true ? t`Use a code instead` : t`Use a recovery code instead`}
+          </Button>
+        )}
+        {step === 'code' && asked?.passkey != null && canUsePasskeys() && (
+          <Button onClick={() => turnTo('passkey')}>{t`Use your passkey instead`}</Button>
+        )}
+        {step !== 'password' ? (
           <Button onClick={back}>{t`Back`}</Button>
         ) : (
           <Typography align="center">

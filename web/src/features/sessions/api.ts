@@ -1,14 +1,42 @@
 import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../shared/api/client';
+import { ApiError } from '../../shared/api/errors';
+import type { components } from '../../shared/api/schema.gen';
+import { askPasskey } from '../../shared/security/webauthn';
+
+export type SecondFactorAsked = components['schemas']['SecondFactorAsked'];
+type Question = components['schemas']['PasskeyQuestion'];
 
 export interface Credentials {
   email: string;
   password: string;
 }
 
-/** With the code of an account that has two-step login. */
-export const login = (body: Credentials & { code?: string }) =>
-  unwrapResponse(api.POST('/api/auth/login', { body }), t`Login failed`);
+/** With the code of an account that has two-step login, or what its passkey has answered. */
+export const login = (
+  body: Credentials & { code?: string; passkey?: components['schemas']['PasskeyAnswer'] },
+) => unwrapResponse(api.POST('/api/auth/login', { body }), t`Login failed`);
+
+/** What a login is asked for beside its right password; null where it failed for another reason. */
+export function secondFactorAsked(error: unknown): SecondFactorAsked | null {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return null;
+  const { second_factor } = error.body as components['schemas']['LoginRefusedBody'];
+  return second_factor ?? { authenticator_app: true, passkey: null };
+}
+
+/** With the passkey that answers a question; null where the last one was used up, so that another is asked for. */
+export async function loginWithPasskey(credentials: Credentials, question: Question | null) {
+  let asked = question;
+  if (asked === null) {
+    try {
+      return await login(credentials);
+    } catch (error) {
+      asked = secondFactorAsked(error)?.passkey ?? null;
+      if (asked === null) throw error;
+    }
+  }
+  return login({ ...credentials, passkey: await askPasskey(asked) });
+}
 
 /** Registers a photographer, the only kind of account. */
 export const register = (body: Credentials & { name: string }) =>

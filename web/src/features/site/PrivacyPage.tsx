@@ -111,6 +111,9 @@ export default function PrivacyPage() {
           the end.
         </Trans>
       </p>
+      <p>
+        {t`For that you take two photos on the page, one with your head turned to a side that we name. It makes it harder to remove you with a picture of you, and is no proof: a video may pass. With any other photo the photographer decides first, and until then we only keep what you ask for, and change nothing.`}
+      </p>
       <h3>{t`You are in the photos of an event`}</h3>
       <p>
         <Trans>

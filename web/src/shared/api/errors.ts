@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   /** Seconds of the `Retry-After` header; undefined without one. */
   readonly retryAfter: number | undefined;
+  /** The error body, for what an endpoint says beside its text. */
+  readonly body: unknown;
 
   constructor(status: number, fallback: string, details: ErrorDetails = {}, cause?: unknown) {
     super(details.message ?? fallback, { cause });
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.serverMessage = details.message;
     this.code = details.code;
     this.retryAfter = details.retryAfter;
+    this.body = details.body;
   }
 }
 
@@ -28,7 +31,7 @@ export function parseRetryAfter(headers: Headers): Pick<ErrorDetails, 'retryAfte
 }
 
 /** Parses `{error, code}` from a body of any shape. */
-export function parseErrorBody(body: unknown): Omit<ErrorDetails, 'retryAfter'> {
+export function parseErrorBody(body: unknown): Omit<ErrorDetails, 'retryAfter' | 'body'> {
   if (typeof body !== 'object' || body === null) return {};
   const { error, code } = body as Record<string, unknown>;
   return {
@@ -41,7 +44,11 @@ export function parseErrorBody(body: unknown): Omit<ErrorDetails, 'retryAfter'> 
 export function errorOfResponse({ status, headers }: Response, body: unknown, fallback: string): ApiError {
   const details: ErrorDetails = { ...parseErrorBody(body), ...parseRetryAfter(headers) };
   const message = refusalText(details);
-  return new ApiError(status, fallback, { ...details, ...(message !== undefined && { message }) });
+  return new ApiError(status, fallback, {
+    ...details,
+    body,
+    ...(message !== undefined && { message }),
+  });
 }
 
 /** The message to show for a thrown value. */

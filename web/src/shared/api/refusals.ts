@@ -7,6 +7,8 @@ export interface ErrorDetails {
   code?: string;
   /** Seconds. */
   retryAfter?: number;
+  /** The error body. */
+  body?: unknown;
 }
 
 /** As the server says it: seconds up to 90, then minutes. */

@@ -27,8 +27,15 @@ export function SecondFactorSetup({
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const begin = useMutation({ mutationFn: beginSecondFactor });
-  const confirm = useMutation({ mutationFn: confirmSecondFactor, onSuccess: () => onTurnedOn?.() });
-  if (confirm.data !== undefined)
+  const confirm = useMutation({
+    mutationFn: confirmSecondFactor,
+    onSuccess: ({ recovery_codes }) => {
+      // Beside passkeys there are some already.
+      if (recovery_codes.length === 0) onDone();
+      else onTurnedOn?.();
+    },
+  });
+  if (confirm.data !== undefined && confirm.data.recovery_codes.length > 0)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   if (begin.data !== undefined)
     return (
@@ -148,7 +155,8 @@ function AppKey({ secret, uri }: { secret: string; uri: string }) {
   );
 }
 
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+/** Shows the recovery codes, once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { copy, copied, failed } = useCopyToClipboard(codes.join('\n'));
   return (
     <Box sx={{ display: 'grid', gap: 4, mt: 5, justifyItems: 'start' }}>
@@ -156,7 +164,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         {t`Your recovery codes`}
       </Typography>
       <Typography>
-        {t`Keep them where you find them without your phone. Each takes the place of a code once. They are not shown again.`}
+        {t`Keep them where you find them without your phone. Each takes the place of a code or a passkey once. They are not shown again.`}
       </Typography>
       <Box
         component="ul"

@@ -68,6 +68,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
         endpoint("POST", "/api/auth/logout", SignedIn, Nothing),
         endpoint("GET", "/api/auth/me", SignedIn, Nothing),
         endpoint("DELETE", "/api/auth/me", SignedIn, Json(&[Field("password", PASSWORD)])),
+        endpoint("GET", "/api/auth/deletion-receipts", SignedIn, Nothing),
         endpoint("GET", "/api/auth/sessions", SignedIn, Nothing),
         endpoint("DELETE", "/api/auth/sessions", SignedIn, Nothing),
         Endpoint {

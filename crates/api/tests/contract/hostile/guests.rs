@@ -112,8 +112,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 "POST",
                 "/api/face/objections/{slug}",
                 Anybody,
-                Form("image", &[("face", "0"), ("notice_version", "2026-11-20")]),
+                Form("image", &[("face", "0"), ("notice_version", "2026-11-20"), ("challenge", "made-up")]),
             )
+        },
+        Endpoint {
+            path_of_mine: "/api/face/objections/{my.slug}/challenge",
+            paths: &[("no such event", "/api/face/objections/party-2345678923/challenge")],
+            ..endpoint("POST", "/api/face/objections/{slug}/challenge", Anybody, Nothing)
         },
         endpoint(
             "POST",

@@ -37,6 +37,28 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             SignedIn,
             Json(&[Field("password", "\"correct horse\""), Field("code", "\"123456\"")]),
         ),
+        endpoint("POST", "/api/auth/second-factor/passkey", SignedIn, Nothing),
+        endpoint("GET", "/api/auth/passkeys", SignedIn, Nothing),
+        endpoint("POST", "/api/auth/passkeys", SignedIn, Json(&[Field("password", "\"correct horse\"")])),
+        endpoint(
+            "POST",
+            "/api/auth/passkeys/confirm",
+            SignedIn,
+            Json(&[
+                Field("name", "\"Phone\""),
+                Field("client_data_json", "\"e30\""),
+                Field("attestation_object", "\"oA\""),
+            ]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/auth/passkeys/made-up",
+            ..endpoint(
+                "DELETE",
+                "/api/auth/passkeys/{id}",
+                SignedIn,
+                Json(&[Field("password", "\"correct horse\"")]),
+            )
+        },
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/status",
             paths: &[

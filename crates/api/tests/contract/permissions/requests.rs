@@ -60,6 +60,18 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             own,
             Some(Json(&[Field("password", "\"correct horse\""), Field("code", "\"{owner.app_code}\"")])),
         ),
+        ("POST", "/api/auth/passkeys") => (own, Some(Json(&[Field("password", "\"correct horse\"")]))),
+        ("POST", "/api/auth/passkeys/confirm") => (
+            own,
+            Some(Json(&[
+                Field("name", "\"Phone\""),
+                Field("client_data_json", "\"{owner.client_data}\""),
+                Field("attestation_object", "\"{owner.attestation}\""),
+            ])),
+        ),
+        ("DELETE", "/api/auth/passkeys/{id}") => {
+            ("/api/auth/passkeys/{my.passkey}", Some(Json(&[Field("password", "\"correct horse\"")])))
+        }
         ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),
         ("DELETE", "/api/auth/tokens/{id}") => ("/api/auth/tokens/{my.api_token}", None),
         ("POST", "/api/auth/agree-email-change") => {

@@ -205,7 +205,7 @@ impl Scene {
     async fn add_second_factor(&mut self, world: &World, token: &str, owner: &Account, wish: &Wish) {
         use app::accounts::second_factors::{begin, code_at, confirm};
         let user = storage::accounts::users::by_id(&world.parts.db, owner.id).await.unwrap().unwrap();
-        let secret = begin(&world.app, &user, PASSWORD.to_owned()).await.unwrap().secret;
+        let secret = begin(&world.app, &user, token, PASSWORD.to_owned()).await.unwrap().secret;
         let (now, next) = (world.app.now(), world.app.now().plus(Duration::from_secs(30)));
         let first = code_at(&secret, now).unwrap();
         if wish.needs("owner.app_code") {
@@ -213,6 +213,20 @@ impl Scene {
             self.0.insert("owner.app_code", code_at(&secret, next).unwrap());
         } else {
             self.0.insert("owner.begun_code", first);
+        }
+    }
+
+    /// A passkey, or what a browser sends of one that was asked for.
+    async fn add_passkey(&mut self, world: &World, token: &str, wish: &Wish) {
+        use crate::passkeys::{Authenticator, add};
+        if !wish.needs("owner.attestation") {
+            let added = add(world, token, &Authenticator::new(), "Phone").await;
+            self.0.insert("my.passkey", text(&added["passkey"]["id"]));
+        } else {
+            let begun = world.post("/api/auth/passkeys", token, json!({"password": PASSWORD})).await;
+            let made = Authenticator::new().create(&begun.json());
+            self.0.insert("owner.client_data", text(&made["client_data_json"]));
+            self.0.insert("owner.attestation", text(&made["attestation_object"]));
         }
     }
 
@@ -225,6 +239,10 @@ impl Scene {
         }
         if wish.needs("owner.begun_code") || wish.needs("owner.app_code") {
             self.add_second_factor(world, token, owner, wish).await;
+        }
+        let is_asked = wish.path == "/api/auth/second-factor/passkey";
+        if wish.needs("my.passkey") || wish.needs("owner.attestation") || is_asked {
+            self.add_passkey(world, token, wish).await;
         }
         if wish.needs("my.account") {
             self.0.insert("my.account", Account::verified(world).await.id.to_string());

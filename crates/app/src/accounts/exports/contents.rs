@@ -19,6 +19,7 @@ use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
 use storage::accounts::api_tokens::ApiToken;
 use storage::accounts::links::MailedLink;
+use storage::accounts::passkeys::Passkey;
 use storage::accounts::second_factors::SecondFactor;
 use storage::accounts::sessions::ListedSession;
 use storage::events::Stated;
@@ -47,6 +48,8 @@ pub(super) struct Contents {
     /// The file of its logo.
     pub(super) logo: Option<Bytes>,
     pub(super) second_factor: Option<SecondFactor>,
+    pub(super) passkeys: Vec<Passkey>,
+    pub(super) recovery_codes: i64,
     pub(super) sessions: Vec<Session>,
     pub(super) api_tokens: Vec<ApiToken>,
     pub(super) links: Vec<MailedLink>,
@@ -165,6 +168,8 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         watermark: storage::studio::watermarks::of_user(db, id).await?,
         logo,
         second_factor: storage::accounts::second_factors::find(db, id).await?,
+        passkeys: storage::accounts::passkeys::list(db, id).await?,
+        recovery_codes: storage::accounts::second_factors::recovery_codes(db, id).await?,
         sessions,
         api_tokens: storage::accounts::api_tokens::list(db, id).await?,
         links: storage::accounts::links::of_user(db, id).await?,

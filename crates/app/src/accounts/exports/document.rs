@@ -38,6 +38,7 @@ struct Document<'a> {
     account: Account<'a>,
     studio: Option<Studio<'a>>,
     second_factor: Option<SecondFactor>,
+    passkeys: Vec<Passkey<'a>>,
     sessions: Vec<Session<'a>>,
     api_tokens: Vec<ApiToken<'a>>,
     mailed_links: Vec<Link<'a>>,
@@ -134,6 +135,13 @@ struct SecondFactor {
     since: Moment,
     last_used_at: Option<Moment>,
     recovery_codes_left: i64,
+}
+
+#[derive(Serialize)]
+struct Passkey<'a> {
+    name: &'a str,
+    created_at: Moment,
+    last_used_at: Option<Moment>,
 }
 
 #[derive(Serialize)]
@@ -292,9 +300,10 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
             Some(SecondFactor {
                 since: Moment(factor.confirmed_at?),
                 last_used_at: factor.last_used_at.map(Moment),
-                recovery_codes_left: factor.recovery_codes,
+                recovery_codes_left: contents.recovery_codes,
             })
         }),
+        passkeys: passkeys(contents),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
         mailed_links: links(contents),
@@ -331,6 +340,15 @@ fn sessions(contents: &Contents) -> Vec<Session<'_>> {
         is_the_one_that_asked: listed.is_current,
     });
     sessions.collect()
+}
+
+fn passkeys(contents: &Contents) -> Vec<Passkey<'_>> {
+    let passkeys = contents.passkeys.iter().map(|passkey| Passkey {
+        name: &passkey.name,
+        created_at: Moment(passkey.created_at),
+        last_used_at: passkey.last_used_at.map(Moment),
+    });
+    passkeys.collect()
 }
 
 fn api_tokens(contents: &Contents) -> Vec<ApiToken<'_>> {

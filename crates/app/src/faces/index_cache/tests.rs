@@ -74,6 +74,7 @@ impl World {
             seen_at: None,
             waits: false,
             provisional_for: None,
+            without_capture: false,
         };
         let bounds = BoundingBox { x: 0.25, y: 0.25, width: 0.125, height: 0.25 };
         let face = self.app.id();

@@ -8,6 +8,7 @@ use domain::photos::Photo;
 use domain::team::Right;
 use domain::{EventId, ObjectionId, PhotoId, Refusal};
 
+use super::suppression;
 use crate::team::rights;
 use crate::{App, Result};
 
@@ -52,7 +53,7 @@ async fn requests(app: &App, event: EventId, objections: Vec<Objection>) -> Resu
         let is_in_force = match objection.choice {
             Choice::Hide if photos.is_empty() => continue,
             Choice::Hide => photos.iter().any(|(_, holds)| *holds),
-            Choice::StopFinding => objection.template.is_some(),
+            Choice::StopFinding => objection.template.is_some() && !objection.waits,
         };
         requests.push(Request { objection, is_in_force, photos });
     }
@@ -91,7 +92,8 @@ pub async fn see(app: &App, owner: &User, id: &str) -> Result<()> {
 
 /// Decides about a request in one of the photographer's events: that it does not hold, or that hidden photos stay hidden after
 /// all. Without `photos` about all of them; a request not to be found is one, whatever photos are named. When such a request is
-/// undone, its template is deleted and the photos are indexed again.
+/// undone, its template is deleted and the photos are indexed again. One that has waited holds from now on, for what was uploaded
+/// meanwhile too, or never.
 ///
 /// # Errors
 /// [`Refusal::ObjectionNotFound`], [`Refusal::PhotoNotFound`] when a photo is not among its photos, or
@@ -111,26 +113,27 @@ pub async fn decide(
     }
     let faces = storage::guests::objections::faces_of_event(&mut *tx, event).await?;
     let all: Vec<PhotoId> = self::in_force(&faces, id).into_keys().collect();
+    let mut meanwhile = storage::guests::objections::of_event(&mut *tx, event).await?;
+    meanwhile.retain(|other| other.provisional_for == Some(id));
+    let has_waited = storage::guests::objections::end_wait(&mut tx, &objection).await?;
+    if has_waited {
+        // Photos in the trash cannot be named: where some are, these belong to the rest, which is decided the other way.
+        let is_whole = photos.is_none() || objection.choice == Choice::StopFinding;
+        let holds = in_force == is_whole;
+        storage::photos::trash::decide(&mut tx, id, !holds).await?;
+    }
     match (objection.choice, in_force) {
         (Choice::Hide, _) => {
             let chosen = match photos {
                 Some(photos) => among(&all, photos)?,
                 None => all.clone(),
             };
-            let meanwhile = storage::guests::objections::of_event(&mut *tx, event).await?;
-            let meanwhile: Vec<ObjectionId> = meanwhile
-                .iter()
-                .filter(|other| other.provisional_for == Some(id))
-                .map(|other| other.id)
-                .collect();
-            if storage::guests::objections::end_wait(&mut tx, &objection).await? {
+            if has_waited {
                 let others: Vec<PhotoId> =
                     all.iter().filter(|photo| !chosen.contains(photo)).copied().collect();
                 storage::guests::objections::decide(&mut tx, &objection, &others, in_force).await?;
                 // The person is found again where nothing hides the photo.
-                for photo in
-                    meanwhile.iter().flat_map(|meanwhile| self::in_force(&faces, *meanwhile).into_keys())
-                {
+                for photo in meanwhile.iter().flat_map(|other| self::in_force(&faces, other.id).into_keys()) {
                     tx.index_again(photo).await?;
                 }
             }
@@ -139,11 +142,16 @@ pub async fn decide(
         (Choice::StopFinding, true) if objection.template.is_none() => {
             return Err(Refusal::ObjectionEnded.into());
         }
-        (Choice::StopFinding, true) => {}
+        (Choice::StopFinding, true) => {
+            if has_waited {
+                suppression::enforce(app, &mut tx, &objection).await?;
+            }
+        }
         (Choice::StopFinding, false) => {
             storage::guests::objections::decide(&mut tx, &objection, &all, true).await?;
             storage::guests::objections::delete_template(&mut tx, id).await?;
-            for photo in all {
+            // What has waited has taken no face away.
+            for photo in all.into_iter().filter(|_| !has_waited) {
                 tx.index_again(photo).await?;
             }
         }

@@ -18,8 +18,9 @@ pub(crate) async fn tell(app: &App, event: EventId) -> Result<()> {
     let count = |counts: fn(&Objection) -> bool| untold.iter().filter(|each| counts(each)).count();
     let requests = mails::GuestRequests {
         hide: count(|each| each.choice == Choice::Hide && !each.waits),
-        stop_finding: count(|each| each.choice == Choice::StopFinding),
-        wait: count(|each| each.waits),
+        stop_finding: count(|each| each.choice == Choice::StopFinding && !each.waits),
+        wait: count(|each| each.waits && !each.without_capture),
+        unproven: count(|each| each.waits && each.without_capture),
     };
     mails::deliver(app, &mails::guest_requests(&app.settings, &owner, &event, &requests)?).await?;
     Ok(storage::guests::objections::mark_told(&app.db, event.id, newest.id, app.now()).await?)

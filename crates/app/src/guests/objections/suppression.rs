@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::Photo;
-use domain::{EventId, ObjectionId};
+use domain::{EventId, FaceId, ObjectionId};
 use storage::faces::{NewFace, StoredFace};
 
 use crate::faces::sealing::{Key, Purpose};
-use crate::faces::templates::{Holder, Search, Template};
+use crate::faces::templates::{Holder, Template};
 use crate::operations::runtime::queue::Tx;
 use crate::{App, Failure, Result};
 
@@ -125,27 +125,30 @@ pub(super) async fn in_trash(
     tx: &mut Tx,
     id: ObjectionId,
     choice: Choice,
-    search: &Search,
+    event: EventId,
+    template: &Template,
 ) -> Result<Vec<ObjectedFace>> {
-    let (comparable, others): (Vec<_>, Vec<_>) = storage::photos::trash::faces(&mut **tx, search.event)
+    let (comparable, others): (Vec<_>, Vec<_>) = storage::photos::trash::faces(&mut **tx, event)
         .await?
         .into_iter()
-        .partition(|trashed| trashed.pack == search.template.pack);
+        .partition(|trashed| trashed.pack == template.pack);
     let comparable: Vec<StoredFace> = comparable.into_iter().map(|trashed| trashed.face).collect();
-    let person = &search.template.embeddings;
+    let person = &template.embeddings;
     let found = match choice {
         Choice::Hide => matching_faces(app, &comparable, person, Strictness::Strict)?,
         Choice::StopFinding => matching_faces(app, &comparable, person, LOOSEST)?,
     };
     let mut about: Vec<ObjectedFace> = found.into_iter().map(|face| objected(id, face)).collect();
     about.extend(others.iter().map(|trashed| objected(id, &trashed.face)));
-    let same: HashSet<ObjectionId> = storage::guests::objections::of_event(&mut **tx, search.event)
+    let same: HashSet<ObjectionId> = storage::guests::objections::of_event(&mut **tx, event)
         .await?
         .into_iter()
         .filter(|other| other.choice == choice && other.provisional_for.is_none())
+        // What waits for want of a live capture has no effect that could stand for this request's; nor has this one itself yet.
+        .filter(|other| other.id != id && !(other.waits && other.without_capture))
         .map(|other| other.id)
         .collect();
-    let mut known = storage::photos::trash::objected(&mut **tx, search.event).await?;
+    let mut known = storage::photos::trash::objected(&mut **tx, event).await?;
     known.retain(|face| same.contains(&face.objection));
     about.retain(|face| {
         !known.iter().any(|known| known.photo == face.photo && known.bounds.is_same_face(&face.bounds))
@@ -190,6 +193,30 @@ pub(super) fn findable_faces<'a>(
         found.extend(more.into_iter().map(face));
         left = rest.into_iter().map(face).collect();
     }
+}
+
+/// Makes an objection hold that has waited: removes the faces that a search of any strictness could take for the guest's, and those
+/// that are where the guest was when it was made, whichever model pack has described them since.
+pub(super) async fn enforce(app: &App, tx: &mut Tx, objection: &Objection) -> Result<()> {
+    let (id, event) = (objection.id, objection.event);
+    let template = open(app, objection).await?;
+    let known = storage::guests::objections::faces_of_event(&mut **tx, event).await?;
+    let is_where = |face: &&StoredFace| {
+        let mut theirs = known.iter().filter(|known| known.objection == id && known.photo == face.photo);
+        theirs.any(|known| known.bounds.is_same_face(&face.bounds))
+    };
+    let stored = storage::faces::of_event(&mut **tx, event, app.engine.pack_id()).await?;
+    let (mut theirs, others): (Vec<&StoredFace>, Vec<&StoredFace>) = stored.iter().partition(is_where);
+    if template.pack == app.engine.pack_id() {
+        let found: HashSet<FaceId> =
+            findable_faces(app, &stored, &template.embeddings)?.into_iter().map(|face| face.id).collect();
+        theirs.extend(others.into_iter().filter(|face| found.contains(&face.id)));
+    }
+    remove(tx, objection, &theirs).await?;
+    let in_trash = in_trash(app, tx, id, objection.choice, event, &template).await?;
+    storage::photos::trash::object(tx, &in_trash).await?;
+    let faces: Vec<FaceId> = in_trash.iter().map(|face| face.face).collect();
+    Ok(storage::photos::trash::delete_faces(tx, &faces).await?)
 }
 
 /// Deletes stored faces for an objection, and notes where they were.

@@ -151,7 +151,16 @@ impl GuestMail<'_> {
     fn to(self, to: &Subscription, subject: String, unsubscribe_url: Option<String>) -> Result<Mail> {
         let (text, html) = (GuestText { mail: &self }.render()?, GuestHtml { mail: &self }.render()?);
         let links = [Some(self.url), self.unsubscribe.map(|end| end.url)].into_iter().flatten().collect();
-        Ok(Mail { to: to.email.clone(), reply_to: None, subject, text, html, unsubscribe_url, links })
+        Ok(Mail {
+            to: to.email.clone(),
+            reply_to: None,
+            subject,
+            text,
+            html,
+            attachment: None,
+            unsubscribe_url,
+            links,
+        })
     }
 }
 
@@ -169,6 +178,7 @@ mod tests {
             subject: String::new(),
             text: String::new(),
             html: String::new(),
+            attachment: None,
             unsubscribe_url: None,
             links: Vec::new(),
         };

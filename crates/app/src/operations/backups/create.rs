@@ -3,13 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use domain::Timestamp;
 use domain::photos::{MediaKey, Photo, Size};
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::Store;
 use storage::Db;
+use storage::operations::backups::BackupFolder;
 
 use super::folder::{DatabaseContents, Entry, Folder};
 use super::{Problem, Summary};
+use crate::accounts::deletion_receipts;
 use crate::operations::operators::OperatorContext;
 use crate::photos::walks::Walk;
 use crate::{Failure, Result};
@@ -69,6 +72,7 @@ pub async fn create(
     options: Options,
 ) -> Result<Summary> {
     let folder = Folder::create(path)?;
+    deletion_receipts::make_key(context).await?;
     let created_at = context.clock.now().to_rfc3339();
     let database = folder.begin_snapshot()?;
     storage::operations::snapshots::write(&context.db, &database).await?;
@@ -92,7 +96,35 @@ pub async fn create(
     folder.finish_snapshot(&summary.snapshot, &created_at, contents, &entries)?;
     let unreadable = prune(&folder, options.keep.max(1)).await?;
     summary.problems.extend(unreadable.into_iter().map(Problem::SnapshotDamaged));
+    record(context, &folder, path, options.keep.max(1)).await?;
     Ok(summary)
+}
+
+/// Tells the database what the folder holds now, for receipts of deletions.
+async fn record(context: &OperatorContext, folder: &Folder, path: &Path, keep: usize) -> Result<()> {
+    let names = folder.snapshots()?;
+    let times: Vec<Timestamp> = names.iter().filter_map(|name| snapshot_time(name)).collect();
+    let (Some(oldest_at), Some(newest_at)) = (times.iter().min(), times.iter().max()) else { return Ok(()) };
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let folder = BackupFolder {
+        folder: std::path::absolute(path)?.to_string_lossy().into_owned(),
+        keeps: count(keep),
+        snapshots: count(names.len()),
+        oldest_at: *oldest_at,
+        newest_at: *newest_at,
+    };
+    Ok(storage::operations::backups::record(&context.db, &folder).await?)
+}
+
+/// When a snapshot was made, by its name.
+fn snapshot_time(name: &str) -> Option<Timestamp> {
+    let mut parts = name.split(['-', 'T', '.', 'Z']);
+    let year = parts.next()?.parse().ok()?;
+    let mut rest = [0; 5];
+    for part in &mut rest {
+        *part = parts.next()?.parse().ok()?;
+    }
+    Timestamp::from_utc(year, rest)
 }
 
 impl Backup<'_> {
@@ -210,4 +242,18 @@ async fn prune(folder: &Folder, keep: usize) -> Result<Vec<String>> {
         tracing::info!(snapshots = old.len(), files, "deleted what only old snapshots referred to");
     }
     Ok(unreadable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_snapshot_says_when_it_was_made() {
+        let at = Timestamp::from_utc(2026, [11, 22, 1, 45, 7]);
+        assert!(at.is_some());
+        assert_eq!(snapshot_time("2026-11-22T01-45-07.123Z"), at);
+        assert_eq!(snapshot_time("2026-11-22"), None);
+        assert_eq!(snapshot_time("notes"), None);
+    }
 }

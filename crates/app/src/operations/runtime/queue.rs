@@ -183,6 +183,11 @@ impl Tx {
         }
     }
 
+    /// The current time.
+    pub(crate) fn clock(&self) -> Timestamp {
+        self.queue.clock.now()
+    }
+
     /// A new identifier.
     pub(crate) fn id<I: Id>(&self) -> I {
         self.queue.randomness.id(&self.queue.clock)

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
-use crate::accounts::{self, email_changes, mail_requests, notices, passwords};
+use crate::accounts::{self, deletion_receipts, email_changes, mail_requests, notices, passwords};
 use crate::events::{recently_deleted, retention};
 use crate::faces::{indexing, reindexing};
 use crate::guests::{objections, questions, subscriptions};
@@ -175,6 +175,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::RestoreEvent { event } => recently_deleted::finish_restoring(&app, event).await,
         Job::PurgeEvent { event } => recently_deleted::finish_purge(&app, event).await,
         Job::ClearAccount { user } => removal::clear_account(&app, user).await,
+        Job::SendDeletionReceipt { user } => deletion_receipts::send(&app, user).await,
     }
 }
 
@@ -207,6 +208,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         Job::TellOfObjections { .. } | Job::SendWeeklySummary { .. } => Ok(()),
         // A message waits, and goes out when an operator has the job tried again; what was counted is forgotten after a day.
         Job::DeliverWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
+        // The address of a closed account is kept no longer than it can be mailed to.
+        Job::SendDeletionReceipt { user } => deletion_receipts::forget(app, *user).await,
         // The task's status says that it failed, and maintenance queues both again.
         Job::DeleteEvent { .. }
         | Job::RestoreEvent { .. }

@@ -156,6 +156,11 @@ pub enum Job {
         /// Which account.
         user: UserId,
     },
+    /// Mail the receipt of the deletion of a closed account to the address that it had.
+    SendDeletionReceipt {
+        /// Which account.
+        user: UserId,
+    },
 }
 
 /// Declares the kinds, so that none can be missing from `ALL`: workers would never claim it.
@@ -216,6 +221,7 @@ job_kinds! {
     RestoreEvent => "restore_event";
     PurgeEvent => "purge_event";
     ClearAccount => "clear_account";
+    SendDeletionReceipt => "send_deletion_receipt";
 }
 
 impl Job {
@@ -245,7 +251,8 @@ impl Job {
             | Self::DeleteEvent { .. }
             | Self::RestoreEvent { .. }
             | Self::PurgeEvent { .. }
-            | Self::ClearAccount { .. } => None,
+            | Self::ClearAccount { .. }
+            | Self::SendDeletionReceipt { .. } => None,
         }
     }
 }
@@ -306,7 +313,8 @@ impl JobKind {
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
             | Self::TellOfObjections
-            | Self::SendWeeklySummary => Queue::Mail,
+            | Self::SendWeeklySummary
+            | Self::SendDeletionReceipt => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
             Self::DeliverWebhook | Self::ReportCounts => Queue::Webhook,
             Self::DeleteEvent | Self::RestoreEvent | Self::PurgeEvent | Self::ClearAccount => Queue::Deletion,
@@ -344,7 +352,8 @@ impl JobKind {
             | Self::DeleteEvent
             | Self::RestoreEvent
             | Self::PurgeEvent
-            | Self::ClearAccount => 40,
+            | Self::ClearAccount
+            | Self::SendDeletionReceipt => 40,
         }
     }
 }
@@ -440,6 +449,7 @@ mod tests {
             Job::RestoreEvent { event },
             Job::PurgeEvent { event },
             Job::ClearAccount { user },
+            Job::SendDeletionReceipt { user },
         ];
         assert_eq!(all.each_ref().map(Job::kind), JobKind::ALL);
         for job in all {

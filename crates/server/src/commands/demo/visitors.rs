@@ -106,7 +106,7 @@ async fn put_hearts(app: &App, event: &Event, shown: &[FoundPhoto]) -> Result<()
 }
 
 async fn object(app: &App, event: &Event, selfies: Selfies) -> Result<(), Failure> {
-    let preview = requests::preview(app, event, selfies).await?;
+    let preview = requests::preview(app, event, selfies, None).await?;
     let new = NewObjection {
         token: preview.token,
         choice: Choice::StopFinding.as_str().to_owned(),

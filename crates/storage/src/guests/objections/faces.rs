@@ -82,7 +82,9 @@ pub async fn suppressed_in(db: &dyn Executor, photo: PhotoId) -> Result<Vec<Obje
     fetch_all!(
         db,
         ObjectedFace,
-        select!("WHERE photo_id = $1 AND choice = 'stop_finding' AND NOT overruled ORDER BY face_id"),
+        select!(
+            "WHERE photo_id = $1 AND choice = 'stop_finding' AND NOT waits AND NOT overruled ORDER BY face_id"
+        ),
         photo,
     )
 }
@@ -94,7 +96,7 @@ pub async fn out_of_results(db: &Db, found: &[(PhotoId, Option<FaceId>)]) -> Res
     for found in found.chunks(LIST_LIMIT) {
         let mut statement = Statement::built(
             "SELECT DISTINCT photo_id FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE choice = 'stop_finding' AND NOT overruled AND photo_id IN ",
+             WHERE choice = 'stop_finding' AND NOT waits AND NOT overruled AND photo_id IN ",
         );
         statement.push_list(&found.iter().map(|(photo, _)| *photo).collect::<Vec<_>>());
         suppressed.extend(statement.fetch_all::<PhotoId>(db.reader()).await?);

@@ -3,7 +3,8 @@
 use domain::accounts::EmailAddress;
 use domain::photos::pixels::Color;
 use domain::{
-    CouponId, EventId, FaceId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId, WebhookEndpointId,
+    CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId,
+    WebhookEndpointId,
 };
 
 use crate::{Error, Result};
@@ -37,6 +38,7 @@ single_columns! {
     FaceId = String: |value| id(&value, "faces.id");
     InvitationId = String: |value| id(&value, "event_invitations.id");
     JobId = String: |value| id(&value, "jobs.id");
+    DeletionReceiptId = String: |value| id(&value, "deletion_receipts.id");
     OrderId = String: |value| id(&value, "orders.id");
     PhotoId = String: |value| id(&value, "photos.id");
     UserId = String: |value| id(&value, "users.id");

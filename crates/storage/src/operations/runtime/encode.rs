@@ -14,9 +14,9 @@ use domain::studio::watermarks::Position;
 use domain::team::MemberRole;
 use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
-    AlbumId, ApiTokenId, CouponId, EventId, FaceId, InvitationId, JobId, LedgerId, MailRequestId, MessageId,
-    NoticeId, ObjectionId, OrderId, Paise, PersonId, PhotoId, QuestionId, RefundId, SubscriptionId,
-    Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
+    AlbumId, ApiTokenId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, LedgerId,
+    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, Paise, PasskeyId, PersonId, PhotoId,
+    QuestionId, RefundId, SubscriptionId, Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
 use sqlx::{Arguments, Encode, Type};
@@ -110,6 +110,7 @@ columns! {
     AlbumId => Text: |id| id.to_string();
     ApiTokenId => Text: |id| id.to_string();
     CouponId => Text: |id| id.to_string();
+    DeletionReceiptId => Text: |id| id.to_string();
     EventId => Text: |id| id.to_string();
     FaceId => Text: |id| id.to_string();
     InvitationId => Text: |id| id.to_string();
@@ -122,6 +123,7 @@ columns! {
     QuestionId => Text: |id| id.to_string();
     RefundId => Text: |id| id.to_string();
     OrderId => Text: |id| id.to_string();
+    PasskeyId => Text: |id| id.to_string();
     PersonId => Text: |id| id.to_string();
     PhotoId => Text: |id| id.to_string();
     SubscriptionId => Text: |id| id.to_string();

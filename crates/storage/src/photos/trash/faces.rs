@@ -2,13 +2,13 @@
 
 use domain::faces::{BoundingBox, Embedding};
 use domain::guests::objections::ObjectedFace;
-use domain::{EventId, FaceId, PhotoId};
+use domain::{EventId, FaceId, ObjectionId, PhotoId};
 
 use crate::faces::StoredFace;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
 use crate::{Executor, Result, Tx};
 
 /// A face in a deleted photo.
@@ -111,6 +111,17 @@ pub async fn object(tx: &mut Tx, faces: &[ObjectedFace]) -> Result<()> {
         statement.push(" ON CONFLICT (objection_id, face_id) DO NOTHING");
         statement.execute(tx.writer()).await?;
     }
+    Ok(())
+}
+
+/// Decides against the guest, or for them, about the faces of an objection in photos that are deleted at the time.
+pub async fn decide(tx: &mut Tx, objection: ObjectionId, overruled: bool) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE trashed_objection_faces SET overruled = $2 WHERE objection_id = $1",
+        objection,
+        overruled,
+    )?;
     Ok(())
 }
 

@@ -27,13 +27,19 @@ export const firstFrameTimeout = 8000;
 /** Milliseconds after which a camera that was not allowed is said to be missing; the browser may still ask. */
 export const permissionTimeout = 20_000;
 
-/** The full-screen camera: a mirrored preview, the shutter within reach of the thumb, upload and flip beside it. */
+/**
+ * The full-screen camera: a mirrored preview, the shutter within reach of the thumb, upload and flip beside it. With an instruction
+ * there are neither: the photo is of whoever follows it.
+ */
 export default function CameraView({
+  instruction,
   onPhoto,
   onPick,
   onUnavailable,
   onClose,
 }: {
+  /** What to do for the photo; another is taken after it when this changes. */
+  instruction?: string;
   onPhoto: (photo: Blob) => void;
   onPick: (file: File) => void;
   onUnavailable: (failure: CameraFailure) => void;
@@ -131,7 +137,7 @@ export default function CameraView({
       const photo = await captureFrame(video.current);
       // Meanwhile the camera may have been closed or flipped.
       if (stream.current === captured) onPhoto(photo);
-      else setCapturing(false);
+      setCapturing(false);
     } catch (error) {
       setCapturing(false);
       setErrorText(error instanceof Error ? error.message : captureFailedText());
@@ -188,6 +194,7 @@ export default function CameraView({
       <div className={styles['footer']}>
         {errorText === null ? (
           <p className={styles['hint']} role="status">
+            {instruction !== undefined && <strong className={styles['instruction']}>{instruction}</strong>}
             {hint}
           </p>
         ) : (
@@ -196,12 +203,16 @@ export default function CameraView({
           </p>
         )}
         <div className={styles['controls']}>
-          <PhotoPicker look="side" onPick={onPick}>
-            <span className={styles['round']}>
-              <Icon name="picture" size={24} />
-            </span>
-            {t`upload a photo`}
-          </PhotoPicker>
+          {instruction === undefined ? (
+            <PhotoPicker look="side" onPick={onPick}>
+              <span className={styles['round']}>
+                <Icon name="picture" size={24} />
+              </span>
+              {t`upload a photo`}
+            </PhotoPicker>
+          ) : (
+            <span />
+          )}
           <button
             type="button"
             className={`${styles['plain']} ${styles['shutter']}`}
@@ -211,7 +222,7 @@ export default function CameraView({
             <span className={styles['shutterIcon']} />
             {t`Take Photo`}
           </button>
-          {flippable && (
+          {flippable && instruction === undefined && (
             <button
               type="button"
               className={`${styles['plain']} ${styles['flip']}`}

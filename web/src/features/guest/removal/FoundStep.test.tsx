@@ -21,6 +21,7 @@ test('the photos are asked for where the page came from, whatever host the serve
         faces: [],
         indexing: { indexed: 1, waiting: 0, failed: 0, total: 1 },
         token: 'sealed',
+        live: true,
       }}
       selfie={{ image: new Blob(), preview: null }}
       face={0}

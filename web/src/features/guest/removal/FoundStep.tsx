@@ -103,7 +103,7 @@ export function FoundStep({
   onAsk: (choice: Choice) => void;
   onNewSelfie: () => void;
 }) {
-  const { photos, faces, overruled } = preview;
+  const { photos, faces, overruled, live } = preview;
   const [choice, setChoice] = useState<Choice | null>(null);
   const [agreed, setAgreed] = useState(false);
   const choose = (chosen: Choice) => {
@@ -116,6 +116,11 @@ export function FoundStep({
   };
   return (
     <form className={styles['form']} onSubmit={send}>
+      {!live && (
+        <Alert tone="warning">
+          {t`This photo was not taken here, so the photographer decides first about what you ask for. Until then nothing changes: the photos stay, and you are found as before.`}
+        </Alert>
+      )}
       {faces.length > 1 && selfie.preview !== null && (
         <Faces preview={selfie.preview} faces={faces} chosen={face} onChoose={onFace} />
       )}
@@ -152,7 +157,7 @@ export function FoundStep({
             chosen={choice}
             label={t`Hide photos I'm in`}
             explanation={t`Nobody finds exactly these photos any more, others in them neither.`}
-            limits={t`If these are many photos, the photographer decides first.`}
+            {...(live && { limits: t`If these are many photos, the photographer decides first.` })}
             onChoose={choose}
           />
         )}
@@ -187,11 +192,13 @@ export function FoundStep({
       <Button look="filled" size="large" type="submit" aria-disabled={sending}>
         {sending
           ? t`One moment.`
-          : choice === 'hide'
-            ? plural(photos.length, { one: 'Hide # photo', other: 'Hide # photos' })
-            : choice === 'stop_finding'
-              ? t`Stop finding me`
-              : t`Confirm`}
+          : choice !== null && !live
+            ? t`Ask the photographer`
+            : choice === 'hide'
+              ? plural(photos.length, { one: 'Hide # photo', other: 'Hide # photos' })
+              : choice === 'stop_finding'
+                ? t`Stop finding me`
+                : t`Confirm`}
       </Button>
       <div className={styles['centre']}>
         <Button onClick={onNewSelfie}>{t`Take a new selfie`}</Button>

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../shared/api/errors';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
+import { saveBlob } from '../../../shared/components/saveFile';
 import { Button } from '../Button';
 import { cameraFailureText } from '../capture/cameraFailures';
 import { PhotoPicker } from '../capture/PhotoPicker';
@@ -12,21 +14,37 @@ import { useCamera } from '../capture/useCamera';
 import { ModalSheet } from '../ModalSheet';
 import text from '../text.module.css';
 import { useHistoryLayer } from '../useHistoryLayer';
-import { askForRemoval, type Choice, removalErrorText, type RemovalPreview, searchForRemoval } from './api';
+import {
+  type Asked,
+  askForRemoval,
+  type Choice,
+  removalErrorText,
+  type RemovalPreview,
+  searchForRemoval,
+  type Turned,
+} from './api';
 import { FoundStep } from './FoundStep';
 import styles from './removal.module.css';
+import { useLiveCapture } from './useLiveCapture';
 
 type Step =
   | { name: 'explain' }
   | { name: 'searching' }
   | { name: 'found'; selfie: Selfie; face: number; preview: RemovalPreview }
-  | { name: 'done'; choice: Choice; waits: boolean };
+  | { name: 'done'; choice: Choice; asked: Asked; live: boolean };
+
+const saveReceipt = (receipt: string) =>
+  saveBlob(new Blob([receipt], { type: 'application/json' }), 'deletion-receipt.json');
 
 function Explanation({
   camera,
+  opening,
+  onCapture,
   onPick,
 }: {
   camera: ReturnType<typeof useCamera>;
+  opening: boolean;
+  onCapture: () => void;
   onPick: (file: File) => void;
 }) {
   return (
@@ -34,15 +52,18 @@ function Explanation({
       <p className={text['small']}>
         {t`A selfie shows you which photos of this event you are in. Then you choose: nobody finds these photos any more, or nobody finds you any more.`}
       </p>
+      <p className={text['small']}>
+        {t`For that you take two photos: one straight into the camera, and one with your head turned to the side that we name. A picture of somebody else is not enough then. It is no proof: a video of them held up to the camera may pass.`}
+      </p>
       <p className={styles['note']}>
         <Icon name="lock" />
         <span>{privacyNoticeText()}</span>
       </p>
       {camera.failure !== null && <Alert tone="warning">{cameraFailureText(camera.failure)}</Alert>}
       {camera.failure === null ? (
-        <Button look="filled" size="large" disabled={camera.opening} onClick={() => void camera.open()}>
+        <Button look="filled" size="large" disabled={opening} onClick={onCapture}>
           <Icon name="camera" size={24} />
-          {t`Take a selfie`}
+          {t`Take two photos`}
         </Button>
       ) : (
         <PhotoPicker look="big" capture onPick={onPick}>
@@ -55,16 +76,31 @@ function Explanation({
           {t`upload a photo`}
         </PhotoPicker>
       </div>
+      <p className={text['small']}>
+        {t`With a photo that is not taken here the photographer decides first, for it may be of somebody else. Until then nothing changes.`}
+      </p>
     </>
   );
 }
 
-function Done({ choice, waits, onClose }: { choice: Choice; waits: boolean; onClose: () => void }) {
+function Done({
+  choice,
+  asked: { waits, receipt },
+  live,
+  onClose,
+}: {
+  choice: Choice;
+  asked: Asked;
+  live: boolean;
+  onClose: () => void;
+}) {
   if (waits)
     return (
       <>
         <Alert tone="success">
-          {t`These are so many photos that the photographer decides first, who was told. Until then the photos stay, and nobody finds you by your face any more.`}
+          {!live
+            ? t`The photographer is told, and decides first. Until then nothing changes: the photos stay, and you are found as before.`
+            : t`These are so many photos that the photographer decides first, who was told. Until then the photos stay, and nobody finds you by your face any more.`}
         </Alert>
         <Button look="filled" size="large" onClick={onClose}>{t`Done`}</Button>
       </>
@@ -84,6 +120,11 @@ function Done({ choice, waits, onClose }: { choice: Choice; waits: boolean; onCl
       <p className={text['small']}>
         {t`Changed your mind? Ask the photographer, who is told of this: they can undo it. They can also delete photos.`}
       </p>
+      {receipt != null && (
+        <div className={styles['centre']}>
+          <Button onClick={() => saveReceipt(receipt)}>{t`Save receipt`}</Button>
+        </div>
+      )}
       <Button look="filled" size="large" onClick={onClose}>{t`Done`}</Button>
     </>
   );
@@ -103,36 +144,57 @@ export function RemovalSheet({
   const [sending, setSending] = useState(false);
   const camera = useCamera();
   const { Camera } = camera;
+  const capture = useLiveCapture(slug, camera);
   useHistoryLayer(Camera !== null, camera.close);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), [step.name]);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const search = async (image: Blob | Selfie, face: number) => {
-    camera.close();
+  const begin = (): AbortController => {
     setFailure(null);
-    setStep({ name: 'searching' });
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
+    return controller;
+  };
+  const startCapture = async () => {
+    const controller = begin();
+    try {
+      await capture.begin(controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(removalErrorText(error));
+    }
+  };
+  const take = (photo: Blob) => {
+    const taken = capture.take(photo);
+    if (taken !== null) void search(taken.first, 0, { image: taken.turned, challenge: taken.challenge });
+  };
+  const search = async (image: Blob | Selfie, face: number, turned: Turned | null = null) => {
+    camera.close();
+    const controller = begin();
+    setStep({ name: 'searching' });
     try {
       const selfie = image instanceof Blob ? await prepareSelfie(image) : image;
-      const preview = await searchForRemoval(slug, selfie.image, face, controller.signal);
-      if (!controller.signal.aborted) setStep({ name: 'found', selfie, face, preview });
+      const second = turned && { ...turned, image: (await prepareSelfie(turned.image)).image };
+      const preview = await searchForRemoval(slug, selfie.image, face, second, controller.signal);
+      if (controller.signal.aborted) return;
+      capture.forget();
+      setStep({ name: 'found', selfie, face, preview });
     } catch (error) {
       if (controller.signal.aborted) return;
+      if (error instanceof ApiError && error.code === 'live_capture_expired') capture.forget();
       setFailure(removalErrorText(error));
       setStep({ name: 'explain' });
     }
   };
-  const ask = async (token: string, choice: Choice) => {
+  const ask = async ({ token, live }: RemovalPreview, choice: Choice) => {
     if (sending) return;
     setSending(true);
     setFailure(null);
     try {
-      const waits = await askForRemoval(token, choice);
-      setStep({ name: 'done', choice, waits });
+      const asked = await askForRemoval(token, choice);
+      setStep({ name: 'done', choice, asked, live });
     } catch (error) {
       setFailure(removalErrorText(error));
     }
@@ -160,7 +222,14 @@ export function RemovalSheet({
         </Button>
       </div>
       {step.name !== 'found' && failure !== null && <Alert tone="error">{failure}</Alert>}
-      {step.name === 'explain' && <Explanation camera={camera} onPick={(file) => void search(file, 0)} />}
+      {step.name === 'explain' && (
+        <Explanation
+          camera={camera}
+          opening={capture.opening}
+          onCapture={() => void startCapture()}
+          onPick={(file) => void search(file, 0)}
+        />
+      )}
       {step.name === 'searching' && (
         <p className={text['subtitle']} role="status">
           {t`One moment.`}
@@ -174,14 +243,17 @@ export function RemovalSheet({
           failure={failure}
           sending={sending}
           onFace={(face) => void search(step.selfie, face)}
-          onAsk={(choice) => void ask(step.preview.token, choice)}
+          onAsk={(choice) => void ask(step.preview, choice)}
           onNewSelfie={restart}
         />
       )}
-      {step.name === 'done' && <Done choice={step.choice} waits={step.waits} onClose={close} />}
+      {step.name === 'done' && (
+        <Done choice={step.choice} asked={step.asked} live={step.live} onClose={close} />
+      )}
       {Camera !== null && (
         <Camera
-          onPhoto={(photo) => void search(photo, 0)}
+          {...(capture.instruction !== undefined && { instruction: capture.instruction })}
+          onPhoto={take}
           onPick={(file) => void search(file, 0)}
           onUnavailable={camera.fail}
           onClose={camera.close}

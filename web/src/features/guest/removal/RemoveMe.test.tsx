@@ -1,10 +1,14 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { saveBlob } from '../../../shared/components/saveFile';
 import { errorResponse, json } from '../../../shared/testing/server';
+import * as camera from '../capture/camera';
 import { mockFormServer, oneFace, renderEventPage, searchHandlers, selfieFile } from '../testing';
 import { REMOVAL_NOTICE_VERSION } from './notice';
 import RemoveMe from './RemoveMe';
+
+vi.mock('../../../shared/components/saveFile');
 
 const user = userEvent.setup();
 const searching = 'POST /api/face/objections/aanya-rohan';
@@ -20,6 +24,7 @@ const preview = (overrides: object = {}) => ({
   faces: [oneFace],
   indexing: { indexed: 2, waiting: 0, total: 2 },
   token: 'sealed',
+  live: true,
   ...overrides,
 });
 
@@ -55,6 +60,7 @@ test('[FACE198] [FACE329] photos are hidden that the guest was shown, after a ch
   await user.click(screen.getByRole('checkbox', { name: /^These are photos of me\./ }));
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
   expect(await screen.findByText('These photos are hidden now. Nobody finds them any more.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Save receipt' })).not.toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Done' })).toHaveFocus());
   expect(screen.getByText(/^Changed your mind\? Ask the photographer, /)).toBeVisible();
   expect(server.calls.find(({ route }) => route === asking)?.body).toEqual({
@@ -91,10 +97,10 @@ test('[FACE513] where the photographer decides first, that is said', async () =>
   expect(screen.queryByText(/These photos are hidden now/)).not.toBeInTheDocument();
 });
 
-test('[FACE198] another choice needs its own consent', async () => {
+test('[FACE198] another choice needs its own consent, and gives a receipt', async () => {
   const server = await search({
     [searching]: () => json(preview()),
-    [asking]: () => json({ photos: 2, waits: false }, 201),
+    [asking]: () => json({ photos: 2, waits: false, receipt: '{"jws": "e30"}' }, 201),
   });
   await screen.findByText('We found you in 2 photos:');
   await user.click(hide());
@@ -104,6 +110,8 @@ test('[FACE198] another choice needs its own consent', async () => {
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Stop finding me' }));
   expect(await screen.findByText('Nobody finds you by your face any more.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save receipt' }));
+  expect(saveBlob).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'deletion-receipt.json');
   expect(server.calls.find(({ route }) => route === asking)?.body).toMatchObject({ choice: 'stop_finding' });
 });
 
@@ -171,4 +179,114 @@ test('[FACE328] at the end of the results it is a quiet button, and what was fou
   expect(searches()).toBe(1);
   await user.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(searches()).toBe(2));
+});
+
+describe('a live capture', () => {
+  const drawing = 'POST /api/face/objections/aanya-rohan/challenge';
+  const drawn = (side: string) =>
+    json({ side, challenge: `turn ${side}`, expires_at: '2026-11-27T10:00:00Z' });
+
+  beforeEach(() => {
+    Object.defineProperty(navigator, 'mediaDevices', {
+      configurable: true,
+      value: {
+        getUserMedia: () => Promise.resolve({ active: true, getTracks: () => [{ stop: vi.fn() }] }),
+        enumerateDevices: () => Promise.resolve([{ kind: 'videoinput' }, { kind: 'videoinput' }]),
+      },
+    });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    let number = 0;
+    vi.spyOn(camera, 'captureFrame').mockImplementation(() => {
+      number += 1;
+      return Promise.resolve(new File([`frame ${number}`], `frame-${number}`, { type: 'image/jpeg' }));
+    });
+  });
+
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Take two photos' }));
+    fireEvent.loadedData(await screen.findByLabelText('Camera preview'));
+  };
+  const take = () => user.click(screen.getByRole('button', { name: 'Take Photo' }));
+  const start = async (handlers: Parameters<typeof mockFormServer>[0]) => {
+    const server = mockFormServer(handlers);
+    render(<RemoveMe slug="aanya-rohan" />);
+    await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
+    return server;
+  };
+
+  test.each(['left', 'right'])('[FACE519] is asked for in words, to the %s', async (side) => {
+    const server = await start({ [drawing]: () => drawn(side), [searching]: () => json(preview()) });
+    expect(
+      screen.getByText(/It is no proof: a video of them held up to the camera may pass\.$/),
+    ).toBeVisible();
+    await open();
+    const status = within(screen.getByRole('dialog', { name: 'Camera' })).getByRole('status');
+    expect(status).toHaveTextContent('Photo 1 of 2: look straight into the camera.');
+    // Another picture than that of this camera has no place here, nor has another camera.
+    expect(screen.queryByRole('button', { name: 'Flip' })).not.toBeInTheDocument();
+    await take();
+    expect(status).toHaveTextContent(
+      `Photo 2 of 2: turn your head a little to your ${side}, then take the photo.`,
+    );
+    await take();
+    expect(await screen.findByText('We found you in 2 photos:')).toBeVisible();
+    expect(screen.queryByText(/This photo was not taken here/)).not.toBeInTheDocument();
+    const form = server.callsTo(searching)[0]?.form ?? {};
+    expect(form['challenge']).toEqual([`turn ${side}`]);
+    const names = [form['image'], form['turned_image']].map((files) => (files?.[0] as File).name);
+    expect(names).toEqual(['frame-1', 'frame-2']);
+  });
+
+  test('[FACE519] what is amiss is said, and the side stays what it was', async () => {
+    const refusal = 'In the second photo your head is turned too little. Please take both photos again.';
+    const answers = [errorResponse(422, refusal), json(preview())];
+    const sides = ['left', 'right'];
+    const server = await start({
+      [drawing]: () => drawn(sides.shift() ?? ''),
+      [searching]: () => answers.shift() ?? errorResponse(500),
+    });
+    for (const text of [refusal, 'We found you in 2 photos:']) {
+      await open();
+      await take();
+      expect(screen.getByText(/turn your head a little to your left/)).toBeVisible();
+      await take();
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+    expect(server.callsTo(drawing)).toHaveLength(1);
+    expect(server.callsTo(searching)).toHaveLength(2);
+  });
+
+  test('[FACE519] a side that cannot be drawn is said', async () => {
+    await start({ [drawing]: () => new Response('<html>', { status: 502 }) });
+    await user.click(screen.getByRole('button', { name: 'Take two photos' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Please check your connection/);
+    expect(screen.queryByLabelText('Camera preview')).not.toBeInTheDocument();
+  });
+});
+
+test('[FACE519] without a live capture the photographer decides first, which is said before and after', async () => {
+  await search({
+    [searching]: () => json(preview({ live: false })),
+    [asking]: () => json({ photos: 2, waits: true }, 201),
+  });
+  expect(
+    await screen.findByText(/^This photo was not taken here, so the photographer decides first/),
+  ).toBeVisible();
+  await user.click(hide());
+  await user.click(screen.getByRole('checkbox'));
+  expect(screen.queryByRole('button', { name: 'Hide 2 photos' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Ask the photographer' }));
+  expect(
+    await screen.findByText(/Until then nothing changes: the photos stay, and you are found as before\.$/),
+  ).toBeVisible();
+  expect(screen.queryByText(/hidden now/)).not.toBeInTheDocument();
+});
+
+test('[FACE519] before a photo is chosen it is said that the photographer decides about it', async () => {
+  mockFormServer({});
+  render(<RemoveMe slug="aanya-rohan" />);
+  await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
+  expect(
+    screen.getByText(/^With a photo that is not taken here the photographer decides first/),
+  ).toBeVisible();
 });

@@ -13,16 +13,38 @@ const timeout = 60_000;
 
 const failedText = () => t`This did not work. Please check your connection and try again.`;
 
-/** Shows which photos could be hidden. Throws an `ApiError`. */
+/** The side to which the head is to be turned, with what goes with the photos. */
+export type Challenge = components['schemas']['ChallengeBody'];
+
+/** The second photo of a live capture. */
+export interface Turned {
+  image: Blob;
+  challenge: string;
+}
+
+/** Has the server draw the side for a live capture. Throws an `ApiError`. */
+export const drawSide = (slug: string, signal: AbortSignal): Promise<Challenge> =>
+  request<Challenge>(
+    `/api/face/objections/${encodeURIComponent(slug)}/challenge`,
+    { body: {}, signal: withTimeout(signal, timeout) },
+    failedText(),
+  );
+
+/** Shows which photos could be hidden; with `turned` by a live capture. Throws an `ApiError`. */
 export function searchForRemoval(
   slug: string,
   image: Blob,
   face: number | null,
+  turned: Turned | null,
   signal: AbortSignal,
 ): Promise<RemovalPreview> {
   const form = new FormData();
   form.append('image', image, 'selfie');
   if (face !== null) form.append('face', String(face));
+  if (turned !== null) {
+    form.append('turned_image', turned.image, 'turned');
+    form.append('challenge', turned.challenge);
+  }
   form.append('notice_version', NOTICE_VERSION);
   return request<RemovalPreview>(
     `/api/face/objections/${encodeURIComponent(slug)}`,
@@ -31,16 +53,14 @@ export function searchForRemoval(
   );
 }
 
-/** Asks for one of the two, with the token of what was shown; answers whether the photographer decides first. Throws an `ApiError`. */
-export async function askForRemoval(token: string, choice: Choice): Promise<boolean> {
+/** Whether the photographer decides first, and the receipt where descriptions of the face were removed. */
+export type Asked = components['schemas']['ObjectedBody'];
+
+/** Asks for one of the two, with the token of what was shown. Throws an `ApiError`. */
+export function askForRemoval(token: string, choice: Choice): Promise<Asked> {
   const signal = withTimeout(new AbortController().signal, timeout);
   const body = { token, choice, notice_version: REMOVAL_NOTICE_VERSION };
-  const { waits } = await request<components['schemas']['ObjectedBody']>(
-    '/api/face/objections',
-    { body, signal },
-    failedText(),
-  );
-  return waits;
+  return request<Asked>('/api/face/objections', { body, signal }, failedText());
 }
 
 /** What is shown of a thrown error; that of a selfie that cannot be read is no `ApiError`. */

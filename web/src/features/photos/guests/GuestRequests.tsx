@@ -99,24 +99,31 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
   const count = request.photos.length;
   const hides = request.choice === 'hide';
   const waits = request.waits;
-  const title = waits
-    ? plural(count, {
-        one: 'A guest asks to hide a photo they are in',
-        other: 'A guest asks to hide # photos they are in',
-      })
-    : hides
+  // Nobody has shown to be the person: so it has no effect at all before the decision.
+  const unproven = waits && request.without_capture;
+  const title =
+    waits && hides
       ? plural(count, {
-          one: 'A guest hid a photo they are in',
-          other: 'A guest hid # photos they are in',
+          one: 'A guest asks to hide a photo they are in',
+          other: 'A guest asks to hide # photos they are in',
         })
-      : t`A guest does not want to be found any more`;
-  const state = waits
-    ? t`This waits for your decision: no photo is hidden yet. Until then nobody finds this guest by their face.`
-    : !request.in_force
-      ? t`You have undone this. The same guest cannot ask for it again.`
       : hides
-        ? t`No guest finds the hidden photos. You see them as always.`
-        : t`The faces of this guest are removed from the search, also in later uploads. The photos stay visible to others.`;
+        ? plural(count, {
+            one: 'A guest hid a photo they are in',
+            other: 'A guest hid # photos they are in',
+          })
+        : waits
+          ? t`A guest asks not to be found any more`
+          : t`A guest does not want to be found any more`;
+  const state = unproven
+    ? t`This waits for your decision: nothing has changed yet.`
+    : waits
+      ? t`This waits for your decision: no photo is hidden yet. Until then nobody finds this guest by their face.`
+      : !request.in_force
+        ? t`You have undone this. The same guest cannot ask for it again.`
+        : hides
+          ? t`No guest finds the hidden photos. You see them as always.`
+          : t`The faces of this guest are removed from the search, also in later uploads. The photos stay visible to others.`;
   return (
     <Box component="article" aria-label={title} sx={{ display: 'grid', gap: 1.5 }}>
       <Box>
@@ -126,6 +133,11 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
         <Typography variant="body2" color="textSecondary">
           {formatLongDate(request.created_at.slice(0, 10))} · {state}
         </Typography>
+        {request.without_capture && (
+          <Typography variant="body2" color="textSecondary">
+            {t`Made with a photo that was not taken with the camera for it: it may be of somebody else than the guest who asks. Do you know them?`}
+          </Typography>
+        )}
       </Box>
       <Photos
         request={request}
@@ -150,14 +162,14 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
               loading={decision.isPending}
               onClick={() => decision.mutate({ inForce: true })}
             >
-              {t`Hide these photos`}
+              {hides ? t`Hide these photos` : t`Stop finding this person`}
             </Button>
             <Button
               variant="outlined"
               loading={decision.isPending}
               onClick={() => decision.mutate({ inForce: false })}
             >
-              {t`Keep them visible`}
+              {hides ? t`Keep them visible` : t`Keep finding them`}
             </Button>
           </>
         )}

@@ -30,6 +30,7 @@ const request = (overrides: object = {}) => ({
   in_force: true,
   seen: true,
   waits: false,
+  without_capture: false,
   photos: [photo(1), photo(2)],
   ...overrides,
 });
@@ -86,6 +87,37 @@ test.each([
   expect(await screen.findByRole('article', { name: 'A guest hid 2 photos they are in' })).toBeVisible();
   expect(server.callsTo(decide).map(({ body }) => body)).toEqual([{ in_force }]);
 });
+
+test.each([
+  ['hide', 'A guest asks to hide 2 photos they are in', 'Hide these photos', true],
+  ['stop_finding', 'A guest asks not to be found any more', 'Stop finding this person', true],
+  ['stop_finding', 'A guest asks not to be found any more', 'Keep finding them', false],
+])(
+  '[FACE519] of a request without a live capture that is said: %s, %s, %s',
+  async (choice, title, name, in_force) => {
+    const photos = [photo(1, false), photo(2, false)];
+    let current = request({ choice, waits: true, without_capture: true, in_force: false, photos });
+    const server = mockServer({
+      [list]: () => json({ objections: [current] }),
+      [decide]: () => {
+        current = request({ choice, without_capture: true, in_force });
+        return json(current);
+      },
+    });
+    renderScreen(<GuestRequests eventId="e1" onDelete={vi.fn()} />, '/admin/gallery');
+    const article = await screen.findByRole('article', { name: title });
+    expect(
+      within(article).getByText(/This waits for your decision: nothing has changed yet\.$/),
+    ).toBeVisible();
+    expect(
+      within(article).getByText(/^Made with a photo that was not taken with the camera for it/),
+    ).toBeVisible();
+    expect(within(article).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    await user.click(within(article).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByText(/This waits for your decision/)).not.toBeInTheDocument());
+    expect(server.callsTo(decide).map(({ body }) => body)).toEqual([{ in_force }]);
+  },
+);
 
 test('[FACE199] what cannot be saved is said, and without requests there is nothing', async () => {
   mockServer({

@@ -1,0 +1,139 @@
+//! /api/auth/deletion-receipts, and the receipt of a closed account.
+
+use app::accounts::deletion_receipts::{Checked, check};
+use axum::body::Body;
+use axum::http::Request;
+use domain::accounts::deletion_receipts::{DestroyedKey, Subject};
+use serde_json::{Value, json};
+
+use crate::downloads::party;
+use crate::harness::{GREEN, PASSWORD, World, on_both_engines};
+
+const PATH: &str = "/api/auth/deletion-receipts";
+
+async fn receipts(world: &World, token: &str) -> Vec<Value> {
+    let answer = world.get(PATH, token).await;
+    assert_eq!(answer.status, 200);
+    answer.json()["receipts"].as_array().unwrap().clone()
+}
+
+async fn checked(world: &World, document: &str) -> Option<Checked> {
+    check(&world.operator(), document).await.unwrap()
+}
+
+async fn purge(world: &World, token: &str, event: &Value) {
+    let path = format!("/api/events/{}", event["id"].as_str().unwrap());
+    assert!(world.delete(&path, token).await.status.is_success());
+    world.drain().await;
+    assert_eq!(receipts(world, token).await, [] as [Value; 0], "it can be restored");
+    assert!(world.post(&format!("{path}/purge"), token, json!({})).await.status.is_success());
+}
+
+#[test]
+fn the_receipt_of_an_event_says_what_was_removed_and_is_signed() {
+    // [SAFE356] [SAFE357]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (token, event) = (party.token.as_str(), &party.event);
+        crate::objections::hide(&world, event, GREEN).await;
+        let id = event["id"].as_str().unwrap().parse().unwrap();
+        let key = storage::guests::objections::key(&world.parts.db, id).await.unwrap().unwrap();
+        let photos = storage::testing::count(&world.parts.db, "photos").await;
+        let faces = storage::testing::count(&world.parts.db, "faces").await;
+        assert!(photos > 1 && faces > 1);
+        purge(&world, token, event).await;
+        assert_eq!(receipts(&world, token).await, [] as [Value; 0], "its photos are there");
+        world.drain().await;
+
+        let listed = receipts(&world, token).await;
+        assert_eq!(listed.len(), 1);
+        assert_eq!((&listed[0]["event_name"], &listed[0]["photos"]), (&event["name"], &json!(photos)));
+        let document = listed[0]["document"].as_str().unwrap();
+        let found = checked(&world, document).await.unwrap();
+        assert_eq!(found.left, 0);
+        let receipt = found.receipt;
+        assert_eq!(
+            (receipt.subject, Some(receipt.subject_id.as_str())),
+            (Subject::Event, event["id"].as_str())
+        );
+        assert_eq!((receipt.removed.photos, receipt.removed.requests), (photos, 1));
+        assert!(receipt.removed.faces > 0 && receipt.removed.bytes > 0);
+        assert!(receipt.destroyed_keys.contains(&DestroyedKey::of("requests", &key)));
+        assert!(receipt.backups.is_empty(), "none was made");
+
+        for changed in [
+            document.replacen(&format!("\"photos\": {photos}"), "\"photos\": 1", 1),
+            document.replacen("\"jws\": \"ey", "\"jws\": \"eY", 1),
+            document.replacen("\"subject\": \"event\"", "\"subject\": \"account\"", 1),
+            String::from("{}"),
+        ] {
+            assert_ne!(changed, document);
+            assert!(checked(&world, &changed).await.is_none());
+        }
+        let database = storage::testing::sqlite().await;
+        let elsewhere = World::new(database.db.clone()).await;
+        assert!(checked(&elsewhere, document).await.is_none(), "another installation has not signed it");
+
+        let other = world.photographer("ravi@example.com").await;
+        assert_eq!(receipts(&world, &other).await, [] as [Value; 0]);
+        assert_eq!(world.get(PATH, "").await.status, 401);
+    });
+}
+
+#[test]
+fn the_receipt_of_an_account_is_mailed_once_all_of_it_is_removed() {
+    // [SAFE358]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let token = party.token.as_str();
+        let photos = storage::testing::count(&world.parts.db, "photos").await;
+        let early = world.event(token, "Early").await;
+        let id = early["id"].as_str().unwrap();
+        assert!(world.delete(&format!("/api/events/{id}"), token).await.status.is_success());
+        let email =
+            world.get("/api/auth/me", token).await.json()["user"]["email"].as_str().unwrap().to_owned();
+        let close = Request::delete("/api/auth/me")
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .body(Body::from(json!({"password": PASSWORD}).to_string()));
+        assert_eq!(world.send(close.unwrap()).await.status, 200);
+        world.drain().await;
+
+        let sent = world.mails.sent();
+        let with_file: Vec<_> =
+            sent.iter().filter_map(|sent| Some((&sent.mail, sent.mail.attachment.as_ref()?))).collect();
+        let [(mail, file)] = with_file[..] else { panic!("{} mails have a file", with_file.len()) };
+        assert_eq!((mail.to.as_str(), file.file_name), (email.as_str(), "deletion-receipt.json"));
+        let found = checked(&world, &file.text).await.unwrap();
+        assert_eq!((found.left, found.receipt.subject), (0, Subject::Account));
+        assert_eq!(found.receipt.removed.photos, photos);
+        let mut events: Vec<_> = found.receipt.events.iter().map(|part| part.id.as_str()).collect();
+        events.sort_unstable();
+        let mut expected = [id, party.event["id"].as_str().unwrap()];
+        expected.sort_unstable();
+        assert_eq!(events, expected);
+        assert_eq!(
+            storage::testing::count(&world.parts.db, "deletion_receipts").await,
+            0,
+            "the address went"
+        );
+    });
+}
+
+#[test]
+fn a_guest_who_is_found_no_more_gets_a_receipt() {
+    // [SAFE360]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let shown = crate::objections::preview(&world, &party.event, GREEN).await;
+        let asked = crate::objections::object(&world, &shown["token"], "stop_finding").await.json();
+        let found = checked(&world, asked["receipt"].as_str().unwrap()).await.unwrap();
+        assert_eq!((found.left, found.receipt.subject), (0, Subject::Person));
+        assert_eq!(json!(found.receipt.removed.photos), asked["photos"]);
+        assert!(
+            found.receipt.removed.faces >= found.receipt.removed.photos && found.receipt.removed.photos > 0
+        );
+        let again = crate::objections::object(&world, &shown["token"], "stop_finding").await.json();
+        assert_eq!(again["receipt"], Value::Null, "nothing was removed");
+    });
+}

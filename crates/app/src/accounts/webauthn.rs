@@ -1,0 +1,172 @@
+//! What a browser and a passkey are asked, and whether they have answered it (W3C Web Authentication, Level 3; decision 0070).
+
+mod keys;
+mod party;
+#[cfg(test)]
+mod vectors;
+mod verification;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::accounts::passkeys::{CHALLENGE_LIFETIME, Purpose};
+use domain::accounts::tokens;
+use domain::{PasskeyId, UserId};
+use storage::accounts::passkeys;
+
+pub(crate) use party::RelyingParty;
+pub(crate) use verification::NewCredential;
+
+use crate::operations::runtime::queue::Tx;
+use crate::{App, Result};
+
+/// What a browser asks the passkeys of an account for. All of it is text, as it is sent.
+pub struct Question {
+    /// Drawn for this question, and good for one answer.
+    pub challenge: String,
+    /// The name that passkeys are bound to.
+    pub rp_id: String,
+    /// The credential ids of the account's passkeys, in base64url.
+    pub credentials: Vec<String>,
+}
+
+/// What a passkey has answered, each part in base64url.
+pub struct Assertion {
+    /// The credential's id.
+    pub id: String,
+    /// What the browser says of the question.
+    pub client_data_json: String,
+    /// What the authenticator says of itself.
+    pub authenticator_data: String,
+    /// Its signature of both.
+    pub signature: String,
+    /// Whose credential it is; empty where the authenticator does not say so.
+    pub user_handle: String,
+}
+
+/// What a browser has sent of a new passkey, each part in base64url.
+pub struct Attestation {
+    /// What the browser says of the question.
+    pub client_data_json: String,
+    /// The credential, and what vouches for it.
+    pub attestation_object: String,
+}
+
+/// A passkey that has answered.
+pub(crate) struct Used {
+    pub(crate) id: PasskeyId,
+    /// What its authenticator had counted before.
+    pub(crate) counted_before: i64,
+    pub(crate) sign_count: i64,
+}
+
+/// Who passkeys are made for here; none where the public URL can have none.
+pub(crate) fn party(app: &App) -> Option<RelyingParty> {
+    RelyingParty::of(&app.settings.public_url)
+}
+
+/// Draws a challenge.
+pub(crate) async fn draw(app: &App, tx: &mut Tx, user: UserId, purpose: Purpose) -> Result<String> {
+    let (challenge, now) = (app.randomness.token(), app.now());
+    let expires_at = now.plus(CHALLENGE_LIFETIME);
+    passkeys::begin(tx, user, purpose, &challenge.hash(), now, expires_at).await?;
+    Ok(challenge.reveal())
+}
+
+/// Asks the passkeys of an account; none where it has none, or the public URL can have none.
+pub(crate) async fn ask(app: &App, user: UserId, purpose: Purpose) -> Result<Option<Question>> {
+    let Some(party) = party(app) else { return Ok(None) };
+    let own = passkeys::list(&app.db, user).await?;
+    if own.is_empty() {
+        return Ok(None);
+    }
+    let mut tx = app.begin().await?;
+    let challenge = draw(app, &mut tx, user, purpose).await?;
+    tx.commit().await?;
+    let credentials = own.iter().map(|passkey| encode(&passkey.credential_id)).collect();
+    Ok(Some(Question { challenge, rp_id: party.id, credentials }))
+}
+
+/// The passkey of an account that has answered a question for this purpose; none for any other answer. The challenge is good no
+/// more.
+pub(crate) async fn check(
+    app: &App,
+    user: UserId,
+    assertion: &Assertion,
+    purpose: Purpose,
+) -> Result<Option<Used>> {
+    let parts = [
+        &assertion.id,
+        &assertion.client_data_json,
+        &assertion.authenticator_data,
+        &assertion.signature,
+        &assertion.user_handle,
+    ];
+    let (Some(party), Some([id, client_data, authenticator_data, signature, handle])) =
+        (party(app), decode_all(parts))
+    else {
+        return Ok(None);
+    };
+    if !take(app, user, &client_data, purpose).await? {
+        return Ok(None);
+    }
+    // Of this account alone: another's passkey is none.
+    let own = passkeys::list(&app.db, user).await?;
+    let Some(passkey) = own.into_iter().find(|passkey| passkey.credential_id == id) else {
+        return Ok(None);
+    };
+    if !handle.is_empty() && handle != user_handle(user) {
+        return Ok(None);
+    }
+    let answer = verification::Answer {
+        client_data: &client_data,
+        authenticator_data: &authenticator_data,
+        signature: &signature,
+    };
+    let sign_count = verification::sign_count_of(&party, &passkey.public_key, &answer);
+    Ok(sign_count.map(|count| Used {
+        id: passkey.id,
+        counted_before: passkey.sign_count,
+        sign_count: i64::from(count),
+    }))
+}
+
+/// The credential of a new passkey; none where the answer is none to a question of this account for one. The challenge is good
+/// no more.
+pub(crate) async fn check_new(
+    app: &App,
+    user: UserId,
+    attestation: &Attestation,
+) -> Result<Option<NewCredential>> {
+    let parts = [&attestation.client_data_json, &attestation.attestation_object];
+    let (Some(party), Some([client_data, object])) = (party(app), decode_all(parts)) else {
+        return Ok(None);
+    };
+    if !take(app, user, &client_data, Purpose::Registration).await? {
+        return Ok(None);
+    }
+    Ok(verification::new_credential(&party, &client_data, &object))
+}
+
+/// Takes the challenge that was answered, whatever is wrong with the answer.
+async fn take(app: &App, user: UserId, client_data: &[u8], purpose: Purpose) -> Result<bool> {
+    let Some(challenge) = verification::challenge_of(client_data) else { return Ok(false) };
+    let mut tx = app.begin().await?;
+    let is_taken = passkeys::take(&mut tx, user, purpose, &tokens::hash_token(&challenge), app.now()).await?;
+    tx.commit().await?;
+    Ok(is_taken)
+}
+
+/// By which an authenticator knows an account; it tells nothing of the person.
+pub(crate) fn user_handle(user: UserId) -> Vec<u8> {
+    user.to_string().into_bytes()
+}
+
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+fn decode_all<const N: usize>(parts: [&String; N]) -> Option<[Vec<u8>; N]> {
+    let decoded: Option<Vec<Vec<u8>>> =
+        parts.into_iter().map(|part| URL_SAFE_NO_PAD.decode(part).ok()).collect();
+    decoded?.try_into().ok()
+}
