@@ -5,8 +5,9 @@
 
 EVENT is as for event.py. Its photos are uploaded once, to a server without workers. Then, for each pack in turn and for each
 round, a fresh server with two workers opens a copy of that data. Printed are the photos a second from the first index to the
-last, so that starting does not count, the process's processor time for each photo, its most memory (RssAnon), and how many
-milliseconds each stage takes. Run it with nothing else on the machine. Needs Linux and Python's standard library.
+last, so that starting does not count, the processor time for each photo, the most memory (RssAnon, and RssShmem of pictures that
+decoders have mapped), both of all processes, and how many milliseconds each stage takes. Run it with nothing else on the
+machine. Needs Linux and Python's standard library.
 """
 
 import argparse
@@ -26,10 +27,16 @@ from load import Server
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def processor_seconds(process):
-    """User and system time of a process so far."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+def processor_seconds(server):
+    """User and system time of the service so far, with that of its decoders, those that have ended too."""
+    ticks = 0
+    for process in server.processes():
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        ticks += sum(int(field) for field in fields[11:15])
+    return ticks / TICKS
 
 
 def stages(client):
@@ -63,10 +70,11 @@ def upload(options, folder):
         server.stop()
 
 
-def measure(options, models, uploaded, slug):
+def measure(options, models, uploaded, slug, decoders="on"):
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(uploaded / "data", Path(folder) / "data")
-        server = Server(SimpleNamespace(binary=options.binary, models=models), Path(folder))
+        settings = {"AFTERGLOW_DECODER_PROCESSES": decoders}
+        server = Server(SimpleNamespace(binary=options.binary, models=models), Path(folder), settings)
         try:
             client = Client(f"http://{server.host}:{server.port}")
             first, most = None, 0.0
@@ -74,15 +82,15 @@ def measure(options, models, uploaded, slug):
                 progress = client.call("GET", f"/api/events/{slug}")[1]["indexing"]
                 most = max(most, server.resident())
                 if first is None and progress["indexed"] > 0:
-                    first = (progress["indexed"], time.monotonic(), processor_seconds(server.process))
+                    first = (progress["indexed"], time.monotonic(), processor_seconds(server))
                 if progress["waiting"] == 0:
                     break
                 time.sleep(0.02)
             photos, seconds = progress["indexed"] - first[0], time.monotonic() - first[1]
-            processor = processor_seconds(server.process) - first[2]
+            processor = processor_seconds(server) - first[2]
             assert progress["indexed"] == progress["total"], progress
             print(
-                f"{models.name:<16} {photos / seconds:6.2f} photos/s  {processor / photos * 1000:5.0f} ms of a core for a photo"
+                f"{models.name:<16} decoders {decoders:<3} {photos / seconds:6.2f} photos/s  {processor / photos * 1000:5.0f} ms of a core for a photo"
                 f"  at most {most:4.0f} MiB  ({stages(client)})",
                 flush=True,
             )
@@ -96,13 +104,15 @@ def main():
     parser.add_argument("--binary", type=Path, required=True)
     parser.add_argument("--models", type=Path, nargs="+", required=True)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--both", action="store_true", help="with decoders in processes of their own and without, in turn")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         uploaded = Path(folder)
         slug = upload(options, uploaded)
         for _ in range(options.rounds):
             for models in options.models:
-                measure(options, models, uploaded, slug)
+                for decoders in ["on", "off"] if options.both else ["on"]:
+                    measure(options, models, uploaded, slug, decoders)
 
 
 if __name__ == "__main__":

@@ -107,6 +107,7 @@ pub fn parts(db: storage::Db, incoming_dir: &Path) -> Parts {
         randomness: Randomness::seeded(1),
         db,
         store: Store::memory(clock),
+        decoders: media::decoders::Decoders::in_process(),
         engine: vision::Engine::fake(),
         mailer: Mailer::memory(),
         payments: None,

@@ -17,9 +17,10 @@ use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, sanit
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use media::checksums::Checksums;
+use media::decoders::{Examined, Priority, Purpose};
 use media::pictures::{Inspected, Unreadable};
 use media::stores::Source;
-use media::temp_files::TempFileWriter;
+use media::temp_files::{Contents, TempFileWriter};
 use storage::payments::ledger::Spending;
 use storage::photos::Inserted;
 
@@ -341,27 +342,20 @@ impl Taken {
 
 async fn inspect(app: &App, file: TempFile) -> Result<Taken> {
     let slot = app.concurrency.inspections.acquire().await?;
+    let decoders = app.decoders.clone();
     // The headers lie all over the file: reading them may wait for the disk.
     let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
-        let bytes = file.map()?;
-        let needed = media::pictures::inspect_memory(&bytes).max(media::captures::memory(&bytes));
-        drop(bytes);
-        Ok((file, needed))
+        let mut picture = decoders.open(Contents::Mapped(file.map()?), Priority::Foreground);
+        let needed = picture.memory(Purpose::Examine)?;
+        Ok((file, picture, needed))
     })
     .await?;
-    let (file, needed) = measured?;
+    let (file, mut picture, needed) = measured?;
     let memory = app.decode_memory.acquire(needed).await?;
-    let (inspected, _) = tasks::blocking_with((slot, memory), move || -> Result<_> {
-        let bytes = file.map()?;
-        let inspected = media::pictures::inspect(&bytes).map_err(refusal)?;
-        let redaction = media::metadata::redact(&bytes, inspected.format);
-        let redaction = redaction.map_err(|_| Refusal::ImageTooComplex)?;
-        let capture = media::captures::read(&bytes);
-        drop(bytes);
-        Ok(Taken { file, inspected, redaction, capture })
-    })
-    .await?;
-    inspected
+    let (examined, _) = tasks::blocking_with((slot, memory), move || picture.examine()).await?;
+    let Examined { inspected, redaction, capture } = examined?.map_err(refusal)?;
+    let redaction = redaction.map_err(|_| Refusal::ImageTooComplex)?;
+    Ok(Taken { file, inspected, redaction, capture })
 }
 
 /// The refusal of bytes that cannot be read as a picture.

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use domain::photos::pixels::Pixels;
 use domain::studio::watermarks::{Opacity, Position, Watermark};
-use media::logos;
 use media::pictures::{decode, encode_jpeg, inspect, renditions, resize};
 use media::watermarks::{Mark, marked};
 
@@ -79,7 +78,6 @@ fn mark(text: Option<&str>, position: Position) -> Mark {
     let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let data = pixels.flat_map(|(x, y)| if is_ink(x, y) { [0; 3] } else { [u8::MAX; 3] }).collect();
     let pixels = Pixels::new(width, height, data).expect("the data fit the size");
-    let picture = logos::make(&encode_jpeg(&pixels, 95).expect("JPEG holds it"));
     let watermark = Watermark {
         name: String::from("a"),
         text: text.map(str::to_owned),
@@ -87,8 +85,8 @@ fn mark(text: Option<&str>, position: Position) -> Mark {
         opacity: Opacity::new(50).expect("half of it"),
         on_downloads: false,
     };
-    let logo = picture.expect("it is a picture").expect("JPEG holds it");
-    Mark::new(&watermark, &logo.bytes).expect("it is a JPEG")
+    let picture = encode_jpeg(&pixels, 92).expect("JPEG holds it");
+    Mark::new(&watermark, decode(&picture, 800).expect("it is a JPEG"))
 }
 
 #[divan::bench]
@@ -112,5 +110,8 @@ fn decode_preview(bencher: divan::Bencher<'_, '_>) {
 ])]
 fn marked_preview(bencher: divan::Bencher<'_, '_>, (text, position): (Option<&str>, Position)) {
     let mark = mark(text, position);
-    bencher.bench_local(|| marked(&stored_preview(), &mark).expect("it is a JPEG").expect("JPEG holds it"));
+    bencher.bench_local(|| {
+        let pixels = decode(&stored_preview(), 2048).expect("it is a JPEG");
+        marked(pixels, &mark).expect("JPEG holds it")
+    });
 }

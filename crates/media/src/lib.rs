@@ -1,11 +1,12 @@
 //! Bytes of photos: where they are stored, what is made of them, and how they leave.
 //!
-//! [`pictures`] and [`covers`] block and compute: call them on threads for blocking work. [`stores`], [`temp_files`] and
+//! [`pictures`], [`decoders`] and [`covers`] block and compute: call them on threads for blocking work. [`stores`], [`temp_files`] and
 //! [`zip`] are asynchronous. Only this crate names image codecs and `object_store`.
 
 pub mod captures;
 pub mod checksums;
 pub mod covers;
+pub mod decoders;
 pub mod disk_space;
 #[doc(hidden)]
 pub mod fuzzing;

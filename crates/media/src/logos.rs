@@ -3,10 +3,11 @@
 use domain::photos::ImageFormat;
 use domain::photos::pixels::Pixels;
 
-use crate::pictures::{NotEncodable, Unreadable, decode, decode_memory, encode_jpeg, inspect, resize};
+use crate::decoders::{self, Picture};
+use crate::pictures::{NotEncodable, Unreadable, encode_jpeg, resize};
 
 /// The longest side of a logo as it is kept, in pixels: a print has it 40 mm wide.
-const LONG_SIDE: u32 = 800;
+pub const LONG_SIDE: u32 = 800;
 /// libjpeg's scale; logos have edges and few colours.
 const QUALITY: u8 = 92;
 /// A sample below this is seen on white.
@@ -24,43 +25,42 @@ pub struct Logo {
     pub height: u32,
 }
 
-/// Why a file cannot be a logo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why there is no logo.
+#[derive(Debug, thiserror::Error)]
 pub enum Unfit {
-    /// Neither PNG nor JPEG.
+    /// The file is neither PNG nor JPEG.
+    #[error("neither PNG nor JPEG")]
     Format,
     /// It cannot be read as a picture.
+    #[error(transparent)]
     Unreadable(Unreadable),
     /// Nothing of it can be seen on white.
+    #[error("nothing of it can be seen")]
     Invisible,
+    /// It could not be written.
+    #[error(transparent)]
+    NotEncodable(#[from] NotEncodable),
+    /// It could not be read for another reason than its own.
+    #[error(transparent)]
+    Decoder(#[from] decoders::Error),
 }
 
 /// Validates a file as every upload is, and makes the logo of it: upright, in sRGB, over white where it is transparent.
-pub fn make(bytes: &[u8]) -> Result<Result<Logo, NotEncodable>, Unfit> {
-    let format = match inspect(bytes) {
-        Ok(inspected) => inspected.format,
+pub fn make(file: &mut Picture) -> Result<Logo, Unfit> {
+    let format = match file.examine()? {
+        Ok(examined) => examined.inspected.format,
         Err(Unreadable::NotAnImage) => return Err(Unfit::Format),
         Err(unreadable) => return Err(Unfit::Unreadable(unreadable)),
     };
     if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg) {
         return Err(Unfit::Format);
     }
-    let pixels = resize(&decode(bytes, LONG_SIDE).map_err(Unfit::Unreadable)?, LONG_SIDE);
+    let pixels = resize(&file.decode(LONG_SIDE, None)?.map_err(Unfit::Unreadable)?, LONG_SIDE);
     if !is_seen(&pixels) {
         return Err(Unfit::Invisible);
     }
     let (width, height) = (pixels.width(), pixels.height());
-    Ok(encode_jpeg(&pixels, QUALITY).map(|bytes| Logo { bytes, width, height }))
-}
-
-/// About how many bytes [`make`] takes beside those of the file.
-pub fn memory(bytes: &[u8]) -> u64 {
-    decode_memory(bytes, LONG_SIDE)
-}
-
-/// The pixels of a logo that was made.
-pub fn pixels(logo: &[u8]) -> Result<Pixels, Unreadable> {
-    decode(logo, LONG_SIDE)
+    Ok(Logo { bytes: encode_jpeg(&pixels, QUALITY)?, width, height })
 }
 
 fn is_seen(pixels: &Pixels) -> bool {
@@ -77,6 +77,14 @@ mod tests {
     use image::{ImageFormat as Encoding, Rgba, RgbaImage};
 
     use super::*;
+    use crate::decoders::{Decoders, Priority};
+    use crate::pictures::{decode, inspect};
+    use crate::temp_files::Contents;
+
+    fn made(file: &[u8]) -> Result<Logo, Unfit> {
+        let contents = Contents::InMemory(file.to_vec().into());
+        make(&mut Decoders::in_process().open(contents, Priority::Foreground))
+    }
 
     /// A red bar on nothing.
     fn picture(encoding: Encoding, color: [u8; 4]) -> Vec<u8> {
@@ -90,15 +98,14 @@ mod tests {
     fn a_logo_is_small_and_on_white() {
         // [BRAND014]
         let file = picture(Encoding::Png, [200, 0, 0, 255]);
-        let logo = make(&file).unwrap().unwrap();
+        let logo = made(&file).unwrap();
         assert_eq!((logo.width, logo.height), (800, 200));
         let inspected = inspect(&logo.bytes).unwrap();
         assert_eq!((inspected.format, inspected.width), (ImageFormat::Jpeg, 800));
-        let made = pixels(&logo.bytes).unwrap();
-        let at = |x: usize| made.data()[(100 * 800 + x) * 3..][..3].to_vec();
+        let kept = decode(&logo.bytes, LONG_SIDE).unwrap();
+        let at = |x: usize| kept.data()[(100 * 800 + x) * 3..][..3].to_vec();
         assert!(at(100).iter().zip([200_u8, 0, 0]).all(|(is, was)| is.abs_diff(was) < 6), "{:?}", at(100));
         assert!(at(700).iter().all(|sample| *sample > 250), "{:?}", at(700));
-        assert!(memory(&file) > 0);
     }
 
     #[test]
@@ -113,7 +120,8 @@ mod tests {
             (picture(Encoding::Png, [255, 255, 255, 255]), Unfit::Invisible),
             (picture(Encoding::Png, [0, 0, 0, 9]), Unfit::Invisible),
         ] {
-            assert_eq!(make(&file).err(), Some(expected));
+            let unfit = made(&file).err().unwrap();
+            assert_eq!(format!("{unfit:?}"), format!("{expected:?}"));
         }
     }
 }

@@ -35,7 +35,6 @@ mod webp;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use domain::faces::BoundingBox;
 use domain::photos::pixels::{Color, Pixels};
 use domain::photos::{ImageFormat, Size};
 
@@ -43,14 +42,14 @@ use canvas::{Content, DecodePurpose, Decoded};
 
 pub use endings::{End, end, looks_whole};
 pub use errors::Unreadable;
-pub use faces::SIDE as FACE_SIDE;
+pub use faces::{SIDE as FACE_SIDE, face};
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
 pub(crate) use renditions::encode_again;
-pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
+pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, medium, renditions, resize};
 
-/// A preview is decoded in full.
-const PREVIEW_LONG_SIDE: u32 = match Size::Preview.long_side() {
+/// At this long side, or more, a preview is decoded in full.
+pub const PREVIEW_LONG_SIDE: u32 = match Size::Preview.long_side() {
     Some(pixels) => pixels,
     None => u32::MAX,
 };
@@ -85,11 +84,6 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
     Ok(Inspected { format, width, height, average_color })
 }
 
-/// A square around a face in a rendition, as JPEG; it takes the memory of [`medium_memory`].
-pub fn face(rendition: &[u8], bounds: &BoundingBox) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
-    Ok(faces::jpeg(&decode(rendition, PREVIEW_LONG_SIDE)?, bounds))
-}
-
 /// The picture upright, in sRGB, over white where it is transparent.
 ///
 /// Its long side is at least `at_least` pixels, or what the picture has when that is less, and below twice `at_least`
@@ -111,16 +105,6 @@ pub fn decode_within(bytes: &[u8], at_least: u32, limits: &Limits) -> Result<Pix
     catch_unwind(AssertUnwindSafe(|| memory::check(bytes, format, purpose, limits)))
         .unwrap_or(Err(Unreadable::Damaged))?;
     decode(bytes, at_least)
-}
-
-/// The rendition of medium size, made from the file of a preview.
-pub fn medium(preview: &[u8]) -> Result<Result<Rendition, NotEncodable>, Unreadable> {
-    Ok(renditions::medium_of(&decode(preview, PREVIEW_LONG_SIDE)?))
-}
-
-/// About how many bytes [`medium`] takes beside those of the file.
-pub fn medium_memory(preview: &[u8]) -> u64 {
-    decode_memory(preview, PREVIEW_LONG_SIDE)
 }
 
 /// About how many bytes [`decode`] takes beside those of the file, by its headers: nothing is decoded.

@@ -3,8 +3,7 @@
 use domain::photos::pixels::Pixels;
 use domain::studio::watermarks::{Position, Watermark};
 
-use crate::logos;
-use crate::pictures::{NotEncodable, Unreadable, decode, encode_again, resize};
+use crate::pictures::{NotEncodable, encode_again, resize};
 
 /// Changes whenever the same mark on the same rendition becomes another file: this program's drawing, or its encoder.
 pub const REVISION: u32 = 1;
@@ -27,17 +26,14 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// A watermark, and the file of its picture, which [`logos::make`] has made.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn new(watermark: &Watermark, picture: &[u8]) -> Result<Self, Unreadable> {
-        Ok(Self {
-            picture: logos::pixels(picture)?,
+    /// A watermark, and its picture, which [`crate::logos::make`] has made.
+    pub fn new(watermark: &Watermark, picture: Pixels) -> Self {
+        Self {
+            picture,
             is_lettering: watermark.text.is_some(),
             position: watermark.position,
             opacity: u32::from(watermark.opacity.hundredths()),
-        })
+        }
     }
 
     /// Width and height that it may have at most, in hundredths of the picture's. A picture of 800 pixels is 39 of the
@@ -175,10 +171,9 @@ fn drawn(picture: Pixels, mark: &Mark) -> Pixels {
     Pixels::new(size.0, size.1, data).unwrap_or_else(|| unreachable!("the picture keeps its size"))
 }
 
-/// A rendition, which stays as it is, with a mark, as another file. The same rendition and mark give the same bytes. It
-/// takes the memory of [`crate::pictures::medium_memory`].
-pub fn marked(rendition: &[u8], mark: &Mark) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
-    Ok(encode_again(&drawn(decode(rendition, LONG_SIDE)?, mark)))
+/// A rendition with a mark, as another file than its own. The same rendition and mark give the same bytes.
+pub fn marked(rendition: Pixels, mark: &Mark) -> Result<Vec<u8>, NotEncodable> {
+    encode_again(&drawn(rendition, mark))
 }
 
 #[cfg(test)]
@@ -186,7 +181,7 @@ mod tests {
     use domain::studio::watermarks::Opacity;
 
     use super::*;
-    use crate::pictures::encode_jpeg;
+    use crate::pictures::{decode, encode_jpeg};
 
     fn plain(width: u32, height: u32, grey: u8) -> Pixels {
         Pixels::new(width, height, vec![grey; (width * height * 3) as usize]).unwrap()
@@ -199,6 +194,7 @@ mod tests {
         let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let data = pixels.flat_map(|(x, y)| if is_bar(x, y) { middle } else { [255; 3] }).collect();
         let picture = encode_jpeg(&Pixels::new(width, height, data).unwrap(), 92).unwrap();
+        let picture = decode(&picture, LONG_SIDE).unwrap();
         let watermark = Watermark {
             name: String::from("a"),
             text: text.map(str::to_owned),
@@ -206,7 +202,7 @@ mod tests {
             opacity: Opacity::new(opacity).unwrap(),
             on_downloads: false,
         };
-        Mark::new(&watermark, &picture).unwrap()
+        Mark::new(&watermark, picture)
     }
 
     /// The left, top, right and bottom edges of what differs, and the part of all pixels that does.
@@ -294,7 +290,8 @@ mod tests {
     fn the_file_is_another_one_of_the_same_size_and_always_the_same() {
         let rendition = encode_jpeg(&plain(1024, 683, 90), 84).unwrap();
         let mark = mark(Some("Meera"), Position::BottomRight, 100);
-        let file = marked(&rendition, &mark).unwrap().unwrap();
+        let read = || decode(&rendition, LONG_SIDE).unwrap();
+        let file = marked(read(), &mark).unwrap();
         let (before, after) = (decode(&rendition, LONG_SIDE).unwrap(), decode(&file, LONG_SIDE).unwrap());
         assert_eq!((after.width(), after.height()), (1024, 683));
         let upper = |pixels: &Pixels| pixels.part(0, 0, 1024, 500);
@@ -302,7 +299,6 @@ mod tests {
             upper(&before).data().iter().zip(upper(&after).data()).map(|(a, b)| a.abs_diff(*b)).max();
         assert!(differ.unwrap() < 3, "{differ:?}");
         assert!(before != after);
-        assert_eq!(marked(&rendition, &mark).unwrap().unwrap(), file);
-        assert!(marked(b"no picture", &mark).is_err());
+        assert_eq!(marked(read(), &mark).unwrap(), file);
     }
 }

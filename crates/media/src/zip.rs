@@ -13,8 +13,11 @@ use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
 use tokio::task::spawn_blocking;
 
+use crate::decoders::{Decoders, Priority};
 use crate::metadata::overwritten;
+use crate::pictures::PREVIEW_LONG_SIDE;
 use crate::stores::{self, Store};
+use crate::temp_files::Contents;
 use crate::watermarks::{Mark, marked};
 
 pub use layout::{Entry, Layout, Segment};
@@ -26,6 +29,7 @@ const HEADER_CHUNK: usize = 32 * 1024;
 #[derive(Clone)]
 pub struct Archive {
     store: Store,
+    decoders: Decoders,
     layout: Arc<Layout>,
     /// One for each entry of the layout, in the same order.
     files: Arc<[File]>,
@@ -87,10 +91,10 @@ pub enum Error {
 }
 
 impl Archive {
-    /// The archive of these files of `store`, in their order.
-    pub fn new(store: Store, files: impl IntoIterator<Item = (Entry, File)>) -> Self {
+    /// The archive of these files of `store`, in their order; `decoders` read what is to be marked.
+    pub fn new(store: Store, decoders: Decoders, files: impl IntoIterator<Item = (Entry, File)>) -> Self {
         let (entries, files): (Vec<Entry>, Vec<File>) = files.into_iter().unzip();
-        Self { store, layout: Arc::new(Layout::new(entries)), files: files.into() }
+        Self { store, decoders, layout: Arc::new(Layout::new(entries)), files: files.into() }
     }
 
     /// Its size in bytes.
@@ -132,11 +136,15 @@ impl Archive {
         let changed = |change| Error::Changed { key: key.clone(), change };
         let failed = |reason: String| Error::Mark { key: key.clone(), reason };
         let read = self.store.read(key, None).await?.ok_or_else(|| changed("was removed"))?;
-        let (rendition, mark) = (read.whole().await?, mark.clone());
-        let drawn = spawn_blocking(move || marked(&rendition, &mark)).await;
-        let drawn = drawn.map_err(|error| failed(error.to_string()))?;
-        let drawn = drawn.map_err(|error| failed(error.to_string()))?;
-        let bytes = Bytes::from(drawn.map_err(|error| failed(error.to_string()))?);
+        let mark = mark.clone();
+        let mut rendition = self.decoders.open(Contents::InMemory(read.whole().await?), Priority::Foreground);
+        let drawn = spawn_blocking(move || {
+            let pixels = rendition.decode(PREVIEW_LONG_SIDE, None).map_err(|error| error.to_string())?;
+            let pixels = pixels.map_err(|unreadable| unreadable.to_string())?;
+            marked(pixels, &mark).map_err(|error| error.to_string())
+        });
+        let drawn = drawn.await.map_err(|error| failed(error.to_string()))?;
+        let bytes = Bytes::from(drawn.map_err(failed)?);
         if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
     }
 

@@ -5,6 +5,7 @@ mod capacity;
 mod cli;
 mod commands;
 mod data_folder;
+mod decoder;
 mod exposure;
 mod hardening;
 mod logging;
@@ -36,8 +37,11 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    machine::forbid_telemetry();
     machine::bound_allocator();
+    if let Some(code) = decoder::run_if_asked() {
+        return code;
+    }
+    machine::forbid_telemetry();
     let Arguments { settings: flags, command } = Arguments::parse();
     match hardening::harden().and_then(|()| commands::run(command, &flags, Arguments::command)) {
         Ok(code) => code,

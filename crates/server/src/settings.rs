@@ -177,6 +177,8 @@ settings! {
     stalled_download_seconds: u64 = ConnectionCapacity::default().stalled_write.as_secs(), shown "120";
     /// Megabytes that all pictures which are decoded at one moment may take together; 0 means a quarter of the machine's memory.
     decode_memory_mb: u64 = 0, shown "0";
+    /// Whether pictures are read in processes of their own, which have no files, no network and no secrets: on, or off where none can be started.
+    decoder_processes: Switch = Switch::On, shown "on";
     /// Megabytes of embeddings kept in memory for searches.
     search_cache_mb: usize = 512, shown "512";
     /// Megabytes of thumbnails and previews kept in memory, and as many again while they are sent; 0 reads each from the store.

@@ -1,6 +1,7 @@
 //! Builds the service from its settings.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use app::PasswordCost;
@@ -11,6 +12,7 @@ use app::{App, Failure, FtpService, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
 use gateway::payments::{RazorpaySettings, RetryPolicy};
+use media::decoders::Decoders;
 
 use crate::cli::CliError;
 use crate::secrets::Secret;
@@ -107,6 +109,33 @@ pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
     Ok(engine)
 }
 
+/// This program, whose file may have been replaced since.
+pub(crate) fn own_program() -> PathBuf {
+    PathBuf::from("/proc/self/exe")
+}
+
+/// Where pictures are read. A first process is started now, and says what it is denied.
+fn decoders(settings: &Settings) -> Result<Decoders, CliError> {
+    if settings.decoder_processes == Switch::Off {
+        tracing::warn!("pictures are read in this process: `decoder_processes` is off");
+        return Ok(Decoders::in_process());
+    }
+    let started = Decoders::processes(own_program())
+        .and_then(|decoders| decoders.confinement().map(|confinement| (decoders, confinement)));
+    let (decoders, confinement) = started.map_err(|error| {
+        let what = "No process can be started to read pictures (with `decoder_processes` off there is none)";
+        CliError::context(what, &error)
+    })?;
+    if confinement.is_some_and(|confinement| confinement.is_filtered) {
+        tracing::info!("pictures are read in processes of their own, without files and network");
+    } else {
+        tracing::warn!(
+            "pictures are read in processes of their own, whose system calls the kernel does not filter"
+        );
+    }
+    Ok(decoders)
+}
+
 /// The whole service, ready to serve under `public_url`, and at `ftp` for cameras.
 pub(crate) async fn app(
     settings: &Settings,
@@ -117,6 +146,7 @@ pub(crate) async fn app(
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = store(settings)?;
+    let decoders = decoders(settings)?;
     let mail_from = sender(settings)?;
     let mailer = mailer(settings)?;
     let payments = payments(settings)?;
@@ -170,7 +200,7 @@ pub(crate) async fn app(
         in_force: settings_shown::in_force(settings),
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
-    let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
+    let parts = Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments };
     let app = App::new(parts).await?;
     app::operations::monitoring::log_warnings(&app).await?;
     match app::operations::stores::bind(&app).await {

@@ -6,7 +6,10 @@ use domain::events::slugs;
 use domain::photos::Size;
 use domain::photos::pixels::Pixels;
 use domain::{PhotoId, Refusal};
+use media::decoders::Priority;
+use media::temp_files::Contents;
 
+use crate::operations::runtime::{decoding, tasks};
 use crate::studio::studios;
 use crate::{App, Failure, Result, events};
 
@@ -88,40 +91,40 @@ impl Cover {
             Some(logo) => Some(studios::logo(app, logo).await?),
             None => None,
         };
+        let logo = match logo {
+            Some(logo) => Some(logo_pixels(app, logo).await?),
+            None => None,
+        };
         if let Some((photo, _)) = self.photo {
             return from_photo(app, name, photo, logo).await;
         }
         let (slug, jpegs) = (self.slug.clone(), app.covers.jpegs.clone());
         // One at a time: anyone may request any number of them, and all but the first find it drawn.
         let drawn = app.concurrency.covers.run(move || {
-            jpegs.get_or_draw(&name, || {
-                let logo = logo.map(|logo| logo_pixels(&logo)).transpose()?;
-                Ok(media::covers::Cover::new(&slug).to_jpeg(logo.as_ref())?.into())
-            })
+            jpegs.get_or_draw(&name, || Ok(media::covers::Cover::new(&slug).to_jpeg(logo.as_ref())?.into()))
         });
         drawn.await?
     }
 }
 
-fn logo_pixels(logo: &[u8]) -> Result<Pixels> {
-    media::logos::pixels(logo).map_err(|error| Failure::Internal(format!("the logo of a studio: {error}")))
+async fn logo_pixels(app: &App, logo: Bytes) -> Result<Pixels> {
+    let mut picture = app.decoders.open(Contents::InMemory(logo), Priority::Foreground);
+    let pixels = tasks::blocking(move || picture.decode(media::logos::LONG_SIDE, None)).await??;
+    pixels.map_err(|error| Failure::Internal(format!("the logo of a studio: {error}")))
 }
 
 /// The part of a photo that a link preview shows.
-async fn from_photo(app: &App, name: String, photo: PhotoId, logo: Option<Bytes>) -> Result<Bytes> {
+async fn from_photo(app: &App, name: String, photo: PhotoId, logo: Option<Pixels>) -> Result<Bytes> {
     let photo = storage::photos::by_id(&app.db, photo).await?.ok_or(Refusal::FileNotFound)?;
     let key = photo.key.sized(Size::Preview);
     let preview = app.store.read(&key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?;
-    let permit = app.decode_memory.acquire(media::pictures::medium_memory(&preview)).await?;
+    let (preview, permit) = decoding::open(app, preview).await?;
     let jpegs = app.covers.jpegs.clone();
     let cut = app.concurrency.covers.run(move || {
         let _permit = permit;
-        jpegs.get_or_draw(&name, || {
-            let logo = logo.map(|logo| logo_pixels(&logo)).transpose()?;
-            match media::covers::from_photo(&preview, logo.as_ref()) {
-                Ok(jpeg) => Ok(jpeg?.into()),
-                Err(error) => Err(Failure::Internal(format!("the preview of photo {}: {error}", photo.id))),
-            }
+        jpegs.get_or_draw(&name, || match decoding::pixels(preview)? {
+            Ok(pixels) => Ok(media::covers::from_photo(&pixels, logo.as_ref())?.into()),
+            Err(error) => Err(Failure::Internal(format!("the preview of photo {}: {error}", photo.id))),
         })
     });
     cut.await?

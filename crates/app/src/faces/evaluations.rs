@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use domain::faces::{Embedding, Strictness};
+use media::decoders::Decoders;
 
 pub use curves::{Curve, Group, Point};
 pub use vision::evaluation::Tally;
@@ -121,7 +122,8 @@ pub fn evaluate(
             found_before: false,
             admission: None,
         };
-        match search::detect_faces(engine, &selfies, &|_, _| {}) {
+        let mut pictures = search::open(&Decoders::in_process(), &selfies)?;
+        match search::detect_faces(engine, &mut pictures, &selfies, &|_, _| {}) {
             Ok(detected) => Ok(Some(detected.queries)),
             Err(Failure::Refused(refusal)) => {
                 refused.push((person.to_owned(), refusal.to_string()));

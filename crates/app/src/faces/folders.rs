@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::faces::{Embedding, Strictness};
+use media::decoders::{Decoders, Priority};
+use media::temp_files::Contents;
 use serde::{Deserialize, Serialize};
 
 use crate::faces::{indexing, search};
@@ -170,7 +172,9 @@ fn index_file(
     if known(&hash) {
         return Ok(None);
     }
-    let pixels = match indexing::decode(&bytes) {
+    // There is nothing here that a picture could be after: neither keys nor a database.
+    let mut picture = Decoders::in_process().open(Contents::InMemory(bytes.into()), Priority::Background);
+    let pixels = match indexing::decode(&mut picture)? {
         Ok(pixels) => pixels,
         Err(refusal) => return Ok(Some((IndexedFile { hash, faces: None }, Some(refusal.to_string())))),
     };
@@ -212,7 +216,8 @@ pub fn search(
         found_before: false,
         admission: None,
     };
-    let detected = search::detect_faces(engine, &selfies, &|_, _| {})?;
+    let mut pictures = search::open(&Decoders::in_process(), &selfies)?;
+    let detected = search::detect_faces(engine, &mut pictures, &selfies, &|_, _| {})?;
     FaceIndex::of(engine, index)?.search(&detected.queries, strictness)
 }
 

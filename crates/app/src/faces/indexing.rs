@@ -6,6 +6,7 @@ use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::pixels::{Color, Pixels};
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{FaceId, PhotoId, Refusal};
+use media::decoders::{Picture, Priority, Purpose};
 use media::pictures::{Limits, Rendition, Renditions, Unreadable};
 use media::stores::Source;
 use media::temp_files::Contents;
@@ -51,11 +52,13 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
     };
     app.metrics.record_index_stage(Stage::Load, started.elapsed());
     // The headers lie all over the file: reading them may wait for the disk.
-    let (bytes, needed) = tasks::blocking(move || {
-        let needed = media::pictures::decode_memory(&bytes, DECODE_LONG_SIDE);
-        (bytes, needed)
+    let mut picture = app.decoders.open(bytes, Priority::Background);
+    let (mut picture, needed) = tasks::blocking(move || {
+        let needed = picture.memory(Purpose::Decode { at_least: DECODE_LONG_SIDE });
+        (picture, needed)
     })
     .await?;
+    let needed = needed?;
     let memory = match memory {
         Some(memory) => memory,
         None => app.decode_memory.acquire(needed).await?,
@@ -66,10 +69,12 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         // Until all of it is done: a thread that decodes goes on when the job is aborted.
         let _memory = memory;
         let started = Instant::now();
-        let pixels = match decode(&bytes) {
+        let pixels = match decode(&mut picture)? {
             Ok(pixels) => pixels,
             Err(refusal) => return Ok(Err(refusal)),
         };
+        // Others may use its decoder.
+        drop(picture);
         let decoded = started.elapsed();
         let renditions = media::pictures::renditions(&pixels)?;
         let rendered = started.elapsed();
@@ -179,28 +184,26 @@ async fn record_failure(app: &App, tx: &mut Tx, id: PhotoId, failure: &PhotoFail
     Ok(())
 }
 
-/// Decodes a photo at the size for face detection.
-///
-/// # Errors
-/// The refusals of its bytes.
-pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
-    media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::uploads::refusal)
+/// Decodes a photo at the size for face detection, or says why its bytes are refused.
+pub(crate) fn decode(picture: &mut Picture) -> Result<std::result::Result<Pixels, Refusal>> {
+    Ok(picture.decode(DECODE_LONG_SIDE, None)?.map_err(crate::uploads::refusal))
 }
 
 /// How much memory [`decode_selfie`] takes.
-pub(crate) fn selfie_memory(bytes: &[u8]) -> u64 {
-    media::pictures::decode_memory(bytes, SELFIE_LONG_SIDE).min(SELFIE_LIMITS.memory)
+pub(crate) fn selfie_memory(picture: &mut Picture) -> Result<u64> {
+    let needed = picture.memory(Purpose::Decode { at_least: SELFIE_LONG_SIDE })?;
+    Ok(needed.min(SELFIE_LIMITS.memory))
 }
 
 /// Decodes a selfie, whose bytes nothing has validated yet: decoding does.
 ///
 /// # Errors
 /// The refusals of its bytes.
-pub(crate) fn decode_selfie(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
-    let decoded = media::pictures::decode_within(bytes, SELFIE_LONG_SIDE, &SELFIE_LIMITS);
-    decoded.map_err(|unreadable| match unreadable {
+pub(crate) fn decode_selfie(picture: &mut Picture) -> Result<Pixels> {
+    let decoded = picture.decode(SELFIE_LONG_SIDE, Some(SELFIE_LIMITS))?;
+    Ok(decoded.map_err(|unreadable| match unreadable {
         // Fewer than a photo may have.
         Unreadable::TooManyPixels => Refusal::SelfieTooManyPixels,
         other => crate::uploads::refusal(other),
-    })
+    })?)
 }

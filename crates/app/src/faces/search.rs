@@ -7,6 +7,8 @@ use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::albums::Album;
 use domain::photos::{Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, Refusal};
+use media::decoders::{Decoders, Picture, Priority};
+use media::temp_files::Contents;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -243,20 +245,31 @@ pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<
 pub(crate) async fn in_background<T: Send + 'static>(
     app: &App,
     selfies: Selfies,
-    look: impl FnOnce(&vision::Engine, &Selfies, &dyn Fn(SearchStage, Duration)) -> Result<T> + Send + 'static,
+    look: impl FnOnce(&vision::Engine, &mut [Picture], &Selfies, &dyn Fn(SearchStage, Duration)) -> Result<T>
+    + Send
+    + 'static,
 ) -> Result<T> {
     let started = Instant::now();
     let slot = app.concurrency.searches.acquire().await?;
-    let ((selfies, needed), slot) = tasks::blocking_with(slot, move || {
+    let decoders = app.decoders.clone();
+    let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
+        let mut pictures = open(&decoders, &selfies)?;
         // One after the other is decoded: the largest counts.
-        let needed = selfies.pictures.iter().map(|picture| indexing::selfie_memory(picture)).max();
-        (selfies, needed.unwrap_or(0))
+        let mut needed = 0;
+        for picture in &mut pictures {
+            needed = indexing::selfie_memory(picture)?.max(needed);
+        }
+        Ok((selfies, pictures, needed))
     })
     .await?;
+    let (selfies, mut pictures, needed) = measured?;
     let memory = app.decode_memory.acquire(needed).await?;
     app.metrics.record_search_stage(SearchStage::Wait, started.elapsed());
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
-    let detect = move || look(&engine, &selfies, &|stage, took| metrics.record_search_stage(stage, took));
+    let detect = move || {
+        let record = |stage, took| metrics.record_search_stage(stage, took);
+        look(&engine, &mut pictures, &selfies, &record)
+    };
     let (detected, _) = tasks::blocking_with((slot, memory), detect).await?;
     detected
 }
@@ -270,24 +283,35 @@ pub(crate) const fn refusal_of(flaw: Flaw) -> Refusal {
     }
 }
 
-/// Detects the person in each picture, and refuses pictures in which that is not possible; `record` is told what it took.
-pub(crate) fn detect_faces(
-    engine: &vision::Engine,
-    selfies: &Selfies,
-    record: &dyn Fn(SearchStage, Duration),
-) -> Result<SelfieFaces> {
+/// The pictures, to be read by `decoders`.
+///
+/// # Errors
+/// When there are none, or too many.
+pub(crate) fn open(decoders: &Decoders, selfies: &Selfies) -> Result<Vec<Picture>> {
     match selfies.pictures.len() {
         0 => return Err(Refusal::SelfieRequired.into()),
         1..=SELFIES => {}
         _ => return Err(Refusal::TooManySelfies.into()),
     }
+    let contents = selfies.pictures.iter().map(|picture| Contents::InMemory(picture.clone()));
+    Ok(contents.map(|contents| decoders.open(contents, Priority::Foreground)).collect())
+}
+
+/// Detects the person in each picture, and refuses pictures in which that is not possible; `record` is told what it took.
+/// `pictures` are those of the selfies.
+pub(crate) fn detect_faces(
+    engine: &vision::Engine,
+    pictures: &mut [Picture],
+    selfies: &Selfies,
+    record: &dyn Fn(SearchStage, Duration),
+) -> Result<SelfieFaces> {
     let mut detected = SelfieFaces {
-        queries: Vec::with_capacity(selfies.pictures.len()),
+        queries: Vec::with_capacity(pictures.len()),
         faces: Vec::new(),
         blurred: true,
         preview: None,
     };
-    for (number, picture) in selfies.pictures.iter().enumerate() {
+    for (number, picture) in pictures.iter_mut().enumerate() {
         let started = Instant::now();
         let pixels = indexing::decode_selfie(picture)?;
         record(SearchStage::Decode, started.elapsed());

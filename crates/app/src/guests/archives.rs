@@ -380,7 +380,12 @@ impl Archive {
     /// A ZIP of these files, in their order.
     pub(crate) fn new(app: &App, files: Vec<(Entry, File)>, filename: String) -> Self {
         let version = version(&files);
-        Self { zip: zip::Archive::new(app.store.clone(), files), filename, version, guests: None }
+        Self {
+            zip: zip::Archive::new(app.store.clone(), app.decoders.clone(), files),
+            filename,
+            version,
+            guests: None,
+        }
     }
 
     /// Its size in bytes.

@@ -4,6 +4,7 @@ pub(crate) mod app;
 pub(crate) mod capacity;
 pub(crate) mod concurrency;
 pub(crate) mod decode_memory;
+pub(crate) mod decoding;
 pub(crate) mod failure;
 pub mod idle_memory;
 pub(crate) mod job_attempts;

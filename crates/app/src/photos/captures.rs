@@ -1,6 +1,7 @@
 //! What photos' files tell of their capture, for those that were uploaded before it was read.
 
 use domain::photos::Photo;
+use media::decoders::Priority;
 use media::temp_files::Contents;
 
 use crate::operations::runtime::tasks;
@@ -31,6 +32,7 @@ async fn read(app: &App, photo: &Photo) -> Result<()> {
         return Err(Failure::Internal(missing));
     };
     let memory = app.decode_memory.acquire(media::captures::memory(&bytes)).await?;
-    let (capture, _) = tasks::blocking_with((slot, memory), move || media::captures::read(&bytes)).await?;
-    Ok(storage::photos::describe(&app.db, photo, &capture).await?)
+    let mut picture = app.decoders.open(bytes, Priority::Background);
+    let (capture, _) = tasks::blocking_with((slot, memory), move || picture.capture()).await?;
+    Ok(storage::photos::describe(&app.db, photo, &capture?).await?)
 }

@@ -8,6 +8,7 @@ use domain::events::Event;
 use domain::photos::Photo;
 use domain::photos::redactions::Redaction;
 use domain::{PhotoId, Refusal};
+use media::decoders::Priority;
 use media::temp_files::Contents;
 
 use crate::operations::runtime::tasks;
@@ -70,8 +71,10 @@ async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
         return Err(Failure::Internal(missing));
     };
     let format = photo.format;
-    let (redaction, _) = tasks::blocking_with(slot, move || media::metadata::redact(&bytes, format)).await?;
-    let Ok(redaction) = redaction else {
+    // Guests may wait for it.
+    let mut picture = app.decoders.open(bytes, Priority::Foreground);
+    let (redaction, _) = tasks::blocking_with(slot, move || picture.redact(format)).await?;
+    let Ok(redaction) = redaction? else {
         tracing::warn!(photo = %photo.id, "the metadata of an original cannot be overwritten: no guest gets it");
         return Err(Refusal::FileNotFound.into());
     };

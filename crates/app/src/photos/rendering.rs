@@ -2,10 +2,14 @@
 
 use domain::PhotoId;
 use domain::photos::{PhotoStatus, Size};
+use media::decoders::{Priority, Purpose};
+use media::pictures::PREVIEW_LONG_SIDE;
 use media::stores::Source;
+use media::temp_files::Contents;
 
 use crate::faces::indexing;
 use crate::operations::runtime::decode_memory::DecodePermit;
+use crate::operations::runtime::decoding;
 use crate::operations::runtime::queue::Lease;
 use crate::operations::runtime::tasks;
 use crate::operations::stores;
@@ -29,15 +33,26 @@ pub(crate) async fn render(
     };
     let preview = preview.whole().await?;
     let is_exclusive = memory.is_some();
+    let mut picture = app.decoders.open(Contents::InMemory(preview), Priority::Background);
     let permit = match memory {
         Some(memory) => memory,
-        None => app.decode_memory.acquire(media::pictures::medium_memory(&preview)).await?,
+        None => {
+            let (opened, needed) = tasks::blocking(move || {
+                let needed = picture.memory(Purpose::Decode { at_least: PREVIEW_LONG_SIDE });
+                (picture, needed)
+            })
+            .await?;
+            picture = opened;
+            app.decode_memory.acquire(needed?).await?
+        }
     };
     let rendered = tasks::background(move || {
-        let rendered = media::pictures::medium(&preview);
+        let pixels = decoding::pixels(picture);
+        let rendered = pixels.map(|pixels| pixels.map(|pixels| media::pictures::medium(&pixels)));
         (rendered, permit)
     })
     .await?;
+    let rendered = (rendered.0?, rendered.1);
     let medium = match rendered {
         (Ok(medium), _) => medium?,
         (Err(unreadable), permit) => {

@@ -5,10 +5,12 @@ use domain::Refusal;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::studio::studios::{self, Accent, Contact, Handle, Logo, Studio, Website};
+use media::decoders::{Priority, Purpose};
 use media::logos::Unfit;
+use media::temp_files::Contents;
 
 use crate::operations::runtime::tasks;
-use crate::{App, Failure, Result, uploads};
+use crate::{App, Result, uploads};
 
 /// The largest file that can be a logo, in bytes.
 pub const LOGO_BYTES: usize = 5_000_000;
@@ -114,14 +116,21 @@ pub async fn set_logo(app: &App, user: &User, file: Bytes) -> Result<Studio> {
 /// What is kept of a file that is to be a logo, or a picture of a text.
 pub(crate) async fn made(app: &App, file: Bytes) -> Result<media::logos::Logo> {
     let slot = app.concurrency.inspections.acquire().await?;
-    let memory = app.decode_memory.acquire(media::logos::memory(&file)).await?;
-    let (made, _) = tasks::blocking_with((slot, memory), move || media::logos::make(&file)).await?;
-    let made = made.map_err(|unfit| match unfit {
-        Unfit::Format => Refusal::StudioLogoFormat,
-        Unfit::Unreadable(unreadable) => uploads::refusal(unreadable),
-        Unfit::Invisible => Refusal::StudioLogoInvisible,
-    })?;
-    made.map_err(|error| Failure::Internal(format!("a logo: {error}")))
+    let mut picture = app.decoders.open(Contents::InMemory(file), Priority::Foreground);
+    let ((mut picture, needed), slot) = tasks::blocking_with(slot, move || {
+        let needed = picture.memory(Purpose::Decode { at_least: media::logos::LONG_SIDE });
+        (picture, needed)
+    })
+    .await?;
+    let memory = app.decode_memory.acquire(needed?).await?;
+    let (made, _) = tasks::blocking_with((slot, memory), move || media::logos::make(&mut picture)).await?;
+    made.map_err(|unfit| match unfit {
+        Unfit::Format => Refusal::StudioLogoFormat.into(),
+        Unfit::Unreadable(unreadable) => uploads::refusal(unreadable).into(),
+        Unfit::Invisible => Refusal::StudioLogoInvisible.into(),
+        Unfit::NotEncodable(error) => error.into(),
+        Unfit::Decoder(error) => error.into(),
+    })
 }
 
 /// Takes the logo from a photographer's studio.

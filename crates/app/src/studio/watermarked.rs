@@ -7,10 +7,13 @@ use domain::photos::{MediaKey, Photo, Size};
 use domain::studio::watermarks::Watermark;
 use domain::{Refusal, UserId};
 use media::checksums::crc32;
+use media::decoders::Priority;
+use media::logos;
+use media::temp_files::Contents;
 use media::watermarks::{Mark, REVISION};
 use storage::studio::watermarks::MarkedPreview;
 
-use crate::operations::runtime::tasks;
+use crate::operations::runtime::{decoding, tasks};
 use crate::photos::previews;
 use crate::{App, Failure, Result};
 
@@ -31,9 +34,10 @@ pub(crate) async fn on_downloads(app: &App, owner: UserId) -> Result<Option<Wate
 pub(crate) async fn mark(app: &App, watermark: &Watermark) -> Result<Arc<Mark>> {
     let picture =
         storage::studio::watermarks::picture(&app.db, &watermark.name).await?.ok_or(Refusal::Busy)?;
-    let watermark = watermark.clone();
-    let mark = tasks::blocking(move || Mark::new(&watermark, &picture)).await?;
-    mark.map(Arc::new).map_err(|error| Failure::Internal(format!("the picture of a watermark: {error}")))
+    let mut picture = app.decoders.open(Contents::InMemory(picture.into()), Priority::Foreground);
+    let pixels = tasks::blocking(move || picture.decode(logos::LONG_SIDE, None)).await??;
+    let unreadable = |error| Failure::Internal(format!("the picture of a watermark: {error}"));
+    Ok(Arc::new(Mark::new(watermark, pixels.map_err(unreadable)?)))
 }
 
 /// A stored rendition with a mark.
@@ -53,11 +57,13 @@ pub(crate) async fn draw<P: Send + 'static>(
     picture: Bytes,
     mark: Arc<Mark>,
 ) -> Result<Bytes> {
-    let memory = app.decode_memory.acquire(media::pictures::medium_memory(&picture)).await?;
-    let draw = move || media::watermarks::marked(&picture, &mark);
+    let (picture, memory) = decoding::open(app, picture).await?;
+    let draw = move || -> Result<_> {
+        Ok(decoding::pixels(picture)?.map(|pixels| media::watermarks::marked(pixels, &mark)))
+    };
     let (drawn, _) = tasks::blocking_with((slot, memory), draw).await?;
     let unreadable = |error| Failure::Internal(format!("a rendition: {error}"));
-    Ok(drawn.map_err(unreadable)??.into())
+    Ok(drawn?.map_err(unreadable)??.into())
 }
 
 /// What a ZIP and a link have to know of a photo's preview with a watermark; none while there is no preview. It is drawn when

@@ -3,19 +3,13 @@
 use domain::photos::pixels::Pixels;
 
 use super::raster::{JPEG_SIZE, encode};
-use crate::pictures::{NotEncodable, Unreadable, decode, resize};
-
-/// The decoded preview is at least as wide as the link preview, also of a photo that is higher than wide.
-const DECODED: u32 = 2048;
+use crate::pictures::{NotEncodable, resize};
 
 /// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], or smaller where the photo is, with a studio's logo if
-/// there is one.
-pub fn from_photo(
-    preview: &[u8],
-    logo: Option<&Pixels>,
-) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
-    let pixels = decode(preview, DECODED)?;
-    Ok(encode(resize(&shown(&pixels), JPEG_SIZE.0), logo))
+/// there is one. The preview is decoded in full: it is then at least as wide as the link preview, also of a photo that is
+/// higher than wide.
+pub fn from_photo(preview: &Pixels, logo: Option<&Pixels>) -> Result<Vec<u8>, NotEncodable> {
+    encode(resize(&shown(preview), JPEG_SIZE.0), logo)
 }
 
 /// The largest part with the sides' proportion of [`JPEG_SIZE`]. Faces tend to be in the upper part of a photo: of what is
@@ -34,7 +28,7 @@ fn shown(pixels: &Pixels) -> Pixels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pictures::encode_jpeg;
+    use crate::pictures::decode;
 
     /// Each pixel is its own place.
     fn picture(width: u8, height: u8) -> Pixels {
@@ -59,10 +53,9 @@ mod tests {
 
     #[test]
     fn a_photo_becomes_a_link_preview() {
-        let preview = encode_jpeg(&Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap(), 80).unwrap();
-        let jpeg = from_photo(&preview, None).unwrap().unwrap();
+        let preview = Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap();
+        let jpeg = from_photo(&preview, None).unwrap();
         let pixels = decode(&jpeg, 2048).unwrap();
         assert_eq!((pixels.width(), pixels.height()), JPEG_SIZE);
-        assert!(from_photo(b"not a picture", None).is_err());
     }
 }

@@ -1,7 +1,9 @@
 //! Why bytes are refused.
 
+use serde::{Deserialize, Serialize};
+
 /// Why bytes are not a picture that can be taken in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize, Deserialize)]
 pub enum Unreadable {
     /// None of the formats that are taken in.
     #[error("not an image")]

@@ -11,8 +11,8 @@ pub const SIDE: u32 = 192;
 const SURROUNDINGS: f64 = 1.6;
 const QUALITY: u8 = 82;
 
-/// A square around a face, as JPEG.
-pub(super) fn jpeg(picture: &Pixels, bounds: &BoundingBox) -> Result<Vec<u8>, NotEncodable> {
+/// A square around a face in a rendition, as JPEG.
+pub fn face(picture: &Pixels, bounds: &BoundingBox) -> Result<Vec<u8>, NotEncodable> {
     encode_jpeg(&resize(&square(picture, bounds), SIDE), QUALITY)
 }
 

@@ -1,6 +1,7 @@
 //! Limits on what a decoder may take.
 
 use domain::photos::MAX_PIXELS;
+use serde::{Deserialize, Serialize};
 
 use super::errors::Unreadable;
 
@@ -11,7 +12,7 @@ use super::errors::Unreadable;
 pub const MAX_WORKING_BYTES: u64 = 1536 * 1_048_576;
 
 /// What a picture may take, where that is less than every picture may.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Most pixels, as stored.
     pub pixels: u64,

@@ -56,7 +56,7 @@ pub fn renditions(pixels: &Pixels) -> Result<Renditions, NotEncodable> {
 }
 
 /// Makes the rendition of medium size from the pixels of a preview.
-pub(super) fn medium_of(preview: &Pixels) -> Result<Rendition, NotEncodable> {
+pub fn medium(preview: &Pixels) -> Result<Rendition, NotEncodable> {
     rendition(&resize(preview, long_side(Size::Medium)), MEDIUM_QUALITY, Huffman::Fitted)
 }
 

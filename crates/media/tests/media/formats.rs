@@ -245,13 +245,12 @@ fn renditions_have_their_sizes_and_carry_nothing() {
     assert!(made.thumbnail.jpeg.len() < made.medium.jpeg.len());
     assert!(made.medium.jpeg.len() < made.preview.jpeg.len());
     // Made of the preview's file it is about the same.
-    let later = medium(&made.preview.jpeg).unwrap().unwrap();
+    let later = medium(&decode(&made.preview.jpeg, 2048).unwrap()).unwrap();
     assert_eq!((later.width, later.height), (1024, 615));
     let (at_once, later) = (decode(&made.medium.jpeg, 1024).unwrap(), decode(&later.jpeg, 1024).unwrap());
     for (x, y) in [(1, 1), (6, 1), (1, 6), (6, 6)] {
         assert_near(at(&later, x, y), at(&at_once, x, y), 3);
     }
-    assert!(medium(b"no picture").is_err());
 }
 
 #[test]

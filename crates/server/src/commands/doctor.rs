@@ -5,6 +5,7 @@ mod certificate;
 mod clock;
 mod configuration;
 mod database;
+mod decoders;
 mod disk;
 mod finding;
 mod folders;
@@ -77,6 +78,7 @@ async fn examine(settings: &Settings, authorities: Option<&Path>) -> Report {
     findings.push(clock::check(context.as_ref().map(|(context, _)| &context.db), bucket).await);
     findings.extend(clock::jump(current).await);
     findings.push(models::check(settings).await);
+    findings.push(decoders::check(settings).await);
     findings.push(mail::check(settings, &public_url).await);
     findings.push(payments::check(settings));
     let (finding, is_serving) = readiness::check(settings).await;

@@ -112,6 +112,7 @@ fn an_installation_is_examined_running_and_stopped() {
         ("media_store", "ok"),
         ("clock", "skipped"),
         ("models", "ok"),
+        ("decoders", "ok"),
         ("mail", "ok"),
         ("payments", "ok"),
         ("service", "ok"),
@@ -130,7 +131,7 @@ fn an_installation_is_examined_running_and_stopped() {
     let output = command(folder.path(), &["doctor"], &settings);
     let said = text(&output.stdout);
     assert!(said.contains("ok       schema: The database has schema"), "{said}");
-    assert!(said.contains("17 checks:") && !said.contains("hunter2"), "{said}");
+    assert!(said.contains("18 checks:") && !said.contains("hunter2"), "{said}");
 
     server.signal("-TERM");
     server.end();

@@ -192,11 +192,25 @@ impl Server {
         self.call("POST", path, token, "multipart/form-data; boundary=line", &body)
     }
 
-    /// Bytes of memory that are the process's own (proc(5), RssAnon).
+    /// Bytes of memory that are the process's own, or those of its decoders (proc(5), RssAnon, and RssShmem: pictures on
+    /// their way).
     pub(crate) fn anonymous_memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
-        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+        let own = resident(self.child.id()).unwrap();
+        // One of them may end meanwhile.
+        own + self.decoders().into_iter().filter_map(resident).sum::<u64>()
+    }
+
+    /// The processes in which it has pictures read.
+    pub(crate) fn decoders(&self) -> Vec<u32> {
+        let parent = format!("PPid:\t{}", self.child.id());
+        let all = std::fs::read_dir("/proc")
+            .unwrap()
+            .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let is_own = |process: &u32| {
+            let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+            status.lines().any(|line| line == parent) && !status.contains("State:\tZ")
+        };
+        all.filter(is_own).collect()
     }
 
     pub(crate) fn signal(&self, name: &str) {
@@ -226,6 +240,17 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Bytes of memory that no file has; none when there is no such process any more.
+fn resident(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let of = |name| {
+        status
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB")?.parse::<u64>().ok())
+    };
+    Some((of("RssAnon:")? + of("RssShmem:")?) * 1024)
 }
 
 /// Status and bytes of what a server answers to somebody without a token.

@@ -10,6 +10,7 @@ mod cameras;
 mod checks;
 mod commands;
 mod corpus;
+mod decoders;
 mod demo;
 mod doctor;
 mod documents;

@@ -6,7 +6,7 @@ use domain::photos::{Photo, Size};
 use domain::{FaceId, Refusal};
 use media::pictures::FACE_SIDE;
 
-use crate::operations::runtime::tasks;
+use crate::operations::runtime::{decoding, tasks};
 use crate::{App, Failure, Result};
 
 /// A JPEG of a face in its photo.
@@ -22,11 +22,13 @@ pub(crate) async fn jpeg(app: &App, photo: &Photo, face: FaceId) -> Result<Bytes
     let slot = app.concurrency.face_pictures.acquire().await?;
     let key = photo.key.sized(rendition(photo, &bounds).ok_or(Refusal::FileNotFound)?);
     let rendition = app.store.read(&key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?;
-    let permit = app.decode_memory.acquire(media::pictures::medium_memory(&rendition)).await?;
-    let (picture, _) =
-        tasks::blocking_with((slot, permit), move || media::pictures::face(&rendition, &bounds)).await?;
+    let (rendition, permit) = decoding::open(app, rendition).await?;
+    let cut = move || -> Result<_> {
+        Ok(decoding::pixels(rendition)?.map(|pixels| media::pictures::face(&pixels, &bounds)))
+    };
+    let (picture, _) = tasks::blocking_with((slot, permit), cut).await?;
     let unreadable = |error| Failure::Internal(format!("a rendition of photo {}: {error}", photo.id));
-    Ok(picture.map_err(unreadable)??.into())
+    Ok(picture?.map_err(unreadable)??.into())
 }
 
 /// The smallest rendition in which the face is as large as it is shown.

@@ -8,6 +8,7 @@ use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::guests::objections::live_capture::{self, CHALLENGE_LIFETIME, Side, Sketch};
 use domain::photos::pixels::Pixels;
 use domain::{EventId, Refusal, Timestamp};
+use media::decoders::Picture;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use vision::Face;
@@ -93,17 +94,19 @@ pub(super) async fn person(
     let side = side_of(app, key, event, &capture.challenge).ok_or(Refusal::LiveCaptureExpired)?;
     selfies.pictures.truncate(1);
     selfies.pictures.push(capture.turned);
-    search::in_background(app, selfies, move |engine, selfies, record| look(engine, selfies, side, record))
-        .await
+    search::in_background(app, selfies, move |engine, pictures, _, record| {
+        look(engine, pictures, side, record)
+    })
+    .await
 }
 
 fn look(
     engine: &vision::Engine,
-    selfies: &Selfies,
+    pictures: &mut [Picture],
     side: Side,
     record: &dyn Fn(SearchStage, Duration),
 ) -> Result<Person> {
-    let [first, second] = &selfies.pictures[..] else { return Err(Refusal::SelfieRequired.into()) };
+    let [first, second] = pictures else { return Err(Refusal::SelfieRequired.into()) };
     let (first_sketch, first) = only_face(engine, first, record)?;
     let (second_sketch, second) = only_face(engine, second, record)?;
     if first_sketch.is_same(&second_sketch) {
@@ -125,7 +128,7 @@ fn look(
 /// The one face of a picture that can be searched with: whoever is small or blurred behind the guest does not count.
 fn only_face(
     engine: &vision::Engine,
-    picture: &Bytes,
+    picture: &mut Picture,
     record: &dyn Fn(SearchStage, Duration),
 ) -> Result<(Sketch, Face)> {
     let started = Instant::now();

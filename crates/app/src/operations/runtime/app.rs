@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use domain::ids::Id;
 use domain::{Clock, Randomness, Timestamp};
+use media::decoders::Decoders;
 use media::stores::Place;
 use secrecy::SecretString;
 
@@ -45,6 +46,8 @@ pub struct State {
     pub(crate) db: storage::Db,
     /// The media store.
     pub(crate) store: media::stores::Store,
+    /// Where pictures are read.
+    pub(crate) decoders: Decoders,
     /// The face engine.
     pub(crate) engine: vision::Engine,
     /// The mail transport.
@@ -96,6 +99,8 @@ pub struct Parts {
     pub db: storage::Db,
     /// The media store.
     pub store: media::stores::Store,
+    /// Where pictures are read.
+    pub decoders: Decoders,
     /// The face engine.
     pub engine: vision::Engine,
     /// The mail transport.
@@ -110,7 +115,7 @@ impl App {
     /// # Errors
     /// When the database cannot be used or the folder for incoming files cannot be made.
     pub async fn new(parts: Parts) -> Result<Self> {
-        let Parts { settings, clock, randomness, db, store, engine, mailer, payments } = parts;
+        let Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments } = parts;
         tokio::fs::create_dir_all(&settings.incoming_dir).await?;
         let link_signer = link_signer(&db, &randomness).await?;
         let payments = match payments {
@@ -151,6 +156,7 @@ impl App {
             randomness,
             db,
             store,
+            decoders,
             engine,
             mailer,
             payments,

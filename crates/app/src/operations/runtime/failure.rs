@@ -25,6 +25,9 @@ pub enum Failure {
     /// Embeddings of different model packs were compared.
     #[error("embeddings do not fit together")]
     Embeddings(#[from] vision::DimensionError),
+    /// No process could read a picture, for no reason of the picture's.
+    #[error("no picture can be read")]
+    Decoder(#[from] media::decoders::Error),
     /// A rendition could not be made.
     #[error("a rendition could not be made")]
     Rendition(#[from] media::pictures::NotEncodable),
@@ -89,7 +92,8 @@ impl Failure {
             // A full or unmounted disk, a wrong store and a bucket that does not answer are the operator's to resolve, not bugs.
             Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_))
             | Self::Disk(_)
-            | Self::NotOwnStore(_) => true,
+            | Self::NotOwnStore(_)
+            | Self::Decoder(_) => true,
             Self::Mail(error) => error.is_transient(),
             Self::Payment(error) => matches!(error, gateway::PaymentError::Unavailable(_)),
             Self::Refused(_)

@@ -1,5 +1,5 @@
 //! Memory that a burst of pictures leaves to this process: the engine keeps some for the next photo, the allocator what was
-//! freed between blocks in use.
+//! freed between blocks in use, and processes that read pictures wait for more.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{App, Failure, Result};
 const QUIET: Duration = Duration::from_secs(5);
 
 /// Gives memory back to the system whenever no picture was decoded for a while, until `stop` is cancelled; `trim` is what the
-/// allocator does. Guests and photographers who come then cost what the first ones cost.
+/// allocator does. Processes that read pictures and have nothing to do are ended. Guests and photographers who come then cost what the first ones cost.
 pub async fn give_back_when_idle(app: &App, stop: CancellationToken, trim: fn()) {
     let mut idle = Idle::default();
     while !stop.is_cancelled() {
@@ -30,8 +30,9 @@ pub async fn give_back_when_idle(app: &App, stop: CancellationToken, trim: fn())
 }
 
 async fn give_back(app: &App, trim: fn()) -> Result<()> {
-    let engine = app.engine.clone();
+    let (engine, decoders) = (app.engine.clone(), app.decoders.clone());
     tasks::background(move || {
+        decoders.retire_idle();
         let released = engine.release_memory();
         trim();
         released.map_err(Failure::from)

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use media::decoders::NICENESS;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument as _;
@@ -23,10 +24,6 @@ pub(crate) async fn blocking_with<P: Send + 'static, T: Send + 'static>(
 ) -> Result<(T, P)> {
     blocking(move || (work(), permits)).await
 }
-
-/// Added to the priority of a thread of [`background`], whose part of a processor is a tenth of another thread's when both
-/// want it (the kernel's scheduler gives each step a quarter more).
-const NICENESS: i32 = 10;
 
 /// Runs a blocking function as [`blocking`] does, for work that nobody waits for: on a thread of its own, to which the kernel
 /// prefers every other thread of the process. A thread of the pool would not do: who has lowered its priority may not raise

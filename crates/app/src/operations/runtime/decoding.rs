@@ -1,0 +1,27 @@
+//! Stored renditions that are read again: what is drawn of them is drawn of their pixels.
+
+use bytes::Bytes;
+use domain::photos::pixels::Pixels;
+use media::decoders::{Picture, Priority, Purpose};
+use media::pictures::{PREVIEW_LONG_SIDE, Unreadable};
+use media::temp_files::Contents;
+
+use crate::operations::runtime::decode_memory::DecodePermit;
+use crate::operations::runtime::tasks;
+use crate::{App, Result};
+
+/// A rendition that is about to be read, with its share of the memory for decoding.
+pub(crate) async fn open(app: &App, rendition: Bytes) -> Result<(Picture, DecodePermit)> {
+    let mut picture = app.decoders.open(Contents::InMemory(rendition), Priority::Foreground);
+    let (picture, needed) = tasks::blocking(move || {
+        let needed = picture.memory(Purpose::Decode { at_least: PREVIEW_LONG_SIDE });
+        (picture, needed)
+    })
+    .await?;
+    Ok((picture, app.decode_memory.acquire(needed?).await?))
+}
+
+/// All of its pixels. Blocks.
+pub(crate) fn pixels(mut rendition: Picture) -> Result<std::result::Result<Pixels, Unreadable>> {
+    Ok(rendition.decode(PREVIEW_LONG_SIDE, None)?)
+}
