@@ -43,6 +43,7 @@ export default defineConfig({
           'features/guest/access',
           'features/guest/asking',
           'features/guest/browsing',
+          'features/guest/keeping',
           'features/guest/removal',
           'features/guest/telling',
           'shared/accounts',
@@ -70,6 +71,12 @@ export default defineConfig({
       // Of a feature that few guests open, and that adds them when it is loaded.
       path: '<rootDir>/locales/{locale}/telling',
       include: folders('features/guest/telling'),
+      exclude,
+    },
+    {
+      // As above.
+      path: '<rootDir>/locales/{locale}/keeping',
+      include: folders('features/guest/keeping'),
       exclude,
     },
     {

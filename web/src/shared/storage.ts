@@ -303,6 +303,41 @@ export const storedSearch = (slug: string): StoredValue<unknown> =>
     removeInvalid: true,
   });
 
+/** What this device keeps of a guest's search, with the guest's consent. */
+export interface KeptSearch {
+  /** The server's, which alone can read it. */
+  key: string;
+  /** The photos that were shown. */
+  seen: readonly string[];
+  /** How it was adjusted last, as JSON that the reader validates. */
+  strictness?: unknown;
+  rejected?: unknown;
+}
+
+function parseKept(text: string): KeptSearch | null {
+  const { key, seen, ...adjusted } = toRecord(parseJson(text)) ?? {};
+  if (typeof key !== 'string' || !Array.isArray(seen)) return null;
+  return { key, seen: seen.filter((id) => typeof id === 'string'), ...adjusted };
+}
+
+export const storedKeptSearch = (slug: string): StoredValue<KeptSearch> =>
+  defineStoredValue<KeptSearch>({
+    key: `keptSearch:${slug}`,
+    area: 'localStorage',
+    parse: parseKept,
+    serialize: JSON.stringify,
+    removeInvalid: true,
+  });
+
+/** Whether this device has asked to be told of new photos, per event. */
+export const storedAsked = (slug: string): StoredValue<true> =>
+  defineStoredValue<true>({
+    key: `askedToBeTold:${slug}`,
+    area: 'localStorage',
+    parse: (text) => (text === 'true' ? true : null),
+    serialize: String,
+  });
+
 /** The selfie's preview as a data URL, per event. */
 export const storedPreview = (slug: string): StoredValue<string> =>
   defineStoredValue<string>({

@@ -83,6 +83,7 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
         }
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
         storage::guests::subscriptions::delete_of(&mut tx, event).await?;
+        storage::guests::kept_searches::delete_key(&mut tx, event).await?;
         storage::guests::objections::delete_without_photos(&mut tx, event).await?;
         tx.commit().await?;
         app.renditions.forget(ids);

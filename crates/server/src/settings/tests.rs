@@ -90,6 +90,8 @@ fn defaults_are_those_of_the_table() {
     assert!(settings.razorpay_webhook_secret.is_none());
     for (name, default) in [
         ("limit_searches_per_minute", settings.limits().searches),
+        ("limit_searches_per_day", settings.limits().daily_searches),
+        ("limit_repeated_searches_per_minute", settings.limits().repeated_searches),
         ("limit_logins_per_hour", settings.limits().logins),
         ("limit_registrations_per_hour", settings.limits().registrations),
         ("limit_mails_per_hour", settings.limits().mails),

@@ -92,12 +92,14 @@ macro_rules! select {
 struct Keys {
     subscriptions: Option<Vec<u8>>,
     requests: Option<Vec<u8>>,
+    searches: Option<Vec<u8>>,
 }
 
 row! {
     pub(crate) struct KeysRow {
         subscription_key: Option<Vec<u8>>,
         objection_key: Option<Vec<u8>>,
+        search_key: Option<Vec<u8>>,
     }
 }
 
@@ -105,16 +107,26 @@ impl FromColumns for Keys {
     type Columns = KeysRow;
 
     fn from_columns(row: KeysRow) -> Result<Self> {
-        Ok(Self { subscriptions: row.subscription_key, requests: row.objection_key })
+        Ok(Self {
+            subscriptions: row.subscription_key,
+            requests: row.objection_key,
+            searches: row.search_key,
+        })
     }
 }
 
 /// What guests have left in an event, which goes with it, and the keys with which it is encrypted. It locks the event.
 pub async fn left_by_guests(tx: &mut Tx, event: EventId) -> Result<(Removed, Vec<DestroyedKey>)> {
-    let statement =
-        for_update!(tx.engine(), "SELECT subscription_key, objection_key FROM events WHERE id = $1");
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT subscription_key, objection_key, search_key FROM events WHERE id = $1"
+    );
     let keys = fetch_one!(&mut *tx, Keys, statement, event)?;
-    let destroyed = [("subscriptions", keys.subscriptions), ("requests", keys.requests)];
+    let destroyed = [
+        ("subscriptions", keys.subscriptions),
+        ("requests", keys.requests),
+        ("searches", keys.searches),
+    ];
     let destroyed = destroyed.into_iter().filter_map(|(purpose, key)| Some(DestroyedKey::of(purpose, &key?)));
     let subscriptions =
         fetch_one!(&mut *tx, i64, "SELECT COUNT(*) FROM subscriptions WHERE event_id = $1", event)?;

@@ -125,7 +125,9 @@ async fn what_guests_have_left_is_counted_with_the_fingerprints_of_its_keys() {
         assert_eq!(left().await, (Removed::default(), Vec::new()));
         subscriptions::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
         storage::guests::objections::key_or_insert(&world.db, event, &[8; 32]).await.unwrap();
-        let keys = [DestroyedKey::of("subscriptions", &[7; 32]), DestroyedKey::of("requests", &[8; 32])];
+        storage::guests::kept_searches::key_or_insert(&world.db, event, &[9; 32]).await.unwrap();
+        let keys = [("subscriptions", [7; 32]), ("requests", [8; 32]), ("searches", [9; 32])];
+        let keys = keys.map(|(purpose, key)| DestroyedKey::of(purpose, &key));
         assert_eq!(left().await.1, keys);
     }
 }

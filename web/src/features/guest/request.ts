@@ -14,6 +14,42 @@ export async function request<Body>(
   { body, signal, keepalive = false }: { body?: FormData | object; signal: AbortSignal; keepalive?: boolean },
   fallback: string,
 ): Promise<Body> {
+  return (await send<Body>(path, { body, signal, keepalive }, fallback)).answer;
+}
+
+/** The version of an answer that the page has; null before the first. */
+export interface Tag {
+  current: string | null;
+}
+
+/** Asks for what may have changed since the answer of this tag, which is replaced; null where nothing has (RFC 9110, 13.1.2). */
+export async function requestChanged<Body>(
+  path: string,
+  tag: Tag,
+  signal: AbortSignal,
+  fallback: string,
+): Promise<Body | null> {
+  const headers = tag.current === null ? {} : { 'If-None-Match': tag.current };
+  const { response, answer } = await send<Body | null>(path, { signal, headers }, fallback);
+  tag.current = response.headers.get('ETag');
+  return response.status === 304 ? null : answer;
+}
+
+async function send<Body>(
+  path: string,
+  {
+    body,
+    signal,
+    keepalive = false,
+    headers,
+  }: {
+    body?: FormData | object | undefined;
+    signal: AbortSignal;
+    keepalive?: boolean;
+    headers?: Record<string, string>;
+  },
+  fallback: string,
+): Promise<{ response: Response; answer: Body }> {
   const json = body !== undefined && !(body instanceof FormData);
   const slug = slugOfPage();
   const proof = readAccess(slug);
@@ -27,6 +63,7 @@ export async function request<Body>(
         keepalive,
         ...(body !== undefined && { body: json ? JSON.stringify(body) : body }),
         headers: {
+          ...headers,
           ...(json && { 'Content-Type': 'application/json' }),
           ...(proof !== null && { 'Event-Access': proof }),
         },
@@ -38,7 +75,7 @@ export async function request<Body>(
   } catch (cause) {
     throw new ApiError(0, fallback, {}, cause);
   }
-  if (response.ok) return answer as Body;
+  if (response.ok || response.status === 304) return { response, answer: answer as Body };
   const error = errorOfResponse(response, answer, fallback);
   if (error.code === 'event_pin_required') refuseAccess(slug, proof);
   throw error;

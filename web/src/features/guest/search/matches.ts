@@ -57,6 +57,8 @@ export interface SearchResult {
   indexing: Indexing;
   /** Tokens that together cover these matches: of this search, and of earlier ones whose photos it kept. */
   downloadTokens: string[];
+  /** Repeats the search without the selfies; null if the server gave none. */
+  searchToken: string | null;
   /** Lets the guest ask to be told of new photos; null if that is not offered. */
   subscriptionToken: string | null;
   /** The server's preview of the first selfie as a data URL, if it was asked for. */
@@ -130,6 +132,7 @@ export function parseSearchResult(value: unknown, receivedAt: number): SearchRes
     blurred: rest['blurred'] === true,
     indexing: parseIndexing(indexing),
     downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
+    searchToken: toText(rest['search_token']),
     subscriptionToken: toText(rest['subscription_token']),
     preview: toText(rest['preview']),
     receivedAt,
@@ -157,6 +160,8 @@ export function mergeSearchResults(previous: SearchResult, next: SearchResult): 
   const covered = previous.matches.every((match) => fresh.has(matchId(match)));
   return {
     ...next,
+    // A search without selfies does not look at them.
+    ...(next.faces.length === 0 && { faces: previous.faces, blurred: previous.blurred }),
     matches: [...kept, ...next.matches.filter((match) => !known.has(matchId(match)))],
     albums: uniteAlbums(next.albums, previous.albums),
     downloadTokens: covered ? next.downloadTokens : [...previous.downloadTokens, ...next.downloadTokens],

@@ -16,6 +16,8 @@ export interface Rejection {
 /** A search: one to three selfies of one person; none if the results were restored without them. */
 export interface SearchQuery {
   selfies: Selfie[];
+  /** What this device keeps of an earlier search, which takes the place of selfies where there are none. */
+  kept: string | null;
   /** The index of the face in the first selfie; null until the guest has chosen it. */
   face: number | null;
   strictness: Strictness;
@@ -27,6 +29,9 @@ export interface CompletedSearch {
   query: SearchQuery;
   result: SearchResult;
 }
+
+/** Whether the search can be run once more. */
+export const isRepeatable = ({ selfies, kept }: SearchQuery): boolean => selfies.length > 0 || kept !== null;
 
 /** Why there are no photos. `code` is the server's, or one of the client's own. */
 export interface SearchFailure {
@@ -87,10 +92,19 @@ export const noMatchesText = (): string => t`No matching photos found. Try a dif
 export const matchesText = (count: number): string =>
   plural(count, { one: '# matches found.', other: '# matches found.' });
 
+export const newPhotosText = (count: number): string =>
+  plural(count, { one: '# new photo of you.', other: '# new photos of you.' });
+
 const noMatches = (): SearchFailure => ({ text: noMatchesText(), code: 'no_matches', transient: false });
 
 /** The query of results that were opened by a link. */
-const queryWithoutSelfie: SearchQuery = { selfies: [], face: null, strictness: 'normal', rejected: [] };
+const queryWithoutSelfie: SearchQuery = {
+  selfies: [],
+  kept: null,
+  face: null,
+  strictness: 'normal',
+  rejected: [],
+};
 
 export const initialState: SearchState = { phase: 'capture', previous: null, adding: false };
 

@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
-import { storedPreview, storedSearch } from '../../../shared/storage';
+import { storedKeptSearch, storedPreview, storedSearch } from '../../../shared/storage';
 import { prepareSelfie } from '../capture/selfies';
 import { removeResultsToken, resultsTokenOf } from '../saving/resultsLink';
-import { fetchResults, searchFaces, searchFailureOf } from './api';
+import { fetchResults, needsSelfie, searchFaces, searchFailureOf } from './api';
 import { type Match, matchId, type SearchResult } from './matches';
 import { retryWhenRateLimited } from './retryWhenRateLimited';
-import { restoreSearch, saveSearch } from './savedSearch';
+import { keptQuery, restoreSearch, saveSearch } from './savedSearch';
 import {
   type CompletedSearch,
+  isRepeatable,
   matchesText,
   maxSelfies,
+  newPhotosText,
   previousOf,
   queryOf,
   type SearchQuery,
@@ -56,11 +58,27 @@ const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
   return ids.size === other.matches.length && other.matches.every((match) => ids.has(matchId(match)));
 };
 
-/** A face search of one event; its results are saved in session storage under the key. */
+/** The result with the photos first that this device has not shown yet, and their number. */
+function newFirst(result: SearchResult, seen: readonly string[]): { result: SearchResult; fresh: number } {
+  const known = new Set(seen);
+  const fresh = result.matches.filter((match) => !known.has(matchId(match)));
+  const others = result.matches.filter((match) => known.has(matchId(match)));
+  return { result: { ...result, matches: [...fresh, ...others] }, fresh: fresh.length };
+}
+
+/**
+ * A face search of one event; its results are saved in session storage under the key. The guest's own brings their photos back
+ * where this device keeps it.
+ */
 export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): FaceSearch {
   const stores = useMemo(
-    () => ({ search: storedSearch(key), preview: storedPreview(key), keepsEmpty }),
-    [key, keepsEmpty],
+    () => ({
+      search: storedSearch(key),
+      preview: storedPreview(key),
+      keepsEmpty,
+      ...(key === slug && { kept: storedKeptSearch(slug) }),
+    }),
+    [slug, key, keepsEmpty],
   );
   const [state, dispatch] = useReducer(searchReducer, stores, restoreSearch);
   const [completedSearches, setCompletedSearches] = useState(0);
@@ -98,7 +116,7 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
   };
 
   const showOutcome = useCallback(
-    (query: SearchQuery, result: SearchResult, refined: CompletedSearch | null) => {
+    (query: SearchQuery, result: SearchResult, refined: CompletedSearch | null, fresh = 0) => {
       const outcome = stateAfterResult(query, result);
       if (outcome.phase === 'failed') show({ tone: 'error', text: outcome.failure.text });
       if (outcome.phase !== 'results') return;
@@ -106,7 +124,11 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
       const unchanged = adjusted && samePhotos(refined.result, outcome.result);
       show({
         tone: 'success',
-        text: unchanged ? unchangedText() : matchesText(outcome.result.matches.length),
+        text: unchanged
+          ? unchangedText()
+          : fresh > 0
+            ? newPhotosText(fresh)
+            : matchesText(outcome.result.matches.length),
       });
       // The guest goes on looking at the control that adjusts the strictness.
       if (!adjusted) setCompletedSearches((count) => count + 1);
@@ -119,29 +141,42 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
     async (query: SearchQuery, controller: AbortController, refined: CompletedSearch | null) => {
       show(null);
       dispatch({ type: 'submitted', query, refines: refined !== null });
+      const seen = query.selfies.length === 0 && refined === null ? (stores.kept?.read()?.seen ?? []) : [];
       try {
-        const result = await retryWhenRateLimited(
+        const found = await retryWhenRateLimited(
           () => searchFaces(slug, query, controller.signal),
           (retryAt) => dispatch({ type: 'postponed', query, retryAt }),
           controller.signal,
         );
         if (controller.signal.aborted) return;
+        const { result, fresh } = newFirst(found, seen);
         dispatch({ type: 'succeeded', query, result });
-        showOutcome(query, result, refined);
+        showOutcome(query, result, refined, seen.length > 0 ? fresh : 0);
       } catch (error) {
         if (controller.signal.aborted) return;
+        if (query.selfies.length === 0 && needsSelfie(error)) stores.kept?.remove();
         const failure = searchFailureOf(error);
         dispatch({ type: 'failed', query, failure });
         show({ tone: 'error', text: failure.text });
       }
     },
-    [slug, show, showOutcome],
+    [slug, show, showOutcome, stores],
   );
+
+  // Coming back: this device keeps the search, and nothing else of it is there.
+  const [returning] = useState(() =>
+    openedToken === null && state.phase === 'capture' ? keptQuery(stores) : null,
+  );
+  useEffect(() => {
+    if (returning === null) return;
+    running.current = new AbortController();
+    void run(returning, running.current, null);
+  }, [run, returning]);
 
   const query = queryOf(state);
   const previous = previousOf(state);
   const searchWith = (change: Partial<SearchQuery>) => {
-    if (query === null || query.selfies.length === 0) return;
+    if (query === null || !isRepeatable(query)) return;
     void run({ ...query, ...change }, startController(), state.phase === 'results' ? previous : null);
   };
 
@@ -157,7 +192,13 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
         if (controller.signal.aborted) return;
         const next: SearchQuery =
           adding === null
-            ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal', rejected: [] }
+            ? {
+                selfies: [selfie],
+                kept: null,
+                face: null,
+                strictness: query?.strictness ?? 'normal',
+                rejected: [],
+              }
             : { ...adding.query, selfies: [...adding.query.selfies, selfie].slice(0, maxSelfies) };
         await run(next, controller, adding);
       } catch (error) {
@@ -186,7 +227,7 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
     reject: (match) => dispatch({ type: 'rejected', match }),
     restore: (match, at) => dispatch({ type: 'restored', match, at }),
     renewDownloadTokens: async (signal) => {
-      if (query === null || query.selfies.length === 0) return null;
+      if (query === null || !isRepeatable(query)) return null;
       const result = await searchFaces(slug, query, signal);
       dispatch({ type: 'merged', query, result });
       return result.downloadTokens;

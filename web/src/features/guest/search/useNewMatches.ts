@@ -1,9 +1,9 @@
-import { plural } from '@lingui/core/macro';
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../../shared/api/errors';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
-import { searchFaces } from './api';
-import { type Indexing, matchId } from './matches';
+import { needsSelfie, repeatSearch, searchFaces } from './api';
+import { type Indexing, matchId, type SearchResult } from './matches';
+import { isRepeatable, newPhotosText, type SearchQuery } from './search';
 import type { FaceSearch } from './useFaceSearch';
 
 /** Milliseconds between two background searches: a whole venue may share one IP address and its rate limit. */
@@ -12,8 +12,21 @@ export const backgroundSearchInterval = 30_000;
 /** Milliseconds within which the guests of a venue search once the last photo is indexed. */
 const lastSearchSpread = 3000;
 
-const freshText = (count: number): string =>
-  plural(count, { one: '# new photo of you.', other: '# new photos of you.' });
+/** Searches without sending the selfies once more, as long as the server can. */
+async function searchOnceMore(
+  slug: string,
+  query: SearchQuery,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  if (token === null) return searchFaces(slug, query, signal);
+  try {
+    return await repeatSearch(slug, token, query, signal);
+  } catch (error) {
+    if (!needsSelfie(error) || query.selfies.length === 0) throw error;
+    return searchFaces(slug, query, signal);
+  }
+}
 
 /**
  * Searches again in the background while photos are being indexed, with the same selfies.
@@ -23,7 +36,7 @@ export function useNewMatches(
   slug: string,
   search: FaceSearch,
   indexing: Indexing,
-  textOf: (fresh: number) => string = freshText,
+  textOf: (fresh: number) => string = newPhotosText,
 ): void {
   const { state, mergeResult } = search;
   const show = useSnackbar();
@@ -33,7 +46,7 @@ export function useNewMatches(
     state.phase === 'results' || (state.phase === 'failed' && state.failure.code === 'no_matches')
       ? state
       : null;
-  const searchable = current !== null && current.query.selfies.length > 0;
+  const searchable = current !== null && isRepeatable(current.query);
   const outdated =
     searchable && current.result !== null && current.result.indexing.indexed < indexing.indexed;
   const complete = indexing.waiting === 0;
@@ -45,7 +58,7 @@ export function useNewMatches(
     const searchInBackground = async () => {
       nextAt.current = Date.now() + backgroundSearchInterval;
       try {
-        const later = await searchFaces(slug, query, controller.signal);
+        const later = await searchOnceMore(slug, query, result?.searchToken ?? null, controller.signal);
         if (controller.signal.aborted) return;
         const known = new Set([
           ...(result?.matches.map(matchId) ?? []),

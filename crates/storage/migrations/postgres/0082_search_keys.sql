@@ -1,0 +1,3 @@
+-- The key with which the templates of searches are encrypted that guests' devices hold: made at the first search, destroyed with the
+-- event, or when its photographer revokes them all.
+ALTER TABLE events ADD COLUMN search_key BYTEA;
