@@ -21,6 +21,8 @@ const guestResults = [
   'search/SearchProgress.tsx',
   'search/StrictnessSwitch.tsx',
   'search/useNewMatches.ts',
+  'search/newPhotosText.ts',
+  'search/repeat.ts',
 ].map((name) => `<rootDir>/src/features/guest/${name}`);
 const printed = '<rootDir>/src/shared/print/texts.ts';
 const appNames = '<rootDir>/src/features/guest/saving/inAppTexts.ts';
@@ -43,6 +45,7 @@ export default defineConfig({
           'features/guest/access',
           'features/guest/asking',
           'features/guest/browsing',
+          'features/guest/keeping',
           'features/guest/removal',
           'features/guest/telling',
           'shared/accounts',
@@ -70,6 +73,12 @@ export default defineConfig({
       // Of a feature that few guests open, and that adds them when it is loaded.
       path: '<rootDir>/locales/{locale}/telling',
       include: folders('features/guest/telling'),
+      exclude,
+    },
+    {
+      // As above.
+      path: '<rootDir>/locales/{locale}/keeping',
+      include: folders('features/guest/keeping'),
       exclude,
     },
     {

@@ -13,7 +13,9 @@ use app::events::{self, Listed};
 use app::photos::files;
 use app::studio::studios;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, ETAG};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
 use domain::events::download_policy::Downloads;
 use domain::events::{Event, Indexing};
@@ -22,6 +24,7 @@ use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
@@ -350,6 +353,32 @@ pub(crate) async fn create(
     };
     let event = events::create(&app, &owner, new).await?;
     Ok((StatusCode::CREATED, Json(TeamEventBody::new(&app, Listed::own(event)))))
+}
+
+/// How far an event's photos are indexed: for pages that wait for more, cheaply, with `If-None-Match` all the more.
+#[utoipa::path(get, path = "/api/events/{event}/indexing", tag = "events",
+    params(("event" = String, Path, description = "The event's name in links")),
+    responses(
+        (status = 200, body = IndexingBody),
+        (status = 304, description = "As when the answer with this `ETag` was made"),
+        (status = 404, body = ErrorBody, description = "No such event"),
+    ))]
+pub(crate) async fn indexing(
+    State(app): State<App>,
+    Path(slug): Path<String>,
+    request: HeaderMap,
+) -> Result<Response> {
+    let indexing = events::by_slug(&app, &slug).await?.indexing;
+    let Indexing { indexed, failed, total } = indexing;
+    let etag = format!("\"{indexed}-{failed}-{total}\"");
+    // A browser keeps the answer, and asks each time whether it is still right.
+    let mut headers = HeaderMap::new();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if conditional::matches_etag(&request, &etag) {
+        return conditional::not_modified(headers, &etag);
+    }
+    headers.insert(ETAG, conditional::header_value(&etag)?);
+    Ok((headers, Json(IndexingBody::from(indexing))).into_response())
 }
 
 /// The event behind a link that a photographer shares.

@@ -13,6 +13,7 @@ use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
+use domain::events::Event;
 use domain::faces::consents::NoticeVersion;
 use domain::faces::{BoundingBox, REJECTED_FACES, Strictness};
 use serde::Serialize;
@@ -141,6 +142,9 @@ pub(crate) struct FoundBody {
     /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
     /// are none, and for a search of a whole library.
     download_token: Option<String>,
+    /// For 6 hours, `/api/face/search/{slug}/again` repeats the search by it, without the pictures. Null for a search of a whole
+    /// library.
+    search_token: Option<String>,
     /// For 6 hours, `/api/face/subscriptions` takes it to tell the guest of new photos. Null where that is not offered, and for a
     /// search of a whole library.
     subscription_token: Option<String>,
@@ -163,6 +167,7 @@ impl From<SearchResult> for FoundBody {
             blurred: found.blurred,
             indexing: found.indexing.into(),
             download_token: found.download_token,
+            search_token: found.search_token,
             subscription_token: found.subscription_token,
             preview: found.preview.map(|jpeg| format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg))),
         }
@@ -190,8 +195,7 @@ pub(crate) async fn search_event(
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<FoundBody>> {
-    client.check_rate_limit(&app, Limit::Searches).await?;
-    let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
+    let event = countable_event(&app, client, &visitor, &slug).await?;
     let (found, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice, .. } = receive(&app, client, form).await?;
         Ok::<_, Error>((search::in_event(&app, &event, &visitor, selfies).await?, notice))
@@ -219,6 +223,7 @@ pub(crate) async fn search_library(
     Photographer(owner): Photographer,
     form: Form,
 ) -> Result<Json<FoundBody>> {
+    client.check_rate_limit(&app, Limit::DailySearches).await?;
     client.check_rate_limit(&app, Limit::Searches).await?;
     let (found, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice, .. } = receive(&app, client, form).await?;
@@ -227,6 +232,20 @@ pub(crate) async fn search_library(
     .await?;
     consents::record(&app, notice).await;
     Ok(Json(found.into()))
+}
+
+/// The event of a search by selfie, which is counted: in a day for the address, and in a minute for the event's guests at that
+/// address, since all of a venue may have one.
+pub(crate) async fn countable_event(
+    app: &App,
+    client: ClientIp,
+    visitor: &app::events::access::Visitor,
+    slug: &str,
+) -> Result<Event> {
+    client.check_rate_limit(app, Limit::DailySearches).await?;
+    let event = app::events::access::by_slug(app, visitor, slug).await?;
+    client.check_guest(app, Limit::Searches, event.id).await?;
+    Ok(event)
 }
 
 /// The form of a search.

@@ -3,6 +3,7 @@
 pub(crate) mod archives;
 pub(crate) mod browsing;
 pub(crate) mod hearts;
+pub(crate) mod kept_searches;
 pub(crate) mod objections;
 pub(crate) mod questions;
 pub(crate) mod results;

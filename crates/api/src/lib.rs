@@ -115,6 +115,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(statistics::analytics::analytics))
         .routes(routes!(events::search_events))
         .routes(routes!(events::by_slug, events::changes::change_event, events::delete::delete_event))
+        .routes(routes!(events::indexing))
         .routes(routes!(events::recently_deleted::restore_event))
         .routes(routes!(events::recently_deleted::purge_event))
         .routes(routes!(events::delete::task))
@@ -177,6 +178,9 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(events::access::event_pin))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(guests::kept_searches::search_again))
+        .routes(routes!(guests::kept_searches::keep_search))
+        .routes(routes!(guests::kept_searches::revoke_kept_searches))
         .routes(routes!(guests::archives::zip))
         .routes(
             routes!(guests::archives::choose).layer(DefaultBodyLimit::max(guests::archives::CHOICE_BYTES)),
@@ -186,6 +190,7 @@ fn contract() -> OpenApiRouter<AppState> {
                 .layer(DefaultBodyLimit::max(photos::selections::BYTES)),
         )
         .routes(routes!(guests::results::reopen))
+        .routes(routes!(guests::results::mail_results))
         .routes(routes!(guests::results::not_me))
         .routes(routes!(guests::browsing::photos_of_event))
         .routes(routes!(guests::hearts::count_heart))

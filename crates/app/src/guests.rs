@@ -3,6 +3,8 @@
 pub mod archives;
 pub mod browsing;
 pub mod hearts;
+pub mod kept_searches;
+mod mails;
 pub mod objections;
 pub mod questions;
 pub mod results;

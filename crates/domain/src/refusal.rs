@@ -269,6 +269,12 @@ with_accounts! {
     SubscriptionConsentRequired => InvalidInput, "subscription_consent_required", "Please tick the box to agree";
     /// A search token that was altered, has expired, or belongs to a deleted event.
     SubscriptionTokenExpired => NotFound, "subscription_token_expired", "Too much time has passed. Please search again, and then ask to be told.";
+    /// A search that is repeated without a selfie: too late, or after the photographer has revoked what devices hold.
+    SearchTokenExpired => NotFound, "search_token_expired", "Your photos are not kept here any more. Please take a selfie again.";
+    /// A mail that is sent while a guest waits, to an address that no server takes.
+    MailRefused => InvalidInput, "mail_refused", "The mail server refuses this email address";
+    /// An installation that sends no mails to guests.
+    ResultsMailNotOffered => Conflict, "results_mail_not_offered", "This service sends no mails to guests";
     /// An event whose photographer does not want it, or an installation without mail server.
     SubscriptionsNotOffered => Conflict, "subscriptions_not_offered", "This event does not tell guests of new photos";
     /// A link of a mail that does not exist.

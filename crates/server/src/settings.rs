@@ -185,8 +185,12 @@ settings! {
     rendition_memory_mb: usize = 64, shown "64";
     /// Whether the limits below hold: on, or off for load tests.
     rate_limits: Switch = Switch::On, shown "on";
-    /// Searches by selfie that one address may make in a minute; 0 lifts the limit.
-    limit_searches_per_minute: u32 = LimitSettings::default().searches, shown "30";
+    /// Searches by selfie that the guests of one event behind one address may make in a minute; 0 lifts the limit.
+    limit_searches_per_minute: u32 = LimitSettings::default().searches, shown "300";
+    /// Searches by selfie that one address may make in a day, in all events; 0 lifts the limit.
+    limit_searches_per_day: u32 = LimitSettings::default().daily_searches, shown "5000";
+    /// Searches that are repeated without a selfie, by the guests of one event behind one address in a minute; 0 lifts the limit.
+    limit_repeated_searches_per_minute: u32 = LimitSettings::default().repeated_searches, shown "1200";
     /// Logins, right or wrong, that one address may try in an hour; 0 lifts the limit.
     limit_logins_per_hour: u32 = LimitSettings::default().logins, shown "10";
     /// Registrations that one address may try in an hour; 0 lifts the limit.
@@ -396,6 +400,8 @@ impl Settings {
             Switch::Off => LimitSettings::OFF,
             Switch::On => LimitSettings {
                 searches: self.limit_searches_per_minute,
+                daily_searches: self.limit_searches_per_day,
+                repeated_searches: self.limit_repeated_searches_per_minute,
                 logins: self.limit_logins_per_hour,
                 registrations: self.limit_registrations_per_hour,
                 mails: self.limit_mails_per_hour,

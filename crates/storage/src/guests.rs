@@ -3,6 +3,7 @@
 pub mod archives;
 pub mod browsing;
 pub mod hearts;
+pub mod kept_searches;
 pub mod objections;
 pub mod questions;
 pub mod subscriptions;

@@ -132,8 +132,7 @@ pub(crate) async fn preview(
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<ObjectionPreviewBody>> {
-    client.check_rate_limit(&app, Limit::Searches).await?;
-    let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
+    let event = faces::countable_event(&app, client, &visitor, &slug).await?;
     let (preview, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice, capture } = faces::receive(&app, client, form).await?;
         let notice = notice.ok_or(Refusal::ConsentRequired)?;

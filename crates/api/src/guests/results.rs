@@ -14,7 +14,9 @@ use crate::faces::{FaceBody, FoundPhotoBody};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::Json;
-use crate::operations::runtime::responses::{InvalidBody, PinRequired, RateLimited, Unavailable};
+use crate::operations::runtime::responses::{
+    DoneBody, InvalidBody, PinRequired, RateLimited, Unavailable, done,
+};
 use crate::photos::albums::AlbumBody;
 
 #[derive(Deserialize, ToSchema)]
@@ -66,6 +68,42 @@ pub(crate) async fn reopen(
         indexing: event.indexing.into(),
         download_token: token,
     }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MailedResultsBody {
+    /// The `download_token` of a search.
+    token: String,
+    /// Where the link goes. It is not stored.
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    email: String,
+    /// The language of the mail (BCP 47); English when it is left out, or there are no texts in it.
+    #[serde(default)]
+    language: String,
+}
+
+/// Mails the link to results, which opens them for 30 days. The answer comes when the mail server has taken the mail, and the address
+/// is stored nowhere.
+#[utoipa::path(post, path = "/api/face/results/mail", tag = "faces", request_body = MailedResultsBody, params(ProofHeader),
+    responses(
+        (status = 200, body = DoneBody, description = "The mail is sent"),
+        InvalidBody,
+        RateLimited,
+        PinRequired,
+        (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the event is gone"),
+        (status = 409, body = ErrorBody, description = "This installation sends no mails to guests"),
+        Unavailable,
+    ))]
+pub(crate) async fn mail_results(
+    State(app): State<App>,
+    client: ClientIp,
+    Visitor(visitor): Visitor,
+    Json(MailedResultsBody { token, email, language }): Json<MailedResultsBody>,
+) -> Result<Json<DoneBody>> {
+    client.check_mail(&app, &email).await?;
+    results::mail_link(&app, &visitor, &token, &email, &language).await?;
+    Ok(done())
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -7,7 +7,7 @@ use domain::accounts::deletion_receipts::{DestroyedKey, Subject};
 use serde_json::{Value, json};
 
 use crate::downloads::party;
-use crate::harness::{GREEN, PASSWORD, World, on_both_engines};
+use crate::harness::{GREEN, PASSWORD, RED, World, on_both_engines, photo};
 
 const PATH: &str = "/api/auth/deletion-receipts";
 
@@ -23,9 +23,10 @@ async fn checked(world: &World, document: &str) -> Option<Checked> {
 
 async fn purge(world: &World, token: &str, event: &Value) {
     let path = format!("/api/events/{}", event["id"].as_str().unwrap());
+    let before = receipts(world, token).await;
     assert!(world.delete(&path, token).await.status.is_success());
     world.drain().await;
-    assert_eq!(receipts(world, token).await, [] as [Value; 0], "it can be restored");
+    assert_eq!(receipts(world, token).await, before, "it can be restored");
     assert!(world.post(&format!("{path}/purge"), token, json!({})).await.status.is_success());
 }
 
@@ -135,5 +136,60 @@ fn a_guest_who_is_found_no_more_gets_a_receipt() {
         );
         let again = crate::objections::object(&world, &shown["token"], "stop_finding").await.json();
         assert_eq!(again["receipt"], Value::Null, "nothing was removed");
+    });
+}
+
+#[test]
+fn photos_whose_time_is_over_leave_a_receipt_though_their_event_stays() {
+    // [SAFE364]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (token, event) = (party.token.as_str(), &party.event);
+        let id = event["id"].as_str().unwrap().parse().unwrap();
+        let found = world.search(event, &photo(&[RED], 9)).await.json();
+        let ask = json!({"token": found["subscription_token"], "email": "guest@example.com", "notice_version": "1"});
+        assert_eq!(world.post("/api/face/subscriptions", "", ask).await.status, 202);
+        let keys = [
+            (
+                "subscriptions",
+                storage::guests::subscriptions::key(&world.parts.db, id).await.unwrap().unwrap(),
+            ),
+            ("searches", storage::guests::kept_searches::key(&world.parts.db, id).await.unwrap().unwrap()),
+        ];
+        let photos = storage::testing::count(&world.parts.db, "photos").await;
+        for days in [23, 8] {
+            world.clock.advance(domain::DAY * days);
+            app::operations::maintenance::all(&world.app).await.unwrap();
+            world.drain().await;
+        }
+        assert_eq!(storage::testing::count(&world.parts.db, "photos").await, 0);
+
+        let session = world.log_in("meera@example.com").await.json()["token"].clone();
+        let token = session.as_str().unwrap();
+        let listed = receipts(&world, token).await;
+        assert_eq!(listed.len(), 1);
+        assert_eq!((&listed[0]["event_name"], &listed[0]["photos"]), (&event["name"], &json!(photos)));
+        let found = checked(&world, listed[0]["document"].as_str().unwrap()).await.unwrap();
+        let receipt = found.receipt;
+        assert_eq!((receipt.subject, found.left), (Subject::Photos, 0));
+        assert!(receipt.subject_id.starts_with(event["id"].as_str().unwrap()), "{}", receipt.subject_id);
+        assert_eq!(receipt.removed.photos, photos);
+        assert!(receipt.removed.faces > 0 && receipt.removed.bytes > 0);
+        for (purpose, key) in keys {
+            assert!(receipt.destroyed_keys.contains(&DestroyedKey::of(purpose, &key)), "{purpose}");
+        }
+
+        // The event goes later, with a receipt of its own.
+        purge(&world, token, event).await;
+        world.drain().await;
+        let subjects = async || {
+            let mut subjects = Vec::new();
+            for receipt in receipts(&world, token).await {
+                let document = receipt["document"].as_str().unwrap().to_owned();
+                subjects.push(checked(&world, &document).await.unwrap().receipt.subject);
+            }
+            subjects
+        };
+        assert_eq!(subjects().await, [Subject::Event, Subject::Photos]);
     });
 }

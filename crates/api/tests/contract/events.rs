@@ -1,5 +1,7 @@
 //! /api/events
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::harness::{RED, World, on_both_engines, photo};
@@ -243,5 +245,33 @@ fn an_unknown_slug_is_a_404_with_a_text() {
     on_both_engines(async |world: World| {
         let answer = world.get("/api/events/nothing-here-aaaaaaaaaa", "").await;
         assert_eq!(answer.error(), (404, String::from("Event not found")));
+    });
+}
+
+#[test]
+fn how_far_photos_are_is_told_cheaply_and_not_again_while_nothing_changes() {
+    // [FACE526]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let path = format!("/api/events/{}/indexing", event["slug"].as_str().unwrap());
+        let first = world.get(&path, "").await;
+        assert_eq!(first.json(), json!({"indexed": 0, "waiting": 0, "failed": 0, "total": 0}));
+        assert_eq!(first.header("cache-control"), "no-cache");
+        assert!(first.bytes.len() < 200);
+        let tag = first.header("etag").to_owned();
+        let ask = async || {
+            let request = Request::get(&path).header("if-none-match", &tag).body(Body::empty());
+            world.send(request.unwrap()).await
+        };
+        let unchanged = ask().await;
+        assert_eq!((unchanged.status.as_u16(), unchanged.bytes.len()), (304, 0));
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        for expected in [json!([0, 1]), json!([1, 0])] {
+            let changed = ask().await;
+            assert_eq!(changed.status, 200);
+            assert_eq!(json!([changed.json()["indexed"], changed.json()["waiting"]]), expected);
+            world.drain().await;
+        }
     });
 }

@@ -74,25 +74,73 @@ pub(crate) fn assert_refused(answer: &Answer, seconds: u64, wait: &str) {
 }
 
 #[test]
-fn the_31st_search_within_a_minute_waits() {
-    // [SAFE005] [ERR013]
+fn the_guests_of_an_event_behind_one_address_search_300_times_a_minute() {
+    // [SAFE005] [SAFE361] [ERR013]
     with_limits("", async |world| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
         let selfie = encode(&[Field::file("image", "selfie.jpg", &photo(&[RED], 0)), Field::notice()]);
+        let empty = encode(&[Field::notice()]);
         let kind = "multipart/form-data; boundary=line";
-        for number in 0..30 {
-            // A search of one's own library counts too.
-            let path = if number == 0 { "/api/face/search" } else { &path };
-            assert_eq!(HOME.send(&world, path, &token, kind, selfie.clone()).await.status, 200, "{number}");
-            world.clock.advance(Duration::from_secs(1));
+        for number in 0..300 {
+            // What is sent does not matter.
+            let answer = HOME.send(&world, &path, "", kind, empty.clone()).await;
+            assert_eq!(answer.status, 400, "{number}");
+            world.clock.advance(Duration::from_millis(100));
         }
         let refused = HOME.send(&world, &path, "", kind, selfie.clone()).await;
         assert_refused(&refused, 30, "30 seconds");
         assert_eq!(ELSEWHERE.send(&world, &path, "", kind, selfie.clone()).await.status, 200);
+        let other = world.event(&token, "Other").await;
+        let other = format!("/api/face/search/{}", other["slug"].as_str().unwrap());
+        for path in [other.as_str(), "/api/face/search"] {
+            let answer = HOME.send(&world, path, &token, kind, selfie.clone()).await;
+            assert_eq!(answer.status, 200, "{path} has its own");
+        }
         world.clock.advance(Duration::from_secs(30));
         assert_eq!(HOME.send(&world, &path, "", kind, selfie).await.status, 200);
+    });
+}
+
+#[test]
+fn an_address_searches_so_often_a_day_in_whatever_events() {
+    // [SAFE362]
+    let limits = LimitSettings { daily_searches: 3, ..LimitSettings::default() };
+    on_both_engines(async |world: World| {
+        let world = World::limited(world.parts.db.clone(), limits, "").await;
+        let token = world.photographer("meera@example.com").await;
+        let kind = "multipart/form-data; boundary=line";
+        let search = async |from: From<'_>, number: usize| {
+            let event = world.event(&token, &format!("Party {number}")).await;
+            let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+            from.send(&world, &path, "", kind, encode(&[Field::notice()])).await
+        };
+        for number in 0..3 {
+            assert_eq!(search(HOME, number).await.status, 400);
+            world.clock.advance(MINUTE);
+        }
+        let day = domain::DAY.as_secs() - 3 * MINUTE.as_secs();
+        assert_eq!(search(HOME, 3).await.header("retry-after"), day.to_string());
+        assert_eq!(search(ELSEWHERE, 4).await.status, 400);
+    });
+}
+
+#[test]
+fn searches_without_a_selfie_have_a_limit_of_their_own() {
+    // [SAFE363]
+    let limits = LimitSettings { repeated_searches: 2, ..LimitSettings::default() };
+    on_both_engines(async |world: World| {
+        let world = World::limited(world.parts.db.clone(), limits, "").await;
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let path = format!("/api/face/search/{}/again", event["slug"].as_str().unwrap());
+        let again = async |from: From<'_>| from.json(&world, &path, "", json!({"token": "made-up"})).await;
+        for _ in 0..2 {
+            assert_eq!(again(HOME).await.status, 404);
+        }
+        assert_refused(&again(HOME).await, 60, "60 seconds");
+        assert_eq!(again(ELSEWHERE).await.status, 404);
     });
 }
 

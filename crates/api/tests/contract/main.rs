@@ -33,6 +33,7 @@ mod hearts;
 mod history;
 mod hostile;
 mod inputs;
+mod kept_searches;
 mod known_photos;
 mod limits;
 mod losses;

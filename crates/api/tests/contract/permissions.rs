@@ -197,8 +197,9 @@ fn rows() -> Vec<Row> {
 }
 
 /// What a guest reaches of an event without its PIN, and why.
-const WITHOUT_PIN: [(&str, &str, &str); 10] = [
+const WITHOUT_PIN: [(&str, &str, &str); 11] = [
     ("GET", "/api/events/{event}", "what the page shows that asks for the PIN"),
+    ("GET", "/api/events/{event}/indexing", "how many photos there are, as that page shows"),
     ("GET", WEB_APP, "that page"),
     ("GET", "/event/{slug}/manifest.webmanifest", "its name"),
     (

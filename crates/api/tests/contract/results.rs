@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use gateway::MailError;
 use serde_json::{Value, json};
 
 use crate::downloads::{GONE, files, party};
@@ -256,5 +257,68 @@ fn a_report_by_tokens_that_were_chosen_from_each_other_counts_once() {
         assert_eq!(counts().await, [1, 1, 1]);
         report(&search(&world, &party.event, RED).await["download_token"], photos[2]).await;
         assert_eq!(counts().await, [1, 1, 2]);
+    });
+}
+
+#[test]
+fn the_link_to_results_is_mailed_and_the_address_is_stored_nowhere() {
+    // [FACE525]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        world.mails.take();
+        let found = search(&world, &party.event, RED).await;
+        let token = &found["download_token"];
+        let mail = async |email: &str, language: &str| {
+            let body = json!({"token": token, "email": email, "language": language});
+            world.post("/api/face/results/mail", "", body).await
+        };
+        for (email, code) in [("", "email_required"), ("nobody", "email_invalid")] {
+            assert_eq!(mail(email, "en").await.json()["code"], code);
+        }
+        let unknown = json!({"token": "made-up", "email": "ravi@example.com"});
+        assert_eq!(
+            world.post("/api/face/results/mail", "", unknown).await.error(),
+            (404, String::from(EXPIRED))
+        );
+
+        world.post("/api/face/not-me", "", json!({"token": token, "photo_id": ids(&found)[0]})).await;
+        let jobs = storage::testing::count(&world.parts.db, "jobs").await;
+        assert_eq!(mail("ravi@example.com", "hi-IN").await.status, 200);
+        assert_eq!(storage::testing::count(&world.parts.db, "jobs").await, jobs, "none has the address");
+        let sent = world.mails.take().remove(0).mail;
+        assert_eq!(sent.to.as_str(), "ravi@example.com");
+        assert!(sent.subject.contains("Party") && sent.subject.contains("फ़ोटो"), "{}", sent.subject);
+        let mailed = json!(sent.links[0].split_once("#results=").unwrap().1);
+        world.clock.advance(29 * 24 * HOUR);
+        assert_eq!(reopen(&world, token).await.error(), (404, String::from(EXPIRED)));
+        let opened = reopen(&world, &mailed).await.json();
+        assert_eq!(ids(&opened), ids(&found)[1..], "as the guest last saw them");
+        world.clock.advance(24 * HOUR);
+        assert_eq!(reopen(&world, &mailed).await.error(), (404, String::from(EXPIRED)));
+    });
+}
+
+#[test]
+fn a_link_that_no_server_takes_is_refused_and_one_that_may_later_is_not_a_bug() {
+    // [FACE525]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let found = search(&world, &party.event, RED).await;
+        let mail = async || {
+            let body = json!({"token": found["download_token"], "email": "ravi@example.com"});
+            world.post("/api/face/results/mail", "", body).await
+        };
+        world.mails.fail_with(Some(MailError::Permanent(String::from("550 <ravi@example.com> unknown"))));
+        assert_eq!(mail().await.error(), (400, String::from("The mail server refuses this email address")));
+        world.mails.fail_with(Some(MailError::Transient(String::from("450 later"))));
+        assert_eq!(mail().await.status, 503);
+        world.mails.fail_with(None);
+        assert_eq!(mail().await.status, 200);
+
+        let mut world = world;
+        world.parts.settings.tells_guests = false;
+        let body = json!({"token": found["download_token"], "email": "ravi@example.com"});
+        let refused = world.restarted().await.post("/api/face/results/mail", "", body).await;
+        assert_eq!(refused.json()["code"], "results_mail_not_offered");
     });
 }

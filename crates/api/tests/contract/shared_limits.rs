@@ -12,6 +12,8 @@ use crate::harness::{Answer, PASSWORD, World};
 use crate::limits::{ELSEWHERE, From, HOME, assert_refused};
 
 const HOUR: u64 = 60 * 60;
+/// An event that is not there: its searches count for the address.
+const NOWHERE: &str = "/api/face/search/nowhere";
 
 /// Two processes, each with connections of its own.
 async fn two_processes() -> (TestDb, [World; 2]) {
@@ -22,43 +24,51 @@ async fn two_processes() -> (TestDb, [World; 2]) {
     (database, [one, other])
 }
 
-/// A search of an event that is not there, which counts like any other.
-async fn search(from: From<'_>, world: &World) -> Answer {
+/// A search without a picture, which counts like any other.
+async fn search(from: From<'_>, world: &World, path: &str) -> Answer {
     let kind = "multipart/form-data; boundary=line";
-    from.send(world, "/api/face/search/nowhere", "", kind, b"--line--\r\n".to_vec()).await
+    from.send(world, path, "", kind, b"--line--\r\n".to_vec()).await
+}
+
+/// The address at which an event is searched.
+async fn party(world: &World) -> String {
+    let token = world.photographer("meera@example.com").await;
+    let event = world.event(&token, "Party").await;
+    format!("/api/face/search/{}", event["slug"].as_str().unwrap())
 }
 
 #[tokio::test]
-async fn the_31st_search_waits_whichever_process_is_asked() {
+async fn one_search_too_many_waits_whichever_process_is_asked() {
     // [SAFE005] [SAFE208]
     let (_database, worlds) = two_processes().await;
-    let clock = &worlds[0].clock;
-    for number in 0..30 {
-        assert_eq!(search(HOME, &worlds[number % 2]).await.status, 404, "{number}");
-        clock.advance(Duration::from_secs(1));
+    let (clock, path) = (&worlds[0].clock, party(&worlds[0]).await);
+    for number in 0..300 {
+        assert_eq!(search(HOME, &worlds[number % 2], &path).await.status, 400, "{number}");
+        clock.advance(Duration::from_millis(100));
     }
     for world in &worlds {
-        assert_refused(&search(HOME, world).await, 30, "30 seconds");
-        assert_eq!(search(ELSEWHERE, world).await.status, 404);
+        assert_refused(&search(HOME, world, &path).await, 30, "30 seconds");
+        assert_eq!(search(ELSEWHERE, world, &path).await.status, 400);
     }
     clock.advance(Duration::from_secs(29));
     // Each has another minute's oldest search in mind, whether it has refused already or not.
     for world in &worlds {
-        assert_refused(&search(HOME, world).await, 1, "1 second");
+        assert_refused(&search(HOME, world, &path).await, 1, "1 second");
     }
-    clock.advance(Duration::from_secs(1));
-    assert_eq!(search(HOME, &worlds[0]).await.status, 404);
-    assert_refused(&search(HOME, &worlds[1]).await, 1, "1 second");
+    clock.advance(Duration::from_millis(1_000));
+    assert_eq!(search(HOME, &worlds[0], &path).await.status, 400);
+    assert_refused(&search(HOME, &worlds[1], &path).await, 1, "1 second");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn searches_at_one_moment_are_30_in_all() {
+async fn searches_at_one_moment_are_300_in_all() {
     // [SAFE208]
     let (_database, worlds) = two_processes().await;
-    let answers = join_all((0..70).map(|number| search(HOME, &worlds[number % 2]))).await;
-    let admitted = answers.iter().filter(|answer| answer.status == 404).count();
-    assert_eq!(admitted, 30);
-    assert!(answers.iter().all(|answer| answer.status == 404 || answer.status == 429));
+    let path = party(&worlds[0]).await;
+    let answers = join_all((0..350).map(|number| search(HOME, &worlds[number % 2], &path))).await;
+    let admitted = answers.iter().filter(|answer| answer.status == 400).count();
+    assert_eq!(admitted, 300);
+    assert!(answers.iter().all(|answer| answer.status == 400 || answer.status == 429));
 }
 
 #[tokio::test]
@@ -114,15 +124,15 @@ async fn networks_of_ipv6_are_counted_together_too() {
 async fn what_was_counted_is_forgotten_once_it_does_not_count() {
     // [SAFE237]
     let (database, worlds) = two_processes().await;
-    assert_eq!(search(HOME, &worlds[0]).await.status, 404);
+    assert_eq!(search(HOME, &worlds[0], NOWHERE).await.status, 404);
     assert_eq!(HOME.contact(&worlds[0]).await.status, 200);
-    worlds[0].clock.advance(Duration::from_secs(60));
+    worlds[0].clock.advance(Duration::from_secs(HOUR));
     app::operations::maintenance::all(&worlds[1].app).await.unwrap();
     let in_a_year = worlds[0].clock.now().plus(domain::DAY * 365);
     let left = storage::operations::runtime::counted_requests::delete_expired(&database.db, in_a_year)
         .await
         .unwrap();
-    assert_eq!(left, 1, "the mail counts for an hour");
+    assert_eq!(left, 1, "the search counts for a day");
 }
 
 #[tokio::test]
@@ -130,6 +140,6 @@ async fn a_search_that_cannot_be_counted_is_answered_503() {
     // [SAFE250]
     let (_database, worlds) = two_processes().await;
     worlds[1].parts.db.close().await;
-    assert_eq!(search(HOME, &worlds[1]).await.status, 503);
-    assert_eq!(search(HOME, &worlds[0]).await.status, 404);
+    assert_eq!(search(HOME, &worlds[1], NOWHERE).await.status, 503);
+    assert_eq!(search(HOME, &worlds[0], NOWHERE).await.status, 404);
 }

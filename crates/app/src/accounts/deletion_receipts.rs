@@ -7,8 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::accounts::User;
 use domain::accounts::deletion_receipts::{
-    BackupCopies, EventPart, NOT_COVERED, Receipt, Removed, Subject, removed_by,
+    BackupCopies, DestroyedKey, EventPart, NOT_COVERED, Receipt, Removed, Subject, removed_by,
 };
+use domain::events::Event;
 use domain::photos::Photo;
 use domain::{DeletionReceiptId, EventId, Job, ObjectionId, Randomness, Timestamp, UserId};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
@@ -80,6 +81,48 @@ pub(crate) async fn begin_event(tx: &mut Tx, event: EventId, owner: UserId) -> R
     let (removed, keys) = deletion_receipts::left_by_guests(tx, event).await?;
     let deletion = Deletion { removed, keys, ..begun(tx, owner, Subject::Event, event.to_string()) };
     Ok(deletion_receipts::begin(tx, &deletion).await?)
+}
+
+/// Counts photos of an event that are removed in the same transaction because their time, which ended at `due`, is over; `before` is
+/// what guests had left there before that ([`left_by_guests`]).
+pub(crate) async fn count_expired(
+    tx: &mut Tx,
+    event: &Event,
+    due: Timestamp,
+    photos: &[Photo],
+    before: LeftByGuests,
+) -> Result<()> {
+    let subject_id = format!("{} {}", event.id, event.time_zone.date(due));
+    let deletion = begun(tx, event.owner, Subject::Photos, subject_id.clone());
+    deletion_receipts::begin(tx, &deletion).await?;
+    count(tx, &subject_id, photos).await?;
+    let after = left_by_guests(tx, event.id).await?;
+    let removed = Removed {
+        subscriptions: before.0.subscriptions - after.0.subscriptions,
+        requests: before.0.requests - after.0.requests,
+        ..Removed::default()
+    };
+    let keys: Vec<_> = before.1.into_iter().filter(|key| !after.1.contains(key)).collect();
+    if removed != Removed::default() || !keys.is_empty() {
+        deletion_receipts::count_left_by_guests(tx, &subject_id, &removed, &keys).await?;
+    }
+    Ok(())
+}
+
+/// What guests have left in an event, and the keys of that.
+pub(crate) type LeftByGuests = (Removed, Vec<DestroyedKey>);
+
+/// See [`LeftByGuests`]. It locks the event.
+pub(crate) async fn left_by_guests(tx: &mut Tx, event: EventId) -> Result<LeftByGuests> {
+    Ok(deletion_receipts::left_by_guests(tx, event).await?)
+}
+
+/// Signs the receipts of deletions that are over and whose process ended before it had signed them.
+pub(crate) async fn settle_open(app: &App) -> Result<()> {
+    for owner in deletion_receipts::owners_of_open(&app.db).await? {
+        settle(app, owner).await?;
+    }
+    Ok(())
 }
 
 /// Begins to count what is removed of an account that is closed.
@@ -249,9 +292,9 @@ pub async fn list(app: &App, user: &User) -> Result<Vec<Listed>> {
         let (Some(completed_at), Some(document)) = (deletion.completed_at, deletion.document) else {
             continue;
         };
-        let event = match deletion.subject_id.parse::<EventId>() {
-            Ok(event) => storage::events::by_id(&app.db, event).await?,
-            Err(_) => None,
+        let event = match deletion.subject_id.split(' ').next().map(str::parse::<EventId>) {
+            Some(Ok(event)) => storage::events::by_id(&app.db, event).await?,
+            _ => None,
         };
         let event_name = event.map(|event| event.name).unwrap_or_default();
         listed.push(Listed {

@@ -8,6 +8,7 @@ use domain::events::{self, Event};
 use domain::photos::Photo;
 use domain::{DAY, EventId, Job, Timestamp};
 
+use crate::accounts::deletion_receipts;
 use crate::operations::mails;
 use crate::photos::removal;
 use crate::{App, Result};
@@ -40,10 +41,11 @@ pub async fn remove_due(app: &App) -> Result<()> {
     loop {
         let due = storage::events::retention::due(&app.db, period, app.now(), BATCH).await?;
         if due.is_empty() {
-            return Ok(());
+            return deletion_receipts::settle_open(app).await;
         }
         for event in due {
-            removal::remove_due(app, event.id, period).await?;
+            let told = event.removal_at.unwrap_or_else(|| app.now());
+            removal::remove_due(app, &event, told, period).await?;
             tracing::info!(event = %event.id, "the photos of an event were deleted after their retention period");
         }
     }

@@ -14,6 +14,8 @@ const NONCE: usize = 12;
 pub(crate) enum Purpose {
     Subscriptions,
     Objections,
+    /// What guests' devices hold: for a while, or as long as the event lives.
+    Searches,
 }
 
 /// A key of an event, or of the installation.
@@ -38,6 +40,7 @@ impl Key {
         let key = match purpose {
             Purpose::Subscriptions => storage::guests::subscriptions::key(&app.db, event).await?,
             Purpose::Objections => storage::guests::objections::key(&app.db, event).await?,
+            Purpose::Searches => storage::guests::kept_searches::key(&app.db, event).await?,
         };
         key.map(|key| Self::new(&key)).transpose()
     }
@@ -50,6 +53,9 @@ impl Key {
                 storage::guests::subscriptions::key_or_insert(&app.db, event, &fresh).await?
             }
             Purpose::Objections => storage::guests::objections::key_or_insert(&app.db, event, &fresh).await?,
+            Purpose::Searches => {
+                storage::guests::kept_searches::key_or_insert(&app.db, event, &fresh).await?
+            }
         };
         key.map(|key| Self::new(&key)).transpose()
     }

@@ -18,9 +18,11 @@ use vision::Flaw;
 use crate::events::access::Visitor;
 use crate::faces::indexing;
 use crate::faces::matching::{self, MatchedPhoto};
-use crate::guests::archives;
+use crate::faces::sealing::{Key, Purpose};
+use crate::faces::templates::Template;
 use crate::guests::results::FoundPhoto;
 use crate::guests::subscriptions::requests::search_token;
+use crate::guests::{archives, kept_searches};
 use crate::operations::metrics::SearchStage;
 use crate::operations::runtime::tasks;
 use crate::photos::albums;
@@ -72,6 +74,8 @@ pub struct SearchResult {
     pub indexing: Indexing,
     /// Downloads the originals of all matches as one ZIP; none without matches, and for a search of a whole library.
     pub download_token: Option<String>,
+    /// Repeats the search without the pictures, see [`again`]; none for a search of a whole library.
+    pub search_token: Option<String>,
     /// Asks to be told of new photos; none where that is not offered, and for a search of a whole library.
     pub subscription_token: Option<String>,
     /// The first picture as a small upright JPEG without metadata, if it was asked for.
@@ -119,16 +123,71 @@ pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Self
     let (strictness, first) = (selfies.strictness, !selfies.found_before);
     let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
+    complete(app, event, visitor, queries, strictness, &mut found).await?;
+    Ok(found)
+}
+
+/// A search that is repeated without its pictures.
+pub struct Repeated {
+    /// The token of an earlier search, or what the device keeps of it (`guests/kept_searches.rs`).
+    pub token: String,
+    /// How similar a match must be; as in the earlier search when none.
+    pub strictness: Option<Strictness>,
+    /// As in [`Selfies`].
+    pub rejected: Vec<FaceId>,
+    /// The same.
+    pub found_before: bool,
+}
+
+/// Repeats a search of an open event by the template that the guest's device holds. It counts as a search only where it is the
+/// first that helps the guest.
+///
+/// # Errors
+/// [`Refusal::SearchTokenExpired`] when the token is unknown, expired or revoked, or made with another model pack.
+pub async fn again(app: &App, event: &Event, visitor: &Visitor, repeated: Repeated) -> Result<SearchResult> {
+    let key = Key::of(app, event.id, Purpose::Searches).await?.ok_or(Refusal::SearchTokenExpired)?;
+    let template = Template::of_device(app, &key, event.id, &repeated.token);
+    let template = template.filter(|template| template.pack == app.engine.pack_id());
+    let Template { embeddings, strictness, .. } = template.ok_or(Refusal::SearchTokenExpired)?;
+    let strictness = repeated.strictness.unwrap_or(strictness);
+    let rejected = repeated.rejected.into_iter().collect();
+    let matches = matches(app, Scope::Event(event.id), &embeddings, rejected, strictness).await?;
+    if !matches.is_empty() && !repeated.found_before {
+        statistics::count_search(app, Some(event.id), event.owner, true, true);
+    }
+    let mut found = SearchResult::of(matches, event.indexing);
+    complete(app, event, visitor, embeddings, strictness, &mut found).await?;
+    Ok(found)
+}
+
+/// Adds what a guest gets beside the matches in an event. What cannot be made is left out, since the matches are there.
+async fn complete(
+    app: &App,
+    event: &Event,
+    visitor: &Visitor,
+    queries: Vec<Embedding>,
+    strictness: Strictness,
+    found: &mut SearchResult,
+) -> Result<()> {
     found.albums =
         albums::of_found(app, event.id, found.matches.iter().map(|matched| &matched.found.photo)).await?;
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
     found.download_token = download_token(app, event.id, &found.matches, audience).await;
-    let token = search_token(app, event, queries, strictness, found.download_token.as_deref()).await;
+    let (template, download) = (
+        Template { pack: app.engine.pack_id().to_owned(), strictness, embeddings: queries },
+        &found.download_token,
+    );
+    let token = kept_searches::search_token(app, event, &template).await;
+    found.search_token = token.unwrap_or_else(|failure| {
+        tracing::warn!(error = failure.chain(), "a search cannot be repeated without its pictures");
+        None
+    });
+    let token = search_token(app, event, template, download.as_deref()).await;
     found.subscription_token = token.unwrap_or_else(|failure| {
         tracing::warn!(error = failure.chain(), "a search cannot be made a subscription");
         None
     });
-    Ok(found)
+    Ok(())
 }
 
 /// Searches all photos of one photographer.
@@ -168,20 +227,24 @@ async fn by_selfie(
     let found = find(app, scope, selfies).await;
     app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
     let Found { matches, queries, faces, blurred, preview } = found?;
-    let (download_token, subscription_token) = (None, None);
-    Ok((
-        SearchResult {
+    Ok((SearchResult { faces, blurred, preview, ..SearchResult::of(matches, indexing) }, queries))
+}
+
+impl SearchResult {
+    /// Matches alone.
+    const fn of(matches: Vec<Match>, indexing: Indexing) -> Self {
+        Self {
             matches,
             albums: Vec::new(),
-            faces,
-            blurred,
+            faces: Vec::new(),
+            blurred: false,
             indexing,
-            download_token,
-            subscription_token,
-            preview,
-        },
-        queries,
-    ))
+            download_token: None,
+            search_token: None,
+            subscription_token: None,
+            preview: None,
+        }
+    }
 }
 
 /// What the pictures lead to.
@@ -197,8 +260,20 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
     let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
     let SelfieFaces { queries, faces, blurred, preview } = detect_in_background(app, selfies).await?;
+    let matches = matches(app, scope, &queries, rejected, strictness).await?;
+    Ok(Found { matches, queries, faces, blurred, preview })
+}
+
+/// The photos in which the person of these embeddings is found, with their links.
+async fn matches(
+    app: &App,
+    scope: Scope,
+    queries: &[Embedding],
+    rejected: HashSet<FaceId>,
+    strictness: Strictness,
+) -> Result<Vec<Match>> {
     let started = Instant::now();
-    let best = matching::photos(app, scope, queries.clone(), rejected, strictness).await?;
+    let best = matching::photos(app, scope, queries.to_vec(), rejected, strictness).await?;
     app.metrics.record_search_stage(SearchStage::Compare, started.elapsed());
     let ids: Vec<PhotoId> = best.iter().map(|matched| matched.photo).collect();
     let photos = storage::photos::by_ids(&app.db, &ids).await?;
@@ -221,7 +296,7 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
         let found = FoundPhoto::new(app, photo, Some(face), watermark.as_ref()).await?;
         matches.push(Match { face, similarity, found });
     }
-    Ok(Found { matches, queries, faces, blurred, preview })
+    Ok(matches)
 }
 
 /// The faces in the selfies.

@@ -58,6 +58,18 @@ impl Template {
         Some(template)
     }
 
+    /// Encrypts the template for the guest's own device, for as long as the event lives.
+    pub(crate) fn seal_for_device(&self, app: &App, key: &Key, event: EventId) -> Result<String> {
+        Ok(token_of(event, &self.seal(app, key, event, Holder::Device)?))
+    }
+
+    /// Decrypts what a device holds: what [`Template::seal_for_device`] made, or a [`Search`] that has not expired. None when it
+    /// was altered, or is another event's.
+    pub(crate) fn of_device(app: &App, key: &Key, event: EventId, token: &str) -> Option<Self> {
+        let kept = || Self::open(key, event, Holder::Device, &sealed_in(token)?);
+        Search::open(app, key, event, token).map(|search| search.template).or_else(kept)
+    }
+
     fn to_bytes(
         &self,
         expires_at: Option<Timestamp>,
@@ -117,7 +129,7 @@ impl Search {
     pub(crate) fn seal(&self, app: &App, key: &Key) -> Result<String> {
         let plain = self.template.to_bytes(Some(self.expires_at), self.download, self.live)?;
         let sealed = key.seal(app, &context_of_search(self.event), &plain)?;
-        Ok(format!("{}.{}", self.event, URL_SAFE_NO_PAD.encode(sealed)))
+        Ok(token_of(self.event, &sealed))
     }
 
     /// The event that a token names.
@@ -127,7 +139,7 @@ impl Search {
 
     /// Decrypts a token of that event; none when it was altered or has expired.
     pub(crate) fn open(app: &App, key: &Key, event: EventId, token: &str) -> Option<Self> {
-        let sealed = URL_SAFE_NO_PAD.decode(token.split_once('.')?.1).ok()?;
+        let sealed = sealed_in(token)?;
         let (header, template) = Template::from_bytes(&key.open(&context_of_search(event), &sealed)?)?;
         let expires_at = Timestamp::from_millis(header.expires_at?);
         let Header { download, live, .. } = header;
@@ -140,6 +152,8 @@ impl Search {
 pub(crate) enum Holder {
     Subscription(SubscriptionId),
     Objection(ObjectionId),
+    /// The device of a guest who wants to come back without another selfie.
+    Device,
 }
 
 impl Holder {
@@ -147,8 +161,18 @@ impl Holder {
         match self {
             Self::Subscription(id) => format!("subscription {event} {id}"),
             Self::Objection(id) => format!("objection {event} {id}"),
+            Self::Device => format!("kept search {event}"),
         }
     }
+}
+
+/// A token: the event's id, and what is encrypted.
+fn token_of(event: EventId, sealed: &[u8]) -> String {
+    format!("{event}.{}", URL_SAFE_NO_PAD.encode(sealed))
+}
+
+fn sealed_in(token: &str) -> Option<Vec<u8>> {
+    URL_SAFE_NO_PAD.decode(token.split_once('.')?.1).ok()
 }
 
 fn context_of_search(event: EventId) -> String {

@@ -74,6 +74,22 @@ pub(crate) async fn create_for(
     store(app, download).await
 }
 
+/// The same photos as in `earlier`, but for those that are not in `photos`, as guests get them, for longer.
+pub(crate) async fn create_again(
+    app: &App,
+    earlier: Download,
+    photos: Vec<PhotoId>,
+    lifetime: Duration,
+) -> Result<String> {
+    let (created_at, expires_at) = (app.now(), app.now().plus(lifetime));
+    let (is_owners, chosen_by_owner, member) = (false, false, None);
+    let Download { event, mut faces, .. } = earlier;
+    faces.retain(|photo, _| photos.contains(photo));
+    let download =
+        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    store(app, download).await
+}
+
 async fn store(app: &App, download: Download) -> Result<String> {
     let token = app.randomness.token();
     storage::guests::archives::create(&app.db, &token.hash(), &download).await?;

@@ -1,17 +1,22 @@
 //! Photos in which a person was found: with links, and opened again later.
 
+use std::time::Duration;
+
+use domain::accounts::EmailAddress;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
+use domain::guests::subscriptions::Language;
 use domain::photos::albums::Album;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::studio::watermarks::Watermark;
-use domain::{FaceId, PhotoId, Refusal};
+use domain::{DAY, FaceId, PhotoId, Refusal};
+use gateway::MailError;
 
 use crate::events::access::{self, Visitor};
-use crate::guests::archives;
+use crate::guests::{archives, mails};
 use crate::photos::{albums, files, handles};
-use crate::studio::watermarked;
-use crate::{App, Result};
+use crate::studio::{studios, watermarked};
+use crate::{App, Failure, Result};
 
 /// A photo in which the person was found.
 pub struct FoundPhoto {
@@ -76,6 +81,38 @@ pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopene
     }
     let albums = albums::of_found(app, event.id, photos.iter().map(|found| &found.photo)).await?;
     Ok(Reopened { event, photos, albums })
+}
+
+/// How long the link of a mail opens results: guests come back weeks after the event.
+const MAILED_LIFETIME: Duration = DAY.saturating_mul(30);
+
+/// Mails the link to results to an address, which is not stored.
+///
+/// # Errors
+/// The refusals of the address and the token, [`Refusal::ResultsMailNotOffered`] or [`Refusal::MailRefused`].
+pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, language: &str) -> Result<()> {
+    if email.trim().is_empty() {
+        return Err(Refusal::EmailRequired.into());
+    }
+    let email = EmailAddress::parse(email)?;
+    if !app.settings.tells_guests {
+        return Err(Refusal::ResultsMailNotOffered.into());
+    }
+    let Reopened { event, photos, .. } = reopen(app, visitor, token).await?;
+    let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
+    let photos = photos.iter().map(|found| found.photo.id).collect();
+    let mailed = archives::create_again(app, download, photos, MAILED_LIFETIME).await?;
+    let studio = studios::of_event(app, &event).await?;
+    let language = Language::parse(language);
+    let mail = mails::results_link(&app.settings, &event, studio.as_ref(), &email, &language, &mailed)?;
+    // The guest waits for the answer, so that the address need not be stored.
+    mails::deliver(app, &mail).await.map_err(|failure| match failure {
+        Failure::Mail(MailError::Permanent(text)) => {
+            tracing::info!(text, "a guest's link was not mailed");
+            Refusal::MailRefused.into()
+        }
+        other => other,
+    })
 }
 
 /// Counts for the photographer that a guest is not in a photo of their results, once for each token and photo; tokens that were

@@ -67,6 +67,7 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(pending.issues);
     issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));
     issues.extend(integrity::leftover_subscriptions(db).await?.into_iter().map(Issue::SubscriptionsLeft));
+    issues.extend(integrity::leftover_search_keys(db).await?.into_iter().map(Issue::SearchKeyLeft));
     issues.extend(integrity::leftover_teams(db).await?.into_iter().map(Issue::TeamLeft));
     issues.extend(integrity::mishidden_photos(db).await?.into_iter().map(Issue::Hidden));
     issues.extend(integrity::misplaced_photos(db).await?.into_iter().map(Issue::Album));

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use domain::events::Event;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
-use domain::{EventId, PhotoId, UserId};
+use domain::{EventId, PhotoId, Timestamp, UserId};
 use storage::faces::index::Scope;
 use storage::photos::Collection;
 
@@ -69,21 +70,24 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
     }
 }
 
-/// Deletes the photos of an open event for as long as it is due: an upload in between extends the period of the rest.
-pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> Result<()> {
-    let collection = Collection::Event(event);
+/// Deletes the photos of an open event for as long as it is due, since `due`: an upload in between extends the period of the rest.
+pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp, period: Duration) -> Result<()> {
+    let collection = Collection::Event(event.id);
     loop {
         let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
         if photos.is_empty()
-            || !storage::events::retention::lock_due(&mut tx, event, period, app.now()).await?
+            || !storage::events::retention::lock_due(&mut tx, event.id, period, app.now()).await?
         {
             return Ok(());
         }
+        let before = deletion_receipts::left_by_guests(&mut tx, event.id).await?;
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
-        storage::guests::subscriptions::delete_of(&mut tx, event).await?;
-        storage::guests::objections::delete_without_photos(&mut tx, event).await?;
+        storage::guests::subscriptions::delete_of(&mut tx, event.id).await?;
+        storage::guests::kept_searches::delete_key(&mut tx, event.id).await?;
+        storage::guests::objections::delete_without_photos(&mut tx, event.id).await?;
+        deletion_receipts::count_expired(&mut tx, event, due, &photos, before).await?;
         tx.commit().await?;
         app.renditions.forget(ids);
         remove_files(app, &photos, &Size::ALL).await?;

@@ -18,6 +18,8 @@ pub const NOT_COVERED: &str = "Copies that the operator makes by other means tha
 pub enum Subject {
     /// An event, with its photos and what its guests and team have left.
     Event,
+    /// The photos of an event that stays, at the end of their time.
+    Photos,
     /// A photographer's account, with all its events.
     Account,
     /// A guest, who is not to be found any more.
@@ -27,13 +29,16 @@ pub enum Subject {
 impl Subject {
     /// Parses the name in the database.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Event, Self::Account, Self::Person].into_iter().find(|subject| subject.as_str() == text)
+        [Self::Event, Self::Photos, Self::Account, Self::Person]
+            .into_iter()
+            .find(|subject| subject.as_str() == text)
     }
 
     /// Its name in the database and in receipts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Event => "event",
+            Self::Photos => "photos",
             Self::Account => "account",
             Self::Person => "person",
         }
@@ -128,7 +133,7 @@ pub struct Receipt {
     pub installation: String,
     /// Whose data was removed.
     pub subject: Subject,
-    /// The id of that event, account or request.
+    /// The id of that event, account or request; of photos that of their event, and the day on which they were due.
     pub subject_id: String,
     /// When the removal was asked for, or became due. RFC 3339.
     pub requested_at: String,
@@ -154,7 +159,7 @@ mod tests {
 
     #[test]
     fn subjects_are_read_as_they_are_written() {
-        for subject in [Subject::Event, Subject::Account, Subject::Person] {
+        for subject in [Subject::Event, Subject::Photos, Subject::Account, Subject::Person] {
             assert_eq!(Subject::parse(subject.as_str()), Some(subject));
         }
         assert_eq!(Subject::parse("photo"), None);

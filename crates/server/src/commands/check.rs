@@ -83,6 +83,7 @@ pub(crate) async fn receipt(settings: &Settings, file: &Path) -> Result<ExitCode
 fn described(receipt: &Receipt) -> String {
     let what = match receipt.subject {
         Subject::Event => "the event",
+        Subject::Photos => "the photos of the event",
         Subject::Account => "the account",
         Subject::Person => "what a guest's request was about,",
     };

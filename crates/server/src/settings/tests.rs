@@ -90,6 +90,8 @@ fn defaults_are_those_of_the_table() {
     assert!(settings.razorpay_webhook_secret.is_none());
     for (name, default) in [
         ("limit_searches_per_minute", settings.limits().searches),
+        ("limit_searches_per_day", settings.limits().daily_searches),
+        ("limit_repeated_searches_per_minute", settings.limits().repeated_searches),
         ("limit_logins_per_hour", settings.limits().logins),
         ("limit_registrations_per_hour", settings.limits().registrations),
         ("limit_mails_per_hour", settings.limits().mails),
@@ -218,6 +220,8 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_QUESTIONS_PER_DAY", "13"),
         ("AFTERGLOW_LIMIT_INVITATIONS_PER_DAY", "14"),
         ("AFTERGLOW_LIMIT_WRONG_FTP_LOGINS_PER_HOUR", "15"),
+        ("AFTERGLOW_LIMIT_SEARCHES_PER_DAY", "16"),
+        ("AFTERGLOW_LIMIT_REPEATED_SEARCHES_PER_MINUTE", "17"),
     ];
     let limits = read("", &own, &Flags::default()).unwrap().limits();
     let expected = LimitSettings {
@@ -236,6 +240,8 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         questions: 13,
         invitations: 14,
         ftp_logins: 15,
+        daily_searches: 16,
+        repeated_searches: 17,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

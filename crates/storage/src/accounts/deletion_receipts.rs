@@ -19,7 +19,7 @@ pub struct Deletion {
     pub owner: UserId,
     /// What is removed.
     pub subject: Subject,
-    /// The id of the event or the account.
+    /// The id of the event or the account; of photos that of their event, and the day on which they were due.
     pub subject_id: String,
     /// Where the receipt of an account is mailed; none once it is.
     pub email: Option<EmailAddress>,
@@ -92,12 +92,14 @@ macro_rules! select {
 struct Keys {
     subscriptions: Option<Vec<u8>>,
     requests: Option<Vec<u8>>,
+    searches: Option<Vec<u8>>,
 }
 
 row! {
     pub(crate) struct KeysRow {
         subscription_key: Option<Vec<u8>>,
         objection_key: Option<Vec<u8>>,
+        search_key: Option<Vec<u8>>,
     }
 }
 
@@ -105,16 +107,23 @@ impl FromColumns for Keys {
     type Columns = KeysRow;
 
     fn from_columns(row: KeysRow) -> Result<Self> {
-        Ok(Self { subscriptions: row.subscription_key, requests: row.objection_key })
+        Ok(Self {
+            subscriptions: row.subscription_key,
+            requests: row.objection_key,
+            searches: row.search_key,
+        })
     }
 }
 
 /// What guests have left in an event, which goes with it, and the keys with which it is encrypted. It locks the event.
 pub async fn left_by_guests(tx: &mut Tx, event: EventId) -> Result<(Removed, Vec<DestroyedKey>)> {
-    let statement =
-        for_update!(tx.engine(), "SELECT subscription_key, objection_key FROM events WHERE id = $1");
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT subscription_key, objection_key, search_key FROM events WHERE id = $1"
+    );
     let keys = fetch_one!(&mut *tx, Keys, statement, event)?;
-    let destroyed = [("subscriptions", keys.subscriptions), ("requests", keys.requests)];
+    let destroyed =
+        [("subscriptions", keys.subscriptions), ("requests", keys.requests), ("searches", keys.searches)];
     let destroyed = destroyed.into_iter().filter_map(|(purpose, key)| Some(DestroyedKey::of(purpose, &key?)));
     let subscriptions =
         fetch_one!(&mut *tx, i64, "SELECT COUNT(*) FROM subscriptions WHERE event_id = $1", event)?;
@@ -161,6 +170,37 @@ pub async fn count(tx: &mut Tx, subject_id: &str, removed: &Removed) -> Result<(
     Ok(())
 }
 
+/// Adds what guests had left, and the keys of that, to a deletion that is not complete.
+pub async fn count_left_by_guests(
+    tx: &mut Tx,
+    subject_id: &str,
+    removed: &Removed,
+    keys: &[DestroyedKey],
+) -> Result<()> {
+    let statement = for_update!(tx.engine(), select!("WHERE subject_id = $1 AND completed_at IS NULL"));
+    let Some(mut deletion) = fetch_optional!(&mut *tx, Deletion, statement, subject_id)? else {
+        return Ok(());
+    };
+    deletion.keys.extend_from_slice(keys);
+    let keys = decode::known(serde_json::to_string(&deletion.keys).ok(), "deletion_receipts.keys")?;
+    execute!(
+        tx,
+        "UPDATE deletion_receipts SET subscriptions = subscriptions + $2, requests = requests + $3, keys = $4 WHERE id = $1",
+        deletion.id,
+        removed.subscriptions,
+        removed.requests,
+        keys,
+    )?;
+    Ok(())
+}
+
+/// Whose deletions have begun and are not complete: those that a process did not end are among them.
+pub async fn owners_of_open(db: &dyn Executor) -> Result<Vec<UserId>> {
+    let statement =
+        "SELECT DISTINCT owner_id FROM deletion_receipts WHERE completed_at IS NULL ORDER BY owner_id";
+    fetch_all!(db, UserId, statement)
+}
+
 /// The deletion of an account, locked until the transaction ends; none while it is open, and once its receipt is mailed.
 pub async fn lock_account(tx: &mut Tx, owner: UserId) -> Result<Option<DeletionReceiptId>> {
     let statement = for_update!(
@@ -180,7 +220,9 @@ pub async fn complete(tx: &mut Tx, owner: UserId, now: Timestamp) -> Result<Vec<
              AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.collection = subject_id)
              AND NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.collection = subject_id)
              AND (subject = 'account' OR EXISTS (SELECT 1 FROM events
-                 WHERE events.id = subject_id AND deleted_at IS NOT NULL AND restorable_until IS NULL))
+                 WHERE events.id = subject_id AND deleted_at IS NOT NULL AND restorable_until IS NULL)
+                 OR (subject = 'photos' AND EXISTS (SELECT 1 FROM events
+                     WHERE events.id = substr(subject_id, 1, 36) AND (photos_stored = 0 OR deleted_at IS NOT NULL))))
          ORDER BY id",
         owner,
     )?;

@@ -5,7 +5,7 @@ use domain::{EventId, Job, Timestamp, UserId};
 
 use super::select;
 use crate::faces::index;
-use crate::guests::{archives, objections, subscriptions};
+use crate::guests::{archives, kept_searches, objections, subscriptions};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::photos::albums;
@@ -24,6 +24,7 @@ pub(super) async fn delete_access(tx: &mut Tx, id: EventId) -> Result<()> {
 pub(super) async fn delete_belongings(tx: &mut Tx, id: EventId) -> Result<()> {
     subscriptions::delete_of(tx, id).await?;
     objections::delete_of(tx, id).await?;
+    kept_searches::delete_key(tx, id).await?;
     team::delete_of(tx, id).await?;
     albums::delete_of_unrestorable(tx, id).await
 }

@@ -413,6 +413,17 @@ pub async fn leftover_subscriptions(db: &dyn Executor) -> Result<Vec<EventId>> {
     )
 }
 
+/// The events that are closed and still have the key of the searches that guests' devices keep.
+pub async fn leftover_search_keys(db: &dyn Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE (deleting_since IS NOT NULL OR deleted_at IS NOT NULL) AND restorable_until IS NULL AND search_key IS NOT NULL
+         ORDER BY id",
+    )
+}
+
 /// The events that are closed and still have members or invitations.
 pub async fn leftover_teams(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(

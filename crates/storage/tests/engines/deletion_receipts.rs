@@ -125,7 +125,9 @@ async fn what_guests_have_left_is_counted_with_the_fingerprints_of_its_keys() {
         assert_eq!(left().await, (Removed::default(), Vec::new()));
         subscriptions::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
         storage::guests::objections::key_or_insert(&world.db, event, &[8; 32]).await.unwrap();
-        let keys = [DestroyedKey::of("subscriptions", &[7; 32]), DestroyedKey::of("requests", &[8; 32])];
+        storage::guests::kept_searches::key_or_insert(&world.db, event, &[9; 32]).await.unwrap();
+        let keys = [("subscriptions", [7; 32]), ("requests", [8; 32]), ("searches", [9; 32])];
+        let keys = keys.map(|(purpose, key)| DestroyedKey::of(purpose, &key));
         assert_eq!(left().await.1, keys);
     }
 }
@@ -146,5 +148,35 @@ async fn folders_of_backups_are_known_as_of_their_last_backup() {
             backups::record(db, &recorded).await.unwrap();
         }
         assert_eq!(backups::folders(db).await.unwrap(), [folder("/a", 3), folder("/b", 4)]);
+    }
+}
+
+#[tokio::test]
+async fn the_removal_of_photos_of_an_event_that_stays_is_complete_when_none_is_left() {
+    // [SAFE364]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        let photo = world.photo(owner, Some(event)).await.id;
+        let id = format!("{event} 2026-12-20");
+        let begun = deletion(&world, owner, Subject::Photos, id.clone());
+        begin(&world, &begun).await;
+        assert_eq!(deletion_receipts::owners_of_open(db).await.unwrap(), [owner]);
+        let keys = [DestroyedKey::of("searches", &[2])];
+        let left = Removed { subscriptions: 4, requests: 1, ..Removed::default() };
+        let mut tx = world.begin().await;
+        deletion_receipts::count(&mut tx, &id, &REMOVED).await.unwrap();
+        deletion_receipts::count_left_by_guests(&mut tx, &id, &left, &keys).await.unwrap();
+        deletion_receipts::count_left_by_guests(&mut tx, "another", &left, &keys).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(complete(&world, owner).await, [], "a photo is there");
+        let mut tx = world.begin().await;
+        storage::photos::delete_many(&mut tx, Collection::Event(event), &[photo]).await.unwrap();
+        tx.commit().await.unwrap();
+        let completed = complete(&world, owner).await.remove(0);
+        assert_eq!(completed.removed, REMOVED.plus(left));
+        assert_eq!(completed.keys, [begun.keys[0].clone(), keys[0].clone()]);
+        assert!(deletion_receipts::owners_of_open(db).await.unwrap().is_empty());
     }
 }

@@ -29,6 +29,7 @@ mod hearts;
 mod history;
 mod integrity;
 mod jobs;
+mod kept_searches;
 mod late_payments;
 mod links;
 mod maintenance;

@@ -33,6 +33,7 @@ export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResul
   blurred: false,
   indexing: { indexed: 412, waiting: 488, total: 900 },
   downloadTokens: [],
+  searchToken: null,
   subscriptionToken: null,
   preview: null,
   receivedAt: Date.now(),
@@ -46,6 +47,7 @@ export const searchQuery = (overrides: Partial<SearchQuery> = {}): SearchQuery =
   face: null,
   strictness: 'normal',
   rejected: [],
+  kept: null,
   ...overrides,
 });
 
@@ -65,6 +67,7 @@ export const eventBody = (overrides: object = {}) => ({
 /** The response body of a search as the server writes it. */
 export const searchBody = ({
   downloadTokens,
+  searchToken,
   subscriptionToken,
   preview,
   matches,
@@ -79,6 +82,7 @@ export const searchBody = ({
   blurred,
   indexing,
   download_token: downloadTokens[0] ?? null,
+  search_token: searchToken,
   subscription_token: subscriptionToken,
   preview,
 });
@@ -126,6 +130,14 @@ export function mockFormServer(handlers: Record<string, Handler>) {
       signal: init?.signal ?? request.signal,
     };
     calls.push(call);
+    // How far an event's photos are is part of the event, unless a test says something else.
+    const whole = handlers[call.route.replace(/\/indexing$/, '')];
+    if (handlers[call.route] === undefined && call.route.endsWith('/indexing') && whole !== undefined) {
+      const response = await whole(call);
+      if (!response.ok) return response;
+      const { indexing } = (await response.json()) as { indexing: object };
+      return json(indexing);
+    }
     const handler = handlers[call.route];
     if (handler === undefined) throw new Error(`no handler for ${call.route}`);
     return handler(call);
@@ -134,6 +146,7 @@ export function mockFormServer(handlers: Record<string, Handler>) {
 }
 
 export const searchRoute = 'POST /api/face/search/aanya-rohan';
+export const repeatRoute = 'POST /api/face/search/aanya-rohan/again';
 export const eventRoute = 'GET /api/events/aanya-rohan';
 
 export const searchHandlers = (overrides: Partial<SearchResult> = {}) => ({

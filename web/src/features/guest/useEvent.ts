@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/errors';
 import type { PublicEvent } from '../../shared/api/types';
 import { request } from './request';
 
-/** Milliseconds between two questions while photos are being indexed, and while there are none yet. */
+/** Milliseconds between two questions while photos are being indexed. */
 const indexingInterval = 10_000;
-const emptyInterval = 30_000;
+/** The least and the most otherwise: another batch may come as long as the evening lasts. The pages of a venue spread. */
+const leastInterval = 30_000;
+const mostInterval = 60_000;
 
 /** Milliseconds: the first pause after which an event that could not be loaded is asked for again, and the longest. */
 const firstPause = 2000;
@@ -32,12 +34,12 @@ function pauseOf({ event, missing, failures }: LoadedEvent): number | null {
   if (failures > 0) return Math.min(firstPause * 2 ** (failures - 1), longestPause);
   if (event === null) return null;
   if (event.indexing.waiting > 0) return indexingInterval;
-  return event.indexing.total === 0 ? emptyInterval : null;
+  return leastInterval + Math.random() * (mostInterval - leastInterval);
 }
 
 /**
- * The event of a slug, asked for again until it is there, and while its photos are on their way. What is `known` of it is
- * shown until the first answer.
+ * The event of a slug, asked for again until it is there; then how far its photos are, for as long as the page is looked at.
+ * What is `known` of it is shown until the first answer.
  */
 export function useEvent(
   slug: string,
@@ -53,16 +55,23 @@ export function useEvent(
     return () => clearTimeout(timer);
   }, [unknown]);
 
+  const answered = useRef<PublicEvent | null>(null);
   useEffect(() => {
     const controller = new AbortController();
+    const { signal } = controller;
     const load = async () => {
+      const known = answered.current;
+      const path = `/api/events/${encodeURIComponent(slug)}`;
+      const ask = <Body>(call: string) => request<Body>(call, { signal }, t`The event could not be loaded`);
       try {
-        const event = await request<PublicEvent>(
-          `/api/events/${encodeURIComponent(slug)}`,
-          { signal: controller.signal },
-          t`The event could not be loaded`,
-        );
-        if (!controller.signal.aborted) setLoaded({ event, missing: false, failures: 0 });
+        // The browser asks whether its copy is still right, and gets a 304 without body where it is.
+        const event =
+          known === null
+            ? await ask<PublicEvent>(path)
+            : { ...known, indexing: await ask<PublicEvent['indexing']>(`${path}/indexing`) };
+        if (signal.aborted) return;
+        answered.current = event;
+        setLoaded({ event, missing: false, failures: 0 });
       } catch (error) {
         if (controller.signal.aborted) return;
         setLoaded(({ event, failures }) => ({ event, missing: isMissing(error), failures: failures + 1 }));
@@ -75,22 +84,30 @@ export function useEvent(
   useEffect(() => {
     const pause = pauseOf(loaded);
     if (pause === null) return undefined;
-    const timer = setTimeout(ask, pause);
+    // A page that nobody looks at asks when it is looked at again.
+    const askIfVisible = () => {
+      if (document.visibilityState === 'visible') ask();
+    };
+    const timer = setTimeout(askIfVisible, pause);
     return () => clearTimeout(timer);
   }, [loaded]);
 
+  // All of the event: its photographer may have changed more than photos since.
+  const askAgain = useCallback(() => {
+    answered.current = null;
+    ask();
+  }, []);
   useEffect(() => {
     const askWhenVisible = () => {
-      if (document.visibilityState === 'visible') ask();
+      if (document.visibilityState === 'visible') askAgain();
     };
-    window.addEventListener('online', ask);
+    window.addEventListener('online', askAgain);
     document.addEventListener('visibilitychange', askWhenVisible);
     return () => {
-      window.removeEventListener('online', ask);
+      window.removeEventListener('online', askAgain);
       document.removeEventListener('visibilitychange', askWhenVisible);
     };
-  }, []);
+  }, [askAgain]);
 
-  const askAgain = useCallback(() => ask(), []);
   return { ...loaded, late: late && unknown, askAgain };
 }

@@ -3,13 +3,14 @@ import { useEffect, useReducer, useState } from 'react';
 /** The messages of the views below, which are in a catalogue of their own. */
 const importMessages = async () => (await import('./resultsMessages')).addResultsMessages();
 
-/** The views while a search runs, and after one without photos; what searches for photos that arrive. */
+/** The views while a search runs, and after one without photos; what it needs, and what searches for photos that arrive. */
 export async function importSearchViews() {
   const [{ SearchingView }, { FailedView }, { NewMatches }] = await Promise.all([
     import('./search/SearchingView'),
     import('./search/FailedView'),
     import('./search/NewMatches'),
     importMessages(),
+    import('./capture/selfies'),
   ]);
   return { SearchingView, FailedView, NewMatches };
 }

@@ -61,6 +61,7 @@ describe.each([
   ['access', languages],
   ['asking', languages],
   ['browsing', languages],
+  ['keeping', languages],
   ['removal', languages],
   ['print', languages],
   ['site', languages],
@@ -83,7 +84,18 @@ describe.each([
   });
 });
 
-it.each(['guest', 'results', 'telling', 'access', 'asking', 'browsing', 'removal', 'site', 'admin'] as const)(
+it.each([
+  'guest',
+  'results',
+  'telling',
+  'access',
+  'asking',
+  'browsing',
+  'keeping',
+  'removal',
+  'site',
+  'admin',
+] as const)(
   'the catalogue %s has the English texts of the server for its refusals',
   async (name) => {
     const texts = serverTexts();
@@ -93,7 +105,7 @@ it.each(['guest', 'results', 'telling', 'access', 'asking', 'browsing', 'removal
 );
 
 it('has the languages of the mails to guests, in their order', () => {
-  const mails = readFileSync(resolve(root, '../crates/app/src/guests/subscriptions/texts.rs'), 'utf8');
+  const mails = readFileSync(resolve(root, '../crates/app/src/guests/mails/texts.rs'), 'utf8');
   const [, list = ''] = /const LANGUAGES[^=]*= &\[(.*?)\];/s.exec(mails) ?? [];
   const tags = [...list.matchAll(/\("(\w+)", include_str!/g)].map(([, tag]) => tag);
   expect(tags).toEqual(languages.map(({ tag }) => tag));

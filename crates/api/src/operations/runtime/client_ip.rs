@@ -10,7 +10,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
 use axum::http::request::Parts;
-use domain::UserId;
+use domain::{EventId, UserId};
 
 use crate::operations::runtime::error::Result;
 use crate::operations::runtime::state::AppState;
@@ -47,6 +47,11 @@ impl ClientIp {
     /// Counts one request against `limit`, or refuses it.
     pub(crate) async fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
         Ok(limits::check(app, limit, &[(Subject::Address(self.0), 1)]).await?)
+    }
+
+    /// Counts one request of a guest of an event against `limit`, or refuses it.
+    pub(crate) async fn check_guest(self, app: &App, limit: Limit, event: EventId) -> Result<()> {
+        Ok(limits::check(app, limit, &[(Subject::Guests(event, self.0), 1)]).await?)
     }
 
     /// Counts a mail to `recipient`, an address as it was entered, for this address and for the recipient, or refuses it.

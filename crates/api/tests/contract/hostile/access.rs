@@ -19,5 +19,21 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ],
             ..endpoint("GET", "/api/events/{event}/pin", Photographer, Nothing)
         },
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/kept-searches",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/kept-searches"),
+                ("a slug", "/api/events/{my.slug}/kept-searches"),
+            ],
+            ..endpoint("DELETE", "/api/events/{event}/kept-searches", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{my.slug}/indexing",
+            paths: &[
+                ("no such event", "/api/events/party-2345678923/indexing"),
+                ("an id", "/api/events/{my.event}/indexing"),
+            ],
+            ..endpoint("GET", "/api/events/{event}/indexing", Anybody, Nothing)
+        },
     ]
 }

@@ -56,6 +56,41 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         endpoint("POST", "/api/face/results", Anybody, Json(&[Field("token", "\"made-up\"")])),
         endpoint(
             "POST",
+            "/api/face/results/mail",
+            Anybody,
+            Json(&[
+                Field("token", "\"made-up\""),
+                Field("email", "\"nobody@example.com\""),
+                Field("language", "\"hi\""),
+            ]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/face/search/{my.slug}/again",
+            paths: &[("no such event", "/api/face/search/party-2345678923/again")],
+            ..endpoint(
+                "POST",
+                "/api/face/search/{slug}/again",
+                Anybody,
+                Json(&[
+                    Field("token", "\"made-up\""),
+                    Field("strictness", "\"loose\""),
+                    Field("not_me", "[\"{their.photo}\"]"),
+                    Field("found_before", "true"),
+                ]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/face/search/{my.slug}/keep",
+            paths: &[("no such event", "/api/face/search/party-2345678923/keep")],
+            ..endpoint(
+                "POST",
+                "/api/face/search/{slug}/keep",
+                Anybody,
+                Json(&[Field("token", "\"made-up\""), Field("notice_version", "\"2026-11-27\"")]),
+            )
+        },
+        endpoint(
+            "POST",
             "/api/face/not-me",
             Anybody,
             Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),

@@ -105,6 +105,18 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             Some(Json(&[Field("tokens", "[\"{guest.token}\"]"), Field("photo_ids", "[\"{my.photo}\"]")])),
         ),
         ("POST", "/api/face/results") => (own, Some(TOKEN)),
+        ("POST", "/api/face/results/mail") => {
+            (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("email", "\"{fresh.email}\"")])))
+        }
+        ("POST", "/api/face/search/{slug}/again") => {
+            ("/api/face/search/{my.slug}/again", Some(Json(&[Field("token", "\"{guest.search}\"")])))
+        }
+        ("POST", "/api/face/search/{slug}/keep") => (
+            "/api/face/search/{my.slug}/keep",
+            Some(Json(&[Field("token", "\"{guest.search}\""), Field("notice_version", "\"2026-11-27\"")])),
+        ),
+        ("DELETE", "/api/events/{event}/kept-searches") => ("/api/events/{my.event}/kept-searches", None),
+        ("GET", "/api/events/{event}/indexing") => ("/api/events/{my.slug}/indexing", None),
         ("POST", "/api/face/not-me") => {
             (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("photo_id", "\"{my.photo}\"")])))
         }

@@ -380,6 +380,7 @@ impl Scene {
             ("guest.file", text(&best["url"]).replace(crate::harness::PUBLIC_URL, "")),
             ("guest.token", text(&found["download_token"])),
             ("guest.subscription", text(&found["subscription_token"])),
+            ("guest.search", text(&found["search_token"])),
             ("guest.objection", text(&shown["token"])),
             ("guest.confirmation", mailed(world, "confirm").await),
         ] {

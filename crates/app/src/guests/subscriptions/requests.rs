@@ -3,7 +3,6 @@
 use domain::accounts::EmailAddress;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
-use domain::faces::{Embedding, Strictness};
 use domain::guests::subscriptions::{
     CONFIRMATION_LIFETIME, Language, LinkPurpose, RecentMails, Subscription, UNCONFIRMED_PER_ADDRESS,
     parse_notice_version,
@@ -11,11 +10,10 @@ use domain::guests::subscriptions::{
 use domain::{Job, PhotoId, Refusal, SubscriptionId};
 use storage::guests::subscriptions::{MailedLink, NewLink};
 
-use super::mails;
 use crate::events::access::{self, Visitor};
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::templates::{Holder, Search, Template};
-use crate::guests::archives;
+use crate::guests::{archives, mails};
 use crate::studio::studios;
 use crate::{App, Result};
 
@@ -40,15 +38,13 @@ pub fn are_offered(app: &App, event: &Event) -> bool {
 pub(crate) async fn search_token(
     app: &App,
     event: &Event,
-    embeddings: Vec<Embedding>,
-    strictness: Strictness,
+    template: Template,
     download_token: Option<&str>,
 ) -> Result<Option<String>> {
     if !are_offered(app, event) {
         return Ok(None);
     }
     let Some(key) = Key::of_open(app, event.id, Purpose::Subscriptions).await? else { return Ok(None) };
-    let template = Template { pack: app.engine.pack_id().to_owned(), strictness, embeddings };
     // As long as its results can be opened again.
     let search = Search::new(app, event.id, archives::LIFETIME, download_token.map(hash_token), template);
     search.seal(app, &key).map(Some)

@@ -13,12 +13,12 @@ use domain::{DAY, EventId, FaceId, Job, JobId, PhotoId, SubscriptionId};
 use storage::faces::index::Scope;
 use storage::guests::subscriptions::{Due, NewLink};
 
-use super::mails::{self, News};
 use super::requests::are_offered;
 use crate::faces::matching;
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::templates::{Holder, Template};
 use crate::guests::archives;
+use crate::guests::mails::{self, News};
 use crate::photos::redactions::Audience;
 use crate::studio::studios;
 use crate::{App, Failure, Result};

@@ -84,6 +84,9 @@ pub enum Issue {
     /// Subscriptions of an event that is closed, or whose key is gone.
     #[error("event {0}: it has subscriptions that should be deleted")]
     SubscriptionsLeft(EventId),
+    /// The key of searches of an event that is closed.
+    #[error("event {0}: it has a key of searches that should be destroyed")]
+    SearchKeyLeft(EventId),
     /// Members or invitations of an event that is closed.
     #[error("event {0}: it has members or invitations that should be deleted")]
     TeamLeft(EventId),

@@ -76,6 +76,11 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
             storage::guests::subscriptions::delete_of(&mut tx, *event).await?;
             tx.commit().await?;
         }
+        Issue::SearchKeyLeft(event) => {
+            let mut tx = queue.begin().await?;
+            storage::guests::kept_searches::delete_key(&mut tx, *event).await?;
+            tx.commit().await?;
+        }
         Issue::Hidden(photo) => {
             let mut tx = queue.begin().await?;
             integrity::rehide(&mut tx, *photo).await?;

@@ -29,8 +29,12 @@ const OWNER_FACTOR: usize = 20;
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// Searches by selfie.
+    /// Searches by selfie, by the guests of an event at one address.
     Searches,
+    /// The same in a day, by address.
+    DailySearches,
+    /// Searches without selfie, by what an earlier one has answered.
+    RepeatedSearches,
     /// Attempts to log in, right or wrong.
     Logins,
     /// Attempts to register.
@@ -66,8 +70,10 @@ pub enum Limit {
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Searches,
+        Self::DailySearches,
+        Self::RepeatedSearches,
         Self::Logins,
         Self::Registrations,
         Self::Mails,
@@ -89,6 +95,8 @@ impl Limit {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Searches => "searches",
+            Self::DailySearches => "daily_searches",
+            Self::RepeatedSearches => "repeated_searches",
             Self::Logins => "logins",
             Self::Registrations => "registrations",
             Self::Mails => "mails",
@@ -111,8 +119,9 @@ impl Limit {
     /// leads to nothing that had to be guessed: each process bounds its own.
     pub(crate) const fn is_shared(self) -> bool {
         match self {
-            Self::Lookups | Self::Results => false,
+            Self::Lookups | Self::Results | Self::RepeatedSearches => false,
             Self::Searches
+            | Self::DailySearches
             | Self::Logins
             | Self::Registrations
             | Self::Mails
@@ -132,7 +141,9 @@ impl Limit {
     /// The time in which it is counted.
     pub const fn window(self) -> Duration {
         match self {
-            Self::Searches | Self::Lookups | Self::Results => Duration::from_secs(60),
+            Self::Searches | Self::RepeatedSearches | Self::Lookups | Self::Results => {
+                Duration::from_secs(60)
+            }
             Self::Logins
             | Self::Registrations
             | Self::Mails
@@ -141,7 +152,12 @@ impl Limit {
             | Self::Coupons
             | Self::Pins
             | Self::FtpLogins => Duration::from_secs(60 * 60),
-            Self::Objections | Self::Exports | Self::FirstPins | Self::Questions | Self::Invitations => DAY,
+            Self::DailySearches
+            | Self::Objections
+            | Self::Exports
+            | Self::FirstPins
+            | Self::Questions
+            | Self::Invitations => DAY,
         }
     }
 }
@@ -149,8 +165,12 @@ impl Limit {
 /// How many requests of each kind one address, account or recipient may make or cause; 0 means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitSettings {
-    /// Searches a minute.
+    /// Searches by selfie a minute, in one event.
     pub searches: u32,
+    /// Searches by selfie a day, in all events.
+    pub daily_searches: u32,
+    /// Searches without selfie a minute, in one event.
+    pub repeated_searches: u32,
     /// Logins an hour.
     pub logins: u32,
     /// Registrations an hour.
@@ -187,6 +207,8 @@ impl LimitSettings {
     /// No limits.
     pub const OFF: Self = Self {
         searches: 0,
+        daily_searches: 0,
+        repeated_searches: 0,
         logins: 0,
         registrations: 0,
         mails: 0,
@@ -206,6 +228,8 @@ impl LimitSettings {
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
         match limit {
             Limit::Searches => self.searches,
+            Limit::DailySearches => self.daily_searches,
+            Limit::RepeatedSearches => self.repeated_searches,
             Limit::Logins => self.logins,
             Limit::Registrations => self.registrations,
             Limit::Mails => self.mails,
@@ -229,7 +253,10 @@ impl LimitSettings {
 impl Default for LimitSettings {
     fn default() -> Self {
         Self {
-            searches: 30,
+            // Everybody at a wedding, behind one Wi-Fi, when the code is shown; and what a day of it may take.
+            searches: 300,
+            daily_searches: 5_000,
+            repeated_searches: 1_200,
             logins: 10,
             registrations: 5,
             mails: 5,
@@ -253,6 +280,8 @@ impl Default for LimitSettings {
 pub enum Subject<'a> {
     /// The address that it comes from.
     Address(IpAddr),
+    /// The guests of an event at the address that it comes from: those of a venue have one address.
+    Guests(EventId, IpAddr),
     /// The account that is signed in.
     Account(UserId),
     /// The address that is mailed to, as entered, whoever asks.
@@ -268,6 +297,8 @@ pub enum Subject<'a> {
 pub(crate) enum Key {
     /// An address of IPv4, or a network of IPv6 with the length of its prefix.
     Network(IpAddr, u32),
+    /// The same for one event alone.
+    EventNetwork(EventId, IpAddr, u32),
     Account(UserId),
     /// The hash of the address in lower case.
     Recipient(TokenHash),
@@ -279,14 +310,14 @@ impl Key {
     /// All that requests of a subject are counted by.
     pub(crate) fn of(subject: Subject<'_>) -> Vec<Self> {
         match subject {
-            Subject::Address(address) => match block_of(address) {
-                IpAddr::V4(address) => vec![Self::Network(address.into(), 32)],
-                IpAddr::V6(network) => {
-                    let wider =
-                        WIDER_NETWORKS.map(|(length, _)| Self::Network(prefix(network, length), length));
-                    [Self::Network(network.into(), 64)].into_iter().chain(wider).collect()
-                }
-            },
+            Subject::Address(address) => networks(address)
+                .into_iter()
+                .map(|(network, length)| Self::Network(network, length))
+                .collect(),
+            Subject::Guests(event, address) => {
+                let networks = networks(address).into_iter();
+                networks.map(|(network, length)| Self::EventNetwork(event, network, length)).collect()
+            }
             Subject::Account(account) => vec![Self::Account(account)],
             Subject::Recipient(email) => vec![Self::Recipient(hash_token(&email.trim().to_lowercase()))],
             Subject::Event(event) => vec![Self::Event(event)],
@@ -297,7 +328,7 @@ impl Key {
     /// How many requests are admitted where `maximum` is the limit of one address.
     pub(crate) fn maximum(&self, maximum: usize) -> usize {
         let factor = match self {
-            Self::Network(_, length) => {
+            Self::Network(_, length) | Self::EventNetwork(_, _, length) => {
                 WIDER_NETWORKS.iter().find(|(wider, _)| wider == length).map_or(1, |(_, factor)| *factor)
             }
             Self::Account(_) | Self::Recipient(_) => 1,
@@ -373,6 +404,17 @@ pub(crate) fn wait_of(
     let too_many = (moments.len() + times).checked_sub(maximum)?;
     let last_to_leave = moments.get(too_many.checked_sub(1)?)?;
     Some(window.saturating_sub(now.since(*last_to_leave))).filter(|wait| !wait.is_zero())
+}
+
+/// What requests of an address are counted by, each with the length of its prefix.
+fn networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
+    match block_of(address) {
+        IpAddr::V4(address) => vec![(address.into(), 32)],
+        IpAddr::V6(network) => {
+            let wider = WIDER_NETWORKS.map(|(length, _)| (prefix(network, length), length));
+            [(network.into(), 64)].into_iter().chain(wider).collect()
+        }
+    }
 }
 
 /// What counts as one address: for IPv6 the /64 prefix, all of which one customer or phone has.

@@ -112,6 +112,9 @@ fn hash(secret: &[u8; 32], limit: Limit, key: &Key) -> TokenHash {
         Key::Network(address, length) => {
             hasher.update(format!(" of the network {address}/{length}").as_bytes())
         }
+        Key::EventNetwork(event, address, length) => {
+            hasher.update(format!(" of the network {address}/{length} in the event {event}").as_bytes())
+        }
         Key::Account(account) => hasher.update(format!(" of the account {account}").as_bytes()),
         Key::Recipient(recipient) => hasher.update(b" to the recipient ").update(recipient),
         Key::Event(event) => hasher.update(format!(" of the event {event}").as_bytes()),

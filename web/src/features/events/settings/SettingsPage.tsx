@@ -12,6 +12,7 @@ import { CameraDialog } from '../CameraDialog';
 import { EventSettings } from './EventSettings';
 import { FieldRow } from './FieldRow';
 import { GuestSettings } from './GuestSettings';
+import { KeptSearchesRow } from './KeptSearchesRow';
 import { SwitchRow } from './SwitchRow';
 
 const millisecondsPerDay = 86_400_000;
@@ -151,6 +152,7 @@ export function SettingsPage({ team, people }: { team: ReactNode; people: ReactN
         <SettingGroup id="keeping" title={t`Keeping`}>
           {event.role === 'owner' && <RemovalRow />}
           {people}
+          <KeptSearchesRow />
         </SettingGroup>
       </Box>
     </Box>

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { selfieFile } from '../testing';
-import { invalidImageText, prepareSelfie, selfieFromPreview } from './selfies';
+import { selfieFromPreview } from './selfie';
+import { invalidImageText, prepareSelfie } from './selfies';
 
 describe('a selfie', () => {
   test('a file that the browser cannot scale is used unchanged', async () => {
@@ -13,7 +14,8 @@ describe('a selfie', () => {
   test('a data URL is accepted', async () => {
     const { image } = await prepareSelfie('data:image/png;base64,AAEC');
     expect([image.type, image.size]).toEqual(['image/png', 3]);
-    expect(selfieFromPreview('data:image/svg+xml,%3Csvg%3E').image.size).toBe(5);
+    expect(selfieFromPreview('data:image/svg+xml,%3Csvg%3E')?.image.size).toBe(5);
+    expect(selfieFromPreview('data:image/png;base64,***')).toBeNull();
   });
 
   test.each([[null], [42], ['hello'], ['data:text/plain,hi'], ['data:image/png;base64,***'], [{}]])(

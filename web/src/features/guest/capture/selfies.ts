@@ -1,11 +1,6 @@
+/** Not in the first load: it is there before a selfie is. */
 import { t } from '@lingui/core/macro';
-
-/** A selfie: the image to upload and its preview. */
-export interface Selfie {
-  image: Blob;
-  /** A data URL; null if the browser cannot display the image. */
-  preview: string | null;
-}
+import { blobOfDataUrl, type Selfie } from './selfie';
 
 export const invalidImageText = (): string => t`Invalid image data provided for search.`;
 
@@ -16,32 +11,14 @@ const previewSide = 720;
 const wholePreviewLimit = 2_000_000;
 
 const shownEverywhere = /^image\/(jpeg|png|gif|webp|bmp)$/;
-const dataUrl = /^data:(image\/[a-z0-9.+-]+)(;base64)?,/i;
-
-function blobOfDataUrl(url: string, [head, type, base64]: RegExpExecArray): Blob {
-  const body = url.slice(head.length);
-  const bytes =
-    base64 === undefined
-      ? new TextEncoder().encode(decodeURIComponent(body))
-      : Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
-  return new Blob([bytes], { type: type ?? 'image/jpeg' });
-}
-
 function blobOf(input: unknown): Blob {
   if (input instanceof Blob) return input;
   if (typeof input === 'string') {
-    const head = dataUrl.exec(input);
-    try {
-      if (head !== null) return blobOfDataUrl(input, head);
-    } catch {
-      throw new Error(invalidImageText());
-    }
+    const blob = blobOfDataUrl(input);
+    if (blob !== null) return blob;
   }
   throw new Error(invalidImageText());
 }
-
-/** A selfie restored from its preview, which is then also the image to search with. */
-export const selfieFromPreview = (preview: string): Selfie => ({ image: blobOf(preview), preview });
 
 function wholeAsDataUrl(image: Blob): Promise<string | null> {
   if (image.size > wholePreviewLimit || !shownEverywhere.test(image.type)) return Promise.resolve(null);

@@ -4,7 +4,7 @@ import { sameOrigin } from '../../../shared/api/links';
 import { Alert } from '../../../shared/components/Alert';
 import { Button } from '../Button';
 import { FaceCrop, useImageSize } from '../capture/FaceCrop';
-import type { Selfie } from '../capture/selfies';
+import type { Selfie } from '../capture/selfie';
 import text from '../text.module.css';
 import type { Choice, RemovalPreview } from './api';
 import { hideConsentText, stopFindingConsentText } from './notice';

@@ -84,7 +84,7 @@ export function FriendViews({
         except={me.query.face ?? 0}
         onFind={(face) => {
           setInSelfie(false);
-          search.find({ selfies: [selfie], face, strictness, rejected: [] });
+          search.find({ selfies: [selfie], kept: null, face, strictness, rejected: [] });
         }}
         onNewPhoto={() => setInSelfie(false)}
         onPick={submit}

@@ -7,6 +7,7 @@ import { formatCount } from '../../../shared/formats';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
+import { KeepPhotos } from '../keeping/views';
 import { RemoveMe } from '../removal/views';
 import { DownloadBar } from '../saving/DownloadBar';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
@@ -80,7 +81,7 @@ export function ResultsView({
   const searching = running !== null;
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
-  const hasSelfie = query.selfies.length > 0;
+  const hasSelfie = query.selfies.length > 0 || query.kept !== null;
   const { offered, keepsNames } = downloads;
   const all = useMemo(
     () => asOffered(result.matches, { offered, keepsNames }),
@@ -152,7 +153,7 @@ export function ResultsView({
         <PhotoPicker look="pill" onPick={onPick}>
           {t`upload a different photo`}
         </PhotoPicker>
-        {hasSelfie && query.selfies.length < maxSelfies && (
+        {query.selfies.length > 0 && query.selfies.length < maxSelfies && (
           <Button look="outlined" size="pill" onClick={onAddSelfie}>
             <Icon name="plus" size={16} />
             {t`Add a selfie`}
@@ -217,6 +218,13 @@ export function ResultsView({
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
         <TellMe token={result.subscriptionToken} />
+        <KeepPhotos
+          slug={event.slug}
+          searchToken={result.searchToken}
+          downloadToken={result.downloadTokens.at(-1) ?? null}
+          search={found}
+          mails={event.tells_guests !== 'unavailable'}
+        />
         <RemoveMe slug={event.slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
       </div>
       {offered !== 'none' && (

@@ -20,6 +20,7 @@ function emptySearchOf(state: SearchState, indexing: Indexing): CompletedSearch 
     albums: [],
     indexing,
     downloadTokens: [],
+    searchToken: null,
     subscriptionToken: null,
     preview: null,
     receivedAt: Date.now(),

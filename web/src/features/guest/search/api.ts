@@ -17,22 +17,37 @@ const maxRejectedFaces = 100;
 /** Events that are remembered beside the newest. */
 const maxFinds = 49;
 
+/** The faces that a search excludes. */
+export const excludedBy = ({ rejected }: SearchQuery): string[] =>
+  rejected.slice(-maxRejectedFaces).flatMap(({ face }) => (face === null ? [] : [face]));
+
+/** Whether this device has found photos of the event before; `note` remembers that it has. */
+export function finds(slug: string) {
+  const slugs = storedFinds.read() ?? [];
+  const before = slugs.includes(slug);
+  return {
+    before,
+    note: ({ matches }: SearchResult) => {
+      if (!before && matches.length > 0) storedFinds.write([...slugs.slice(-maxFinds), slug]);
+    },
+  };
+}
+
 /** Runs a face search on an event. Throws an `ApiError`. */
 export async function searchFaces(
   slug: string,
   query: SearchQuery,
   signal: AbortSignal,
 ): Promise<SearchResult> {
+  if (query.selfies.length === 0 && query.kept !== null) return query.kept(query, signal);
   const form = new FormData();
   for (const { image } of query.selfies) form.append('image', image, 'selfie');
   if (query.face !== null) form.append('face', String(query.face));
   form.append('strictness', query.strictness);
-  for (const { face } of query.rejected.slice(-maxRejectedFaces))
-    if (face !== null) form.append('not_me', face);
+  for (const face of excludedBy(query)) form.append('not_me', face);
   form.append('notice_version', NOTICE_VERSION);
-  const finds = storedFinds.read() ?? [];
-  const foundBefore = finds.includes(slug);
-  if (foundBefore) form.append('found_before', 'true');
+  const found = finds(slug);
+  if (found.before) form.append('found_before', 'true');
   // The server decodes formats that the browser cannot, such as HEIC.
   if (query.selfies[0]?.preview === null) form.append('preview', 'true');
   const body = await request<SearchBody>(
@@ -41,7 +56,7 @@ export async function searchFaces(
     t`Failed to search for photos`,
   );
   const result = parseSearchResult(body, Date.now());
-  if (!foundBefore && result.matches.length > 0) storedFinds.write([...finds.slice(-maxFinds), slug]);
+  found.note(result);
   return result;
 }
 

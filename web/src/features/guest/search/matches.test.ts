@@ -20,6 +20,7 @@ test('a response of any shape is parsed', () => {
     blurred: false,
     indexing: { indexed: 0, waiting: 0, total: 0 },
     downloadTokens: [],
+    searchToken: null,
     subscriptionToken: null,
     preview: null,
     receivedAt: 7,

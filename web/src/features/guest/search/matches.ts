@@ -1,3 +1,5 @@
+import type { Rejection, Strictness } from './search';
+
 /** A photo in which the person was found. It has at least one of `url`, `thumbnail_url` and `s3_key`. */
 export interface Match {
   face_id: string | null;
@@ -57,10 +59,14 @@ export interface SearchResult {
   indexing: Indexing;
   /** Tokens that together cover these matches: of this search, and of earlier ones whose photos it kept. */
   downloadTokens: string[];
+  /** Repeats the search without the selfies; null if the server gave none. */
+  searchToken: string | null;
   /** Lets the guest ask to be told of new photos; null if that is not offered. */
   subscriptionToken: string | null;
   /** The server's preview of the first selfie as a data URL, if it was asked for. */
   preview: string | null;
+  /** Said in place of the number of photos, where a search has brought some that this device had not shown. */
+  news?: string;
   /** Milliseconds since the epoch; the links in it expire. */
   receivedAt: number;
 }
@@ -130,6 +136,7 @@ export function parseSearchResult(value: unknown, receivedAt: number): SearchRes
     blurred: rest['blurred'] === true,
     indexing: parseIndexing(indexing),
     downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
+    searchToken: toText(rest['search_token']),
     subscriptionToken: toText(rest['subscription_token']),
     preview: toText(rest['preview']),
     receivedAt,
@@ -157,8 +164,20 @@ export function mergeSearchResults(previous: SearchResult, next: SearchResult): 
   const covered = previous.matches.every((match) => fresh.has(matchId(match)));
   return {
     ...next,
+    // A search without selfies does not look at them.
+    ...(next.faces.length === 0 && { faces: previous.faces, blurred: previous.blurred }),
     matches: [...kept, ...next.matches.filter((match) => !known.has(matchId(match)))],
     albums: uniteAlbums(next.albums, previous.albums),
     downloadTokens: covered ? next.downloadTokens : [...previous.downloadTokens, ...next.downloadTokens],
   };
+}
+
+export const strictnessOf = (value: unknown): Strictness =>
+  value === 'strict' || value === 'loose' ? value : 'normal';
+
+export function rejectionsOf(value: unknown): Rejection[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Partial<Rejection>[]).flatMap(({ photo, face }) =>
+    typeof photo === 'string' ? [{ photo, face: typeof face === 'string' ? face : null }] : [],
+  );
 }

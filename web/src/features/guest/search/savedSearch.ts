@@ -1,7 +1,7 @@
 import type { StoredValue } from '../../../shared/storage';
-import { selfieFromPreview } from '../capture/selfies';
-import { parseSearchResult, type SearchResult } from './matches';
-import { initialState, type Rejection, type SearchQuery, type SearchState, type Strictness } from './search';
+import { selfieFromPreview } from '../capture/selfie';
+import { parseSearchResult, rejectionsOf, type SearchResult, strictnessOf } from './matches';
+import { initialState, type SearchQuery, type SearchState } from './search';
 
 /** Lifetime of the links of a result, in milliseconds. */
 export const linkLifetime = 6 * 60 * 60 * 1000;
@@ -16,16 +16,6 @@ interface StoredValues {
   keepsEmpty?: boolean;
 }
 
-const strictnessOf = (value: unknown): Strictness =>
-  value === 'strict' || value === 'loose' ? value : 'normal';
-
-function rejectionsOf(value: unknown): Rejection[] {
-  if (!Array.isArray(value)) return [];
-  return (value as Partial<Rejection>[]).flatMap(({ photo, face }) =>
-    typeof photo === 'string' ? [{ photo, face: typeof face === 'string' ? face : null }] : [],
-  );
-}
-
 /**
  * Restores the saved results with the selfie's preview; the initial state if there are none. A selfie that has no preview
  * is not restored: the results are shown without it.
@@ -33,6 +23,7 @@ function rejectionsOf(value: unknown): Rejection[] {
 export function restoreSearch({ search, preview, keepsEmpty = false }: StoredValues): SearchState {
   const saved = search.read();
   const picture = preview.read();
+  const selfie = picture === null ? null : selfieFromPreview(picture);
   if (typeof saved !== 'object' || saved === null) return initialState;
   const { receivedAt, face, strictness, rejected } = saved as Record<string, unknown>;
   if (typeof receivedAt !== 'number') return initialState;
@@ -40,7 +31,8 @@ export function restoreSearch({ search, preview, keepsEmpty = false }: StoredVal
   const rejections = rejectionsOf(rejected);
   if (result.matches.length === 0 && rejections.length === 0 && !keepsEmpty) return initialState;
   const query: SearchQuery = {
-    selfies: picture === null ? [] : [selfieFromPreview(picture)],
+    selfies: selfie === null ? [] : [selfie],
+    kept: null,
     face: typeof face === 'number' ? face : null,
     strictness: strictnessOf(strictness),
     rejected: rejections,
@@ -52,8 +44,13 @@ export function restoreSearch({ search, preview, keepsEmpty = false }: StoredVal
 export function saveSearch({ search, preview, keepsEmpty = false }: StoredValues, state: SearchState): void {
   const isEmpty = state.phase === 'failed' && state.failure.code === 'no_matches';
   const kept = state.phase === 'results' || (isEmpty && keepsEmpty) ? state : null;
-  if (kept?.result != null) {
-    const { matches, albums, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = kept.result;
+  if (kept !== null && kept.query.kept !== null) {
+    // The device keeps the search itself, which has fresh links the next time.
+    search.remove();
+    preview.remove();
+  } else if (kept?.result != null) {
+    const { matches, albums, faces, indexing, downloadTokens, receivedAt } = kept.result;
+    const { searchToken, subscriptionToken } = kept.result;
     const { selfies, ...query } = kept.query;
     search.write({
       matches,
@@ -61,6 +58,7 @@ export function saveSearch({ search, preview, keepsEmpty = false }: StoredValues
       faces,
       indexing,
       download_tokens: downloadTokens,
+      search_token: searchToken,
       subscription_token: subscriptionToken,
       receivedAt,
       ...query,

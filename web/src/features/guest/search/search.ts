@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Selfie } from '../capture/selfies';
+import type { Selfie } from '../capture/selfie';
 import { type Match, matchId, mergeSearchResults, type SearchResult } from './matches';
 
 export type Strictness = 'strict' | 'normal' | 'loose';
@@ -16,6 +16,8 @@ export interface Rejection {
 /** A search: one to three selfies of one person; none if the results were restored without them. */
 export interface SearchQuery {
   selfies: Selfie[];
+  /** Searches by what this device keeps of an earlier search, where there are no selfies. */
+  kept: ((query: SearchQuery, signal: AbortSignal) => Promise<SearchResult>) | null;
   /** The index of the face in the first selfie; null until the guest has chosen it. */
   face: number | null;
   strictness: Strictness;
@@ -27,6 +29,9 @@ export interface CompletedSearch {
   query: SearchQuery;
   result: SearchResult;
 }
+
+/** Whether the search can be run once more. */
+export const isRepeatable = ({ selfies, kept }: SearchQuery): boolean => selfies.length > 0 || kept !== null;
 
 /** Why there are no photos. `code` is the server's, or one of the client's own. */
 export interface SearchFailure {
@@ -90,7 +95,13 @@ export const matchesText = (count: number): string =>
 const noMatches = (): SearchFailure => ({ text: noMatchesText(), code: 'no_matches', transient: false });
 
 /** The query of results that were opened by a link. */
-const queryWithoutSelfie: SearchQuery = { selfies: [], face: null, strictness: 'normal', rejected: [] };
+const queryWithoutSelfie: SearchQuery = {
+  selfies: [],
+  kept: null,
+  face: null,
+  strictness: 'normal',
+  rejected: [],
+};
 
 export const initialState: SearchState = { phase: 'capture', previous: null, adding: false };
 

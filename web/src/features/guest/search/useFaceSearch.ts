@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { storedPreview, storedSearch } from '../../../shared/storage';
-import { prepareSelfie } from '../capture/selfies';
 import { removeResultsToken, resultsTokenOf } from '../saving/resultsLink';
 import { fetchResults, searchFaces, searchFailureOf } from './api';
 import { type Match, matchId, type SearchResult } from './matches';
@@ -10,6 +9,7 @@ import { retryWhenRateLimited } from './retryWhenRateLimited';
 import { restoreSearch, saveSearch } from './savedSearch';
 import {
   type CompletedSearch,
+  isRepeatable,
   matchesText,
   maxSelfies,
   previousOf,
@@ -106,7 +106,7 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
       const unchanged = adjusted && samePhotos(refined.result, outcome.result);
       show({
         tone: 'success',
-        text: unchanged ? unchangedText() : matchesText(outcome.result.matches.length),
+        text: unchanged ? unchangedText() : (result.news ?? matchesText(outcome.result.matches.length)),
       });
       // The guest goes on looking at the control that adjusts the strictness.
       if (!adjusted) setCompletedSearches((count) => count + 1);
@@ -141,7 +141,7 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
   const query = queryOf(state);
   const previous = previousOf(state);
   const searchWith = (change: Partial<SearchQuery>) => {
-    if (query === null || query.selfies.length === 0) return;
+    if (query === null || !isRepeatable(query)) return;
     void run({ ...query, ...change }, startController(), state.phase === 'results' ? previous : null);
   };
 
@@ -153,11 +153,18 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
       const controller = startController();
       dispatch({ type: 'selfieTaken' });
       try {
+        const { prepareSelfie } = await import('../capture/selfies');
         const selfie = await prepareSelfie(image);
         if (controller.signal.aborted) return;
         const next: SearchQuery =
           adding === null
-            ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal', rejected: [] }
+            ? {
+                selfies: [selfie],
+                kept: null,
+                face: null,
+                strictness: query?.strictness ?? 'normal',
+                rejected: [],
+              }
             : { ...adding.query, selfies: [...adding.query.selfies, selfie].slice(0, maxSelfies) };
         await run(next, controller, adding);
       } catch (error) {
@@ -186,7 +193,7 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
     reject: (match) => dispatch({ type: 'rejected', match }),
     restore: (match, at) => dispatch({ type: 'restored', match, at }),
     renewDownloadTokens: async (signal) => {
-      if (query === null || query.selfies.length === 0) return null;
+      if (query === null || !isRepeatable(query)) return null;
       const result = await searchFaces(slug, query, signal);
       dispatch({ type: 'merged', query, result });
       return result.downloadTokens;

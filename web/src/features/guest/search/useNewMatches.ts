@@ -1,9 +1,10 @@
-import { plural } from '@lingui/core/macro';
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../../shared/api/errors';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { searchFaces } from './api';
-import { type Indexing, matchId } from './matches';
+import { type Indexing, matchId, type SearchResult } from './matches';
+import { newPhotosText } from './newPhotosText';
+import type { CompletedSearch } from './search';
 import type { FaceSearch } from './useFaceSearch';
 
 /** Milliseconds between two background searches: a whole venue may share one IP address and its rate limit. */
@@ -12,8 +13,11 @@ export const backgroundSearchInterval = 30_000;
 /** Milliseconds within which the guests of a venue search once the last photo is indexed. */
 const lastSearchSpread = 3000;
 
-const freshText = (count: number): string =>
-  plural(count, { one: '# new photo of you.', other: '# new photos of you.' });
+/** Runs a search once more, whatever it has found. */
+export type OnceMore = (
+  search: Pick<CompletedSearch, 'query'> & { result: SearchResult | null },
+  signal: AbortSignal,
+) => Promise<SearchResult>;
 
 /**
  * Searches again in the background while photos are being indexed, with the same selfies.
@@ -23,9 +27,11 @@ export function useNewMatches(
   slug: string,
   search: FaceSearch,
   indexing: Indexing,
-  textOf: (fresh: number) => string = freshText,
+  textOf: (fresh: number) => string = newPhotosText,
+  searchOnceMore: OnceMore = ({ query }, signal) => searchFaces(slug, query, signal),
 ): void {
   const { state, mergeResult } = search;
+  const again = useRef(searchOnceMore);
   const show = useSnackbar();
   const nextAt = useRef(0);
   const [failures, countFailure] = useReducer((count: number) => count + 1, 0);
@@ -33,7 +39,7 @@ export function useNewMatches(
     state.phase === 'results' || (state.phase === 'failed' && state.failure.code === 'no_matches')
       ? state
       : null;
-  const searchable = current !== null && current.query.selfies.length > 0;
+  const searchable = current !== null && (current.query.selfies.length > 0 || current.query.kept !== null);
   const outdated =
     searchable && current.result !== null && current.result.indexing.indexed < indexing.indexed;
   const complete = indexing.waiting === 0;
@@ -45,7 +51,7 @@ export function useNewMatches(
     const searchInBackground = async () => {
       nextAt.current = Date.now() + backgroundSearchInterval;
       try {
-        const later = await searchFaces(slug, query, controller.signal);
+        const later = await again.current({ query, result }, controller.signal);
         if (controller.signal.aborted) return;
         const known = new Set([
           ...(result?.matches.map(matchId) ?? []),

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
+import { slugOfPage } from '../access/access';
 import { Button } from '../Button';
 import text from '../text.module.css';
 import { subscribe } from './api';
 import { tellingNotice } from './notice';
+import { storedAsked } from '../../../shared/askedStorage';
 import styles from './telling.module.css';
 
 /** The form: an address, and a consent of its own. */
@@ -68,7 +70,10 @@ function TellMeForm({ token, onSent }: { token: string; onSent: () => void }) {
 
 /** The offer to be told of new photos by mail: a button, its form, and what comes next. */
 export default function TellMe({ token }: { token: string }) {
-  const [step, setStep] = useState<'offer' | 'form' | 'sent'>('offer');
+  const [asked] = useState(() => storedAsked(slugOfPage()));
+  const [step, setStep] = useState<'offer' | 'form' | 'sent' | 'asked'>(
+    asked.read() === true ? 'asked' : 'offer',
+  );
   const sent = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (step === 'sent') sent.current?.focus({ preventScroll: true });
@@ -80,7 +85,23 @@ export default function TellMe({ token }: { token: string }) {
       </Button>
     );
   }
-  if (step === 'form') return <TellMeForm token={token} onSent={() => setStep('sent')} />;
+  if (step === 'form') {
+    const note = () => {
+      asked.write(true);
+      setStep('sent');
+    };
+    return <TellMeForm token={token} onSent={note} />;
+  }
+  if (step === 'asked') {
+    return (
+      <div className={styles['sent']}>
+        <p
+          className={text['small']}
+        >{t`You asked to be told about new photos, once the link in the mail was opened.`}</p>
+        <Button onClick={() => setStep('form')}>{t`Ask again`}</Button>
+      </div>
+    );
+  }
   return (
     <div ref={sent} className={styles['sent']} tabIndex={-1}>
       <Alert tone="success">{t`Check your mail: the link in it confirms your address.`}</Alert>

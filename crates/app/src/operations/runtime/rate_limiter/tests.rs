@@ -117,6 +117,24 @@ fn what_is_taken_back_does_not_count() {
 }
 
 #[test]
+fn the_guests_of_one_event_at_an_address_leave_those_of_another_their_own() {
+    // [SAFE361]
+    let limiter = RateLimiter::new(LimitSettings { searches: 2, ..LimitSettings::OFF });
+    let randomness = Randomness::seeded(1);
+    let [wedding, run] = [(); 2].map(|()| randomness.id::<EventId>(&Clock::fixed(START)));
+    let search = |event: EventId, address: &str| {
+        let keys = Key::of(Subject::Guests(event, ip(address)));
+        let keys: Vec<_> = keys.into_iter().map(|key| (key, 1)).collect();
+        limiter.admit(Limit::Searches, &keys, START).is_ok()
+    };
+    assert_eq!((0..5).filter(|_| search(wedding, "192.0.2.1")).count(), 2);
+    assert_eq!((0..5).filter(|_| search(run, "192.0.2.1")).count(), 2, "another event");
+    assert_eq!((0..5).filter(|_| search(wedding, "192.0.2.2")).count(), 2, "another address");
+    let of_one_household = |number: u32| search(wedding, &format!("2001:db8:1:{number:x}::1"));
+    assert_eq!((0..100).filter(|number| of_one_household(*number)).count(), 8, "a /56");
+}
+
+#[test]
 fn memory_is_bounded_and_the_least_recently_used_are_dropped_first() {
     // [SAFE035]
     let limiter = RateLimiter::new(LimitSettings { searches: 1, ..LimitSettings::OFF });

@@ -29,11 +29,21 @@ pub(super) struct Texts {
     pub(super) direction: String,
     pub(super) confirmation: Confirmation,
     pub(super) new_photos: NewPhotos,
+    pub(super) results_link: ResultsLink,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirmation {
+    pub(super) subject: String,
+    pub(super) intro: String,
+    pub(super) action: String,
+    pub(super) outro: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResultsLink {
     pub(super) subject: String,
     pub(super) intro: String,
     pub(super) action: String,
@@ -95,8 +105,15 @@ mod tests {
             let (found, texts) = of(&Language::parse(tag)).unwrap();
             assert_eq!(found, *tag);
             assert!(["ltr", "rtl"].contains(&texts.direction.as_str()), "{tag}");
-            let Texts { confirmation, new_photos, .. } = &texts;
-            for text in [&confirmation.subject, &confirmation.intro, &new_photos.subject, &new_photos.intro] {
+            let Texts { confirmation, new_photos, results_link, .. } = &texts;
+            for text in [
+                &confirmation.subject,
+                &confirmation.intro,
+                &new_photos.subject,
+                &new_photos.intro,
+                &results_link.subject,
+                &results_link.intro,
+            ] {
                 assert!(text.contains("{event}"), "{tag}: {text}");
             }
             assert!(new_photos.intro.contains("{count}"), "{tag}");
@@ -106,6 +123,8 @@ mod tests {
                 &new_photos.action,
                 &new_photos.outro,
                 &new_photos.unsubscribe,
+                &results_link.action,
+                &results_link.outro,
             ] {
                 assert!(!text.trim().is_empty() && !text.contains('{'), "{tag}: {text}");
             }

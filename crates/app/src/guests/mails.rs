@@ -1,15 +1,18 @@
 //! The mails to guests.
 
+mod texts;
+
 use askama::Template;
+use domain::accounts::EmailAddress;
 use domain::accounts::tokens::Token;
 use domain::events::Event;
-use domain::guests::subscriptions::Subscription;
+use domain::guests::subscriptions::{Language, Subscription};
 use domain::operations::mails::Mail;
 use domain::operations::runtime::texts::unlinked;
 use domain::studio::studios::{Contact, Studio};
 use gateway::MailError;
 
-use super::texts::{self, Texts, fill};
+use self::texts::{Texts, fill};
 use crate::operations::mails;
 use crate::{App, Failure, Result, Settings};
 
@@ -66,7 +69,7 @@ pub(super) fn confirmation(
         // Nobody has confirmed the address: what its owner may not have asked for leads nowhere else.
         studio: studio.map(|studio| Sender { name: unlinked(&studio.name), contact: None }),
     }
-    .to(to, fill(&texts.subject, &values), None)
+    .to(&to.email, fill(&texts.subject, &values), None)
 }
 
 /// What the mail about new photos tells.
@@ -106,10 +109,36 @@ pub(super) fn new_photos(
         }),
     }
     .to(
-        to,
+        &to.email,
         fill(&texts.subject, &values),
         Some(format!("{}/api/face/unsubscribe/{token}", settings.public_url)),
     )
+}
+
+/// The mail that a guest has asked for, with the link to the results of `token`.
+pub(super) fn results_link(
+    settings: &Settings,
+    event: &Event,
+    studio: Option<&Studio>,
+    to: &EmailAddress,
+    language: &Language,
+    token: &str,
+) -> Result<Mail> {
+    let (language, Texts { direction, results_link: texts, .. }) = texts::of(language)?;
+    let name = unlinked(&event.name);
+    let values = [("event", name.as_str())];
+    GuestMail {
+        language,
+        direction: &direction,
+        intro: fill(&texts.intro, &values),
+        action: &texts.action,
+        url: format!("{}#results={token}", settings.event_url(&event.slug)),
+        outro: &texts.outro,
+        unsubscribe: None,
+        // As in a confirmation.
+        studio: studio.map(|studio| Sender { name: unlinked(&studio.name), contact: None }),
+    }
+    .to(to, fill(&texts.subject, &values), None)
 }
 
 struct GuestMail<'a> {
@@ -148,11 +177,11 @@ struct GuestHtml<'a> {
 }
 
 impl GuestMail<'_> {
-    fn to(self, to: &Subscription, subject: String, unsubscribe_url: Option<String>) -> Result<Mail> {
+    fn to(self, to: &EmailAddress, subject: String, unsubscribe_url: Option<String>) -> Result<Mail> {
         let (text, html) = (GuestText { mail: &self }.render()?, GuestHtml { mail: &self }.render()?);
         let links = [Some(self.url), self.unsubscribe.map(|end| end.url)].into_iter().flatten().collect();
         Ok(Mail {
-            to: to.email.clone(),
+            to: to.clone(),
             reply_to: None,
             subject,
             text,
@@ -167,7 +196,6 @@ impl GuestMail<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::accounts::EmailAddress;
 
     #[test]
     fn an_error_of_the_mail_server_is_told_without_the_address() {
