@@ -84,6 +84,8 @@ describe('two people', () => {
     expect(group(/^Both together/)).toHaveAttribute('aria-pressed', 'true');
     expect(shown()).toEqual(['photo-2', 'photo-3']);
     expect(screen.getByText('2 from Aanya & Rohan')).toHaveAttribute('role', 'status');
+    // A number of one of them would contradict that of both.
+    expect(screen.queryByText('3 matches found.')).not.toBeInTheDocument();
     const heading = await results();
     await waitFor(() => expect(heading).toHaveFocus());
     await user.click(group(/^Either of us/));

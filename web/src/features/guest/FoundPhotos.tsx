@@ -30,11 +30,11 @@ function togetherWith(mine: FaceSearch, friends: FaceSearch, group: Group): Face
   return {
     ...mine,
     setStrictness: (strictness) => {
-      mine.setStrictness(strictness);
+      mine.repeatQuietly({ strictness });
       friends.setStrictness(strictness);
     },
     searchAgain: () => {
-      mine.searchAgain();
+      mine.repeatQuietly({});
       friends.searchAgain();
     },
     cancel: () => {

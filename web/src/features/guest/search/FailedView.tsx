@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
-import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { SelfiePreview } from '../capture/SelfiePreview';
@@ -56,8 +55,6 @@ export function FailedView({
   onNewPhoto: () => void;
   onPick: (file: File) => void;
 }) {
-  // The snackbar must not cover the actions.
-  useSnackbarOffset(150, 0);
   useRetryOnline(failure.code === 'network', search.searchAgain);
   const noMatches = failure.code === 'no_matches';
   const arriving = indexing.waiting > 0 || indexing.total === 0;
@@ -69,9 +66,7 @@ export function FailedView({
         <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
         <ViewTitle id="find-your-photos">{t`Find Your Photos`}</ViewTitle>
       </div>
-      <Alert tone="error" announced>
-        {failure.text}
-      </Alert>
+      <Alert tone="error">{failure.text}</Alert>
       {noMatches && (
         <div className={styles['nothing']}>
           {blurred && <p className={text['small']}>{blurredSelfieText()}</p>}
