@@ -193,6 +193,9 @@ describe('a search', () => {
     expect(photo).toHaveAttribute('width', '600');
     expect(photo).toHaveAttribute('height', '400');
     expect(photo).toHaveAttribute('loading', 'lazy');
+    // Those in sight come first.
+    for (const first of [1, 2, 3])
+      fireEvent.load(within(list).getByRole('img', { name: `Photo ${first} of 8` }));
     expect(photo).toHaveAttribute('src', '/api/files/8?size=thumbnail');
   });
 
@@ -236,7 +239,8 @@ describe('a search', () => {
     const server = mockFormServer(searchHandlers());
     renderEventPage();
     await searchWithUpload();
-    await user.click(await screen.findByRole('button', { name: 'Add a selfie' }));
+    await user.click(await screen.findByRole('button', { name: 'More for these photos' }));
+    await user.click(screen.getByRole('button', { name: 'Add a selfie' }));
     await user.upload(await picker('upload a photo'), selfieFile('other.png'));
     await waitFor(() => expect(server.callsTo(searchRoute)[1]?.form['image']).toHaveLength(2));
     expect(await screen.findByText('3 matches found.')).toBeVisible();
@@ -337,7 +341,8 @@ describe('a search', () => {
     const server = mockFormServer(searchHandlers());
     renderEventPage();
     await searchWithUpload();
-    await user.click(await screen.findByRole('button', { name: 'Add a selfie' }));
+    await user.click(await screen.findByRole('button', { name: 'More for these photos' }));
+    await user.click(screen.getByRole('button', { name: 'Add a selfie' }));
     await user.upload(await picker('upload a photo'), selfieFile('other.png'));
     await waitFor(() => expect(server.callsTo(searchRoute)[1]?.form['image']).toHaveLength(2));
   });

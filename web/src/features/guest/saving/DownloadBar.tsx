@@ -96,8 +96,10 @@ export function DownloadBar({
   const count = matches.length;
   const zips = downloadTokens.length > 0 && method !== 'leave';
   const bulkMethod = bulkSavingMethod(method, zips);
-  // With a button for the ZIP of equal weight, the bar has two rows on a narrow screen.
+  // The ZIP is of equal weight where photos are saved one by one.
   const equal = zips && bulkMethod === 'one by one';
+  // With a button for it, the bar has two rows on a narrow screen.
+  const twoRows = zips && bulkMethod !== 'zip';
   const content = useRef<HTMLDivElement>(null);
   useSnackbarAbove(content);
   const shares = canShareFiles() && method === 'file';
@@ -129,7 +131,7 @@ export function DownloadBar({
           <div className={styles['row']}>
             <Button
               look="filled"
-              className={`${styles['button']} ${styles['main']} ${equal ? styles['first'] : ''}`}
+              className={`${styles['button']} ${styles['main']} ${twoRows ? styles['first'] : ''}`}
               disabled={count === 0}
               onClick={saveAll}
             >
