@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** What a guest can do where they are, for the menu of the page. */
-export interface MenuEntry {
+interface MenuEntry {
   label: string;
   run: () => void;
 }

@@ -40,7 +40,7 @@ const tileOf = ({ left, top, width, height }: Box, section: Section): Tile => ({
     height: toCss(height),
   },
   // The grid is as wide as the window or the column, without their padding; beside what is said of it where the window is low.
-  sizes: `(min-width: 600px) and (max-height: 500px) ${(width.share * 54).toFixed(1)}vw, calc(${width.share.toFixed(3)} * min(100vw - 32px, 1008px))`,
+  sizes: `(min-width: 600px) and (max-height: 500px) ${(width.share * 46).toFixed(1)}vw, calc(${width.share.toFixed(3)} * min(100vw - 32px, 1008px))`,
 });
 
 /** The same functions on every render, which call those of the latest. */
@@ -84,10 +84,10 @@ function useLoadingOrder(count: number) {
 
 /** By how many photos a key moves the focus in a list of so many; undefined for other keys. */
 function stepOf(key: string, count: number): number | undefined {
-  const ahead = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-  if (key === 'ArrowDown' || key === ahead) return 1;
-  if (key === 'ArrowUp' || key === 'ArrowLeft' || key === 'ArrowRight') return -1;
-  return { Home: -count, End: count }[key];
+  const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
+  if (key === 'ArrowRight') return ahead;
+  if (key === 'ArrowLeft') return -ahead;
+  return { ArrowDown: 1, ArrowUp: -1, Home: -count, End: count }[key];
 }
 
 /** The list of photos, in two columns that end at the same line. It is one stop of the keyboard; arrows go through it. */
