@@ -165,7 +165,7 @@ const messageMacros = defineRolldownBabelPreset({
 
 /** Modules of the first load of both documents; and the guests' button, which would be a file of its own otherwise. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(snackbarColors|fonts|scripts)|api\/(authorizedFetch|errors|links|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/features\/guest\/(Button|Imported)\./;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(snackbarColors|fonts|scripts)|api\/(authorizedFetch|errors|links|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal))\.|\/useScrollState\.|\/features\/guest\/(Button|Imported)\./;
 
 const startModules =
   /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/shared\/(storage|i18n\/(activateLanguage|languages|startLanguage))\./;

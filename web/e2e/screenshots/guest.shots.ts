@@ -185,8 +185,9 @@ test('favourites', async ({ page }) => {
   await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Dismiss' }).click();
   for (const position of [1, 3]) {
-    const heart = page.getByRole('button', { name: `Photo ${position} is a favourite` });
-    await heart.click();
+    await page.getByRole('button', { name: new RegExp(`^Photo ${position} of`) }).click();
+    await page.getByRole('button', { name: `Add photo ${position} to your favourites` }).click();
+    await page.keyboard.press('Escape');
   }
   await page.waitForLoadState('networkidle');
   await saveScreenshot(page, 'guest-4-hearts');

@@ -55,7 +55,8 @@ test('a friend', async ({ page }) => {
 test('a photo of somebody else', async ({ page }) => {
   await findMine(page);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByRole('button', { name: 'Options for photo 1' }).click();
+  await page.getByRole('button', { name: /^Photo 1 of/ }).click();
+  await page.getByRole('button', { name: 'More for photo 1' }).click();
   await saveAtExtremes(page, 'guest-9-not-me-menu', 'window');
   await page.getByRole('button', { name: "That's not me" }).click();
   await page.mouse.move(0, 0);

@@ -60,7 +60,7 @@ test('studio', async ({ page }) => {
   const shown = page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of 2' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
   await saveScreenshot(page, 'guest-watermark-viewer', 'window');
-  await page.getByRole('dialog').getByRole('button', { name: 'Photo 1 is a favourite' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add photo 1 to your favourites' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Favourites (1)' }).click();
   await expect(page.getByRole('heading', { name: 'Your Favourites' })).toBeVisible();

@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { useMenuEntry } from '../../features/guest/menuEntries';
 import type { BarTone } from '../../shared/components/barTone';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { signIn } from '../../shared/testing/render';
@@ -16,6 +17,7 @@ const Bar = ({ tone }: { tone: BarTone }) => (
 
 const linksInMenu = async () => {
   await user.click(screen.getByRole('button', { name: 'Menu' }));
+  await waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(2));
   return screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 };
 
@@ -49,4 +51,26 @@ test('the link to the content moves the focus and leaves the address alone', asy
   await user.click(screen.getByRole('link', { name: 'Skip to content' }));
   expect(screen.getByRole('main')).toHaveFocus();
   expect(window.location.hash).toBe('');
+});
+
+test('has what guests can do where they are before the links of every page', async () => {
+  const run = vi.fn<() => void>();
+  const View = () => {
+    useMenuEntry('Browse all photos', run);
+    return null;
+  };
+  const page = render(
+    <>
+      <Bar tone="quiet" />
+      <View />
+    </>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  const entry = await screen.findByRole('button', { name: 'Browse all photos' });
+  const pricing = screen.getByRole('link', { name: 'Pricing' });
+  expect(entry.compareDocumentPosition(pricing) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  await user.click(entry);
+  expect(run).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  page.rerender(<Bar tone="quiet" />);
 });

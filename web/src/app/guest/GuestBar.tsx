@@ -5,35 +5,12 @@ import { Icon } from '../../shared/components/Icon';
 import { LanguageSwitch } from '../../shared/components/LanguageSwitch';
 import { Logo } from '../../shared/components/Logo';
 import { useSession } from '../../shared/session/session';
+import { Imported } from '../../features/guest/Imported';
 import { useScrollState } from '../navigation/useScrollState';
 import styles from './GuestBar.module.css';
 import { chooseGuestLanguage } from './language';
 
-interface BarLink {
-  label: string;
-  href: string;
-}
-
-const visitorLinks = (): BarLink[] => [
-  { label: t`Pricing`, href: '/pricing' },
-  { label: t`Contact`, href: '/contact' },
-  { label: t`Login`, href: '/login' },
-  { label: t`Register`, href: '/register' },
-];
-const photographerLinks = (): BarLink[] => [
-  { label: t`Dashboard`, href: '/admin/overview' },
-  { label: t`Events`, href: '/admin/events' },
-  { label: t`Upload`, href: '/admin/upload' },
-  { label: t`Gallery`, href: '/admin/gallery' },
-];
-const homeLink = (): BarLink[] => [{ label: t`Home`, href: '/' }];
-
-/** Where the logo leads, and what the menu has. */
-function useTargets(): { home: string; links: BarLink[] } {
-  const session = useSession();
-  if (session.isPhotographer) return { home: '/admin/overview', links: photographerLinks() };
-  return { home: '/', links: session.token === null ? visitorLinks() : homeLink() };
-}
+const importMenu = () => import('./GuestMenu');
 
 /** The bar of an event's page: the page is about the event, so that all links are in the menu. */
 export function GuestBar({
@@ -45,9 +22,14 @@ export function GuestBar({
   onLanguage: (tag: string) => void;
 }) {
   const { scrolled } = useScrollState();
-  const { home, links } = useTargets();
+  const { isPhotographer } = useSession();
   const [open, setOpen] = useState(false);
   const menuId = useId();
+  useEffect(() => {
+    // After the first paint, and before the network may be lost; a failure is said when the menu is opened.
+    const timer = setTimeout(() => void importMenu().catch(() => undefined));
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     if (!open) return undefined;
     const close = (event: KeyboardEvent) => {
@@ -72,7 +54,7 @@ export function GuestBar({
         {t`Skip to content`}
       </a>
       <header className={styles['bar']} data-tone={tone} data-scrolled={scrolled}>
-        <a className={styles['home']} href={home}>
+        <a className={styles['home']} href={isPhotographer ? '/admin/overview' : '/'}>
           <Logo onDark={tone === 'sky' && !scrolled} />
         </a>
         <div className={styles['space']} />
@@ -89,11 +71,7 @@ export function GuestBar({
         </button>
         {open && (
           <nav id={menuId} className={styles['menu']} aria-label={t`Menu`}>
-            {links.map(({ label, href }) => (
-              <a key={href} href={href}>
-                {label}
-              </a>
-            ))}
+            <Imported from={importMenu} props={{ onClose: () => setOpen(false) }} />
           </nav>
         )}
       </header>

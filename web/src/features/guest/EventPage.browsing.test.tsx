@@ -199,11 +199,11 @@ describe('all photos', () => {
           : page([match(3)]),
     });
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Photo 2 is a favourite' }));
+    await user.click(await screen.findByRole('button', { name: 'Photo 2 of 3' }));
+    const viewer = await screen.findByRole('dialog', { name: 'All photos' });
+    await user.click(within(viewer).getByRole('button', { name: 'Add photo 2 to your favourites' }));
     await waitFor(() => expect(server.callsTo(heartRoute)).toHaveLength(1));
     expect(server.callsTo(heartRoute)[0]?.body).toEqual({ key: 'events/2', on: true });
-    await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
-    const viewer = await screen.findByRole('dialog', { name: 'All photos' });
     expect(within(viewer).getByText('2 of 3')).toBeInTheDocument();
     await waitFor(() => expect(server.callsTo(route)).toHaveLength(2));
     await user.click(within(viewer).getByRole('button', { name: 'More for photo 2' }));

@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { passUntil } from '../../shared/testing/passUntil';
 import { errorResponse, json } from '../../shared/testing/server';
-import { KEEPING_NOTICE_VERSION, keepingNotice } from './keeping/notice';
 import { storedKeptSearch } from '../../shared/keptSearchStorage';
 import {
   eventBody,
@@ -14,15 +13,12 @@ import {
   renderEventPage,
   repeatRoute,
   searchBody,
-  searchHandlers,
   searchResult,
   searchRoute,
   selfieFile,
 } from './testing';
 
 const indexingRoute = `${eventRoute}/indexing`;
-const keepRoute = 'POST /api/face/search/aanya-rohan/keep';
-const mailRoute = 'POST /api/face/results/mail';
 const all = (total: number) => ({ indexed: total, waiting: 0, failed: 0, total });
 
 beforeEach(() => {
@@ -118,93 +114,45 @@ test('the selfie is sent once more when the token of its search has ended', asyn
 });
 
 describe('photos that a device keeps', () => {
-  const user = userEvent.setup();
   const server = (repeated: () => Response) =>
     mockFormServer({
-      ...searchHandlers({ matches: matchList(2), searchToken: 'sealed', downloadTokens: ['zip'] }),
       [eventRoute]: () => json(eventBody({ tells_guests: 'on', indexing: all(900) })),
-      [keepRoute]: () => json({ key: 'kept' }),
       [repeatRoute]: repeated,
-      [mailRoute]: () => json({ success: true }),
     });
-  const two = () => json(searchBody(searchResult({ matches: matchList(2), indexing: all(900), faces: [] })));
-  const search = async () => {
-    await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
-    await screen.findByRole('heading', { name: 'Your Matched Photos' });
+  const three = () => {
+    const matches = [...matchList(2), match(9)];
+    return json(searchBody(searchResult({ matches, indexing: all(900), faces: [], searchToken: 'sealed' })));
   };
-  const openSheet = async (name: RegExp | string) => {
-    await user.click(await screen.findByRole('button', { name }));
-  };
-  const consent = () => screen.getByRole('checkbox', { name: new RegExp(keepingNotice().slice(0, 40)) });
-  /** The tab is closed, and the event opened again. */
-  const comeBack = (page: { unmount: () => void }) => {
-    page.unmount();
-    sessionStorage.clear();
-    return renderEventPage();
-  };
+  const stored = storedKeptSearch('aanya-rohan');
 
-  test('[FACE521] come back without a selfie, new ones first, after a consent of its own', async () => {
-    const { callsTo } = server(() =>
-      json(searchBody(searchResult({ matches: [...matchList(2), match(9)], indexing: all(900), faces: [] }))),
-    );
-    const page = renderEventPage();
-    await search();
-    await openSheet(/^Keep my photos on this/);
-    await user.click(screen.getByRole('button', { name: 'Keep my photos here' }));
-    expect(callsTo(keepRoute), 'nobody has agreed yet').toHaveLength(0);
-    await user.click(consent());
-    await user.click(screen.getByRole('button', { name: 'Keep my photos here' }));
-    expect(await screen.findByText(/^Your photos are kept here: /)).toBeVisible();
-    expect(callsTo(keepRoute)[0]?.body).toEqual({ token: 'sealed', notice_version: KEEPING_NOTICE_VERSION });
-    comeBack(page);
+  test('[FACE521] come back without a selfie, new ones first', async () => {
+    const { callsTo } = server(three);
+    stored.write({ key: 'kept', seen: ['photo-1', 'photo-2'], strictness: 'loose' });
+    renderEventPage();
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
     expect(screen.getByText('1 new photo of you.')).toBeVisible();
-    expect(callsTo(searchRoute), 'no selfie was sent').toHaveLength(1);
-    expect(callsTo(repeatRoute)[0]?.body).toMatchObject({ token: 'kept', strictness: 'normal' });
-    await waitFor(() =>
-      expect(storedKeptSearch('aanya-rohan').read()?.seen).toEqual(['photo-9', 'photo-1', 'photo-2']),
-    );
-  });
-
-  test('[FACE527] are forgotten when the guest wants it', async () => {
-    const { callsTo } = server(two);
-    storedKeptSearch('aanya-rohan').write({ key: 'kept', seen: [] });
-    const page = renderEventPage();
-    await openSheet('Your photos are kept here');
-    await user.click(screen.getByRole('button', { name: 'Forget me here' }));
-    expect(await screen.findByText('Nothing of you is kept here any more.')).toBeVisible();
-    expect(localStorage.getItem('keptSearch:aanya-rohan')).toBeNull();
-    comeBack(page);
-    expect(await screen.findByLabelText('upload a photo')).toBeInTheDocument();
-    expect(callsTo(repeatRoute)).toHaveLength(1);
+    expect(callsTo(searchRoute), 'no selfie was sent').toHaveLength(0);
+    expect(callsTo(repeatRoute)[0]?.body).toMatchObject({ token: 'kept', strictness: 'loose' });
+    await waitFor(() => expect(stored.read()?.seen).toEqual(['photo-9', 'photo-1', 'photo-2']));
+    expect(await screen.findByRole('button', { name: 'Your photos are kept here' })).toBeVisible();
+    expect(sessionStorage.getItem('faceSearch:aanya-rohan'), 'the next visit has fresh ones').toBeNull();
   });
 
   test('[FACE523] that were revoked ask for a selfie, and are not asked for again', async () => {
     const gone = 'Your photos are not kept here any more. Please take a selfie again.';
     server(() => errorResponse(404, gone, 'search_token_expired'));
-    storedKeptSearch('aanya-rohan').write({ key: 'kept', seen: ['photo-1'] });
+    stored.write({ key: 'kept', seen: ['photo-1'] });
     renderEventPage();
     expect(await screen.findByRole('alert')).toHaveTextContent(gone);
     expect(screen.getByRole('button', { name: 'Take New Photo' })).toBeVisible();
-    expect(storedKeptSearch('aanya-rohan').read()).toBeNull();
+    expect(stored.read()).toBeNull();
   });
 
   test('a lost connection forgets nothing', async () => {
     server(() => errorResponse(503, 'The service is busy. Please try again in a moment.', 'busy'));
-    storedKeptSearch('aanya-rohan').write({ key: 'kept', seen: ['photo-1'] });
+    stored.write({ key: 'kept', seen: ['photo-1'] });
     renderEventPage();
     expect(await screen.findByRole('button', { name: 'Search Again' })).toBeVisible();
-    expect(storedKeptSearch('aanya-rohan').read()?.key).toBe('kept');
-  });
-
-  test('[FACE525] the link to them is mailed', async () => {
-    const { callsTo } = server(two);
-    renderEventPage();
-    await search();
-    await openSheet(/^Keep my photos on this/);
-    await user.type(screen.getByRole('textbox', { name: 'Your e-mail address' }), ' guest@example.com');
-    await user.click(screen.getByRole('button', { name: 'Send me my link' }));
-    expect(await screen.findByText('The link is on its way to guest@example.com.')).toBeVisible();
-    expect(callsTo(mailRoute)[0]?.body).toMatchObject({ token: 'zip', email: 'guest@example.com' });
+    expect(stored.read()?.key).toBe('kept');
   });
 });

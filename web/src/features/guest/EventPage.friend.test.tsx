@@ -84,6 +84,8 @@ describe('two people', () => {
     expect(group(/^Both together/)).toHaveAttribute('aria-pressed', 'true');
     expect(shown()).toEqual(['photo-2', 'photo-3']);
     expect(screen.getByText('2 from Aanya & Rohan')).toHaveAttribute('role', 'status');
+    // A number of one of them would contradict that of both.
+    expect(screen.queryByText('3 matches found.')).not.toBeInTheDocument();
     const heading = await results();
     await waitFor(() => expect(heading).toHaveFocus());
     await user.click(group(/^Either of us/));
@@ -203,10 +205,13 @@ describe('two people', () => {
     await openResults();
     await addFriend();
     await results();
-    await user.click(screen.getByRole('button', { name: 'Options for photo 1' }));
+    await user.click(screen.getByRole('button', { name: 'Photo 1 of 2' }));
+    await user.click(await screen.findByRole('button', { name: 'More for photo 1' }));
     expect(screen.getByRole('button', { name: "That's not me" })).toBeVisible();
     await user.click(screen.getByRole('button', { name: "That's not my friend" }));
     await screen.findByText('The photo is no longer shown.');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(groups()).toEqual(['Both together (1)', 'Either of us (4)', 'Me (3)', 'My friend (2)']);
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() =>

@@ -71,14 +71,32 @@ describe('the event', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let total = 0;
     mockFormServer({
-      [eventRoute]: () => json(eventBody({ indexing: { indexed: total, waiting: 0, failed: 0, total } })),
+      [eventRoute]: () =>
+        json(
+          eventBody({ indexing: { indexed: Math.min(total, 80), waiting: total && 10, failed: 0, total } }),
+        ),
     });
     renderEventPage();
     expect(await screen.findByText(/photos are not here yet/)).toBeVisible();
     expect(screen.queryByText(/in seconds/)).not.toBeInTheDocument();
     total = 90;
-    await passUntil(() => screen.queryByText('90 of 90 photos searchable') !== null);
+    await passUntil(() => screen.queryByText('80 of 90 photos searchable') !== null);
     vi.useRealTimers();
+  });
+
+  test('says how far indexing is only while photos wait', async () => {
+    mockFormServer({
+      [eventRoute]: () => json(eventBody({ indexing: { indexed: 89, waiting: 0, failed: 1, total: 90 } })),
+    });
+    renderEventPage();
+    expect(await screen.findByRole('button', { name: 'Remove me from the photos' })).toBeVisible();
+    expect(screen.queryByText(/photos searchable/)).not.toBeInTheDocument();
+  });
+
+  test('says until when its photos stay', async () => {
+    mockFormServer({ [eventRoute]: () => json(eventBody({ expires_at: '2026-12-20T10:00:00Z' })) });
+    renderEventPage();
+    expect(await screen.findByText('The photos stay here until 20 Dec 2026.')).toBeVisible();
   });
 
   test('[FACE079] is requested at once by Try again', async () => {

@@ -36,10 +36,16 @@ async function openResults() {
   await results();
 }
 
-async function rejectByTile(position: number) {
-  await user.click(screen.getByRole('button', { name: `Options for photo ${position}` }));
-  await user.click(screen.getByRole('button', { name: "That's not me" }));
-  await screen.findByText('The photo is no longer shown.');
+/** Says it of a photo in the viewer, and closes that. */
+async function reject(position: number) {
+  await user.click(screen.getByRole('button', { name: new RegExp(`^Photo ${position} of `) }));
+  const viewer = await screen.findByRole('dialog');
+  await user.click(within(viewer).getByRole('button', { name: `More for photo ${position}` }));
+  await user.click(within(viewer).getByRole('button', { name: "That's not me" }));
+  const message = await within(viewer).findByText('The photo is no longer shown.');
+  expect(message.closest('[aria-live]')).toHaveAttribute('aria-live', 'polite');
+  await user.click(within(viewer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 }
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -53,13 +59,11 @@ describe("'That's not me'", () => {
   test('takes a photo out of the list, the count and what is saved, and gives the next photo the focus', async () => {
     mockFormServer(handlers());
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     expect(shown()).toEqual(['photo-1', 'photo-3']);
     expect(screen.getByText('2 from Aanya & Rohan')).toBeVisible();
     expect(screen.getByRole('button', { name: /^Download All Photos \(2\)/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Photo 2 of 2' })).toHaveFocus();
-    const message = screen.getByText('The photo is no longer shown.');
-    expect(message.closest('[aria-live]')).toHaveAttribute('aria-live', 'polite');
   });
 
   test('in the viewer shows the next photo, and closes it after the last', async () => {
@@ -67,21 +71,21 @@ describe("'That's not me'", () => {
     await openResults();
     await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
     const viewer = await screen.findByRole('dialog', { name: 'Your Matched Photos' });
-    const reject = async (position: number) => {
+    const rejectHere = async (position: number) => {
       await user.click(within(viewer).getByRole('button', { name: `More for photo ${position}` }));
       await user.click(within(viewer).getByRole('button', { name: "That's not me" }));
     };
-    await reject(2);
+    await rejectHere(2);
     expect(within(viewer).getByText('2 of 2')).toBeVisible();
     // The keyboard stays in the viewer, with the menu and with the message.
     expect(within(viewer).getByRole('button', { name: 'More for photo 2' })).toHaveFocus();
     await user.click(within(viewer).getByRole('button', { name: 'Undo' }));
     expect(within(viewer).getByText('2 of 3')).toBeVisible();
     expect(within(viewer).getByRole('button', { name: 'More for photo 2' })).toHaveFocus();
-    await reject(2);
+    await rejectHere(2);
     expect(viewer.querySelector('img')).not.toBeNull();
-    await reject(2);
-    await reject(1);
+    await rejectHere(2);
+    await rejectHere(1);
     await waitFor(() => expect(viewer).not.toBeInTheDocument());
     expect(screen.getByText('No photo is left here.')).toBeVisible();
     expect(screen.getByRole('button', { name: /^Download All Photos \(0\)/ })).toBeDisabled();
@@ -90,7 +94,7 @@ describe("'That's not me'", () => {
   test('is undone: the photo is where it was, and is not counted', async () => {
     const server = mockFormServer(handlers());
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(shown()).toEqual(['photo-1', 'photo-2', 'photo-3']);
     await wait(2 * autoHideDuration);
@@ -101,7 +105,7 @@ describe("'That's not me'", () => {
   test('is counted for the photographer once it cannot be undone any more', async () => {
     const server = mockFormServer(handlers());
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     await wait(autoHideDuration - 1000);
     expect(server.callsTo(reportRoute)).toHaveLength(0);
     await wait(2000);
@@ -114,11 +118,11 @@ describe("'That's not me'", () => {
     let answer = () => errorResponse(503, 'The service is busy.');
     const server = mockFormServer({ ...handlers(), [reportRoute]: () => answer() });
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     await wait(autoHideDuration + 1000);
     expect(server.callsTo(reportRoute)).toHaveLength(1);
     answer = () => new Response(null, { status: 204 });
-    await rejectByTile(1);
+    await reject(1);
     await act(async () => {
       window.dispatchEvent(new Event('pagehide'));
       await vi.advanceTimersByTimeAsync(10);
@@ -135,7 +139,7 @@ describe("'That's not me'", () => {
     const view = renderEventPage();
     await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
     await results();
-    await rejectByTile(1);
+    await reject(1);
     view.unmount();
     render(
       <SnackbarProvider>
@@ -149,7 +153,7 @@ describe("'That's not me'", () => {
   test('searching again does not bring the photo back, and excludes its face', async () => {
     const server = mockFormServer(handlers());
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     await user.click(screen.getByRole('button', { name: 'Search Again' }));
     await screen.findByText('2 matches found.');
     expect(shown()).toEqual(['photo-1', 'photo-3']);
@@ -172,7 +176,7 @@ describe("'That's not me'", () => {
         ),
     });
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     indexed = 500;
     matches = matchList(4);
     await wait(120_000);
@@ -188,7 +192,7 @@ describe("'That's not me'", () => {
       'HEAD /api/face/download/chosen.zip': () => new Response(null),
     });
     await openResults();
-    await rejectByTile(2);
+    await reject(2);
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
     await waitFor(() => expect(server.callsTo(combineRoute)).toHaveLength(1));
     expect(server.callsTo(combineRoute)[0]?.body).toEqual({

@@ -68,6 +68,7 @@ describe('Back', () => {
     await waitFor(() => expect(screen.queryByLabelText('Camera preview')).not.toBeInTheDocument());
     await upload();
     await results();
+    await user.click(await screen.findByRole('button', { name: 'More for these photos' }));
     await user.click(screen.getByRole('button', { name: 'Add a selfie' }));
     expect(await screen.findByText(/Another selfie, from another side/)).toBeVisible();
     await goBack();
@@ -198,4 +199,46 @@ test('[FACE130] arriving photos are searched again after a failed attempt', asyn
   await passUntil(() => server.callsTo(searchRoute).length === 2);
   await passUntil(() => server.callsTo(searchRoute).length === 3);
   expect(await screen.findByText('1 new photo of you.')).toBeVisible();
+});
+
+describe('a search without photos', () => {
+  test('leads on: to all photos, to more of them, and to be removed, with the same selfie', async () => {
+    const pages = 'GET /api/face/photos/aanya-rohan';
+    const server = mockFormServer({
+      ...searchHandlers({ matches: [] }),
+      [eventRoute]: () => json(eventBody({ browsable: true, expires_at: '2026-12-20T10:00:00Z' })),
+      [pages]: () => json({ photos: [], albums: [], total: 0, next_cursor: null }),
+      'POST /api/face/objections/aanya-rohan': () => errorResponse(503, 'The service is busy.'),
+    });
+    renderEventPage();
+    await upload();
+    expect(await screen.findByText('No matching photos found. Try a different photo!')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Show more' })).toBeVisible();
+    expect(await screen.findByText('The photos stay here until 20 Dec 2026.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Browse all photos' }));
+    expect(await screen.findByRole('heading', { name: 'All photos' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Find my photos' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
+    await user.click(await screen.findByRole('button', { name: 'Use the selfie of my search' }));
+    await waitFor(() => expect(server.callsTo('POST /api/face/objections/aanya-rohan')).toHaveLength(1));
+    const [asked] = server.callsTo('POST /api/face/objections/aanya-rohan');
+    const [searched] = server.callsTo(searchRoute);
+    expect(asked?.form['image']).toEqual(searched?.form['image']);
+    expect(await screen.findByText('The service is busy.')).toBeVisible();
+  });
+
+  test('in an event without photos is no failure', async () => {
+    const none = { indexed: 0, waiting: 0, failed: 0, total: 0 };
+    mockFormServer({
+      ...searchHandlers({ matches: [], subscriptionToken: 'sealed' }),
+      [eventRoute]: () => json(eventBody({ indexing: none })),
+    });
+    renderEventPage();
+    await upload();
+    expect(await screen.findByText('The photos are not here yet. Come back a little later.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Tell me about new photos' })).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.queryByText(/0 of 0/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
 });

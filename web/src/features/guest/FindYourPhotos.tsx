@@ -76,7 +76,10 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const { views: searchViews, ...lazySearch } = useLazyViews(importSearchViews, isSearch, 'firstPaint');
   const loaded = (!isFound || found !== null) && (!isSearch || searchViews !== null);
   useFocusHeadingOnChange(inColumn && loaded ? `column ${search.completedSearches}` : state.phase);
+  const onBrowse = event.browsable && indexing.total > 0 ? showBrowsing : undefined;
   const view = () => {
+    if (Browsing !== null && (state.phase === 'capture' || state.phase === 'failed'))
+      return <Browsing event={event} slug={slug} inApp={inApp !== null} onShow={showBrowsing} />;
     switch (state.phase) {
       case 'preparing':
       case 'searching':
@@ -107,12 +110,14 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
           searchViews !== null && (
             <searchViews.FailedView
               cover={cover}
+              event={event}
               query={state.query}
               failure={state.failure}
               indexing={indexing}
               subscriptionToken={state.result?.subscriptionToken ?? null}
               blurred={state.result?.blurred ?? false}
               search={search}
+              onBrowse={onBrowse}
               onNewPhoto={takeNewPhoto}
               onPick={submitFile}
             />
@@ -120,20 +125,19 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
         );
       default: {
         const { Camera } = camera;
-        return Browsing !== null ? (
-          <Browsing event={event} slug={slug} inApp={inApp !== null} onShow={showBrowsing} />
-        ) : (
+        return (
           <>
             <SplitLayout labelledBy="find-your-photos" image={cover}>
               <StartSheet
                 slug={slug}
+                until={event.expires_at}
                 titleId="find-your-photos"
                 adding={state.phase === 'capture' && state.adding}
                 indexing={indexing}
                 cameraFailure={camera.failure}
                 opening={camera.opening}
                 inApp={inApp}
-                onBrowse={event.browsable && indexing.total > 0 ? showBrowsing : undefined}
+                onBrowse={onBrowse}
                 onOpenCamera={() => void camera.open()}
                 onPick={submitFile}
                 onBack={

@@ -6,7 +6,7 @@ import { FriendViews } from './results/FriendViews';
 import { type Group, resultOf } from './results/groups';
 import { GroupSwitch } from './results/GroupSwitch';
 import { ResultsView } from './results/ResultsView';
-import type { PhotoAction } from './results/TileMenu';
+import type { Action } from './results/ActionSheet';
 import { useFriend } from './results/useFriend';
 import { useNotMe } from './results/useNotMe';
 import { savingMethod } from './saving/platform';
@@ -30,11 +30,11 @@ function togetherWith(mine: FaceSearch, friends: FaceSearch, group: Group): Face
   return {
     ...mine,
     setStrictness: (strictness) => {
-      mine.setStrictness(strictness);
+      mine.repeatQuietly({ strictness });
       friends.setStrictness(strictness);
     },
     searchAgain: () => {
-      mine.searchAgain();
+      mine.repeatQuietly({});
       friends.searchAgain();
     },
     cancel: () => {
@@ -81,7 +81,7 @@ export function FoundPhotos({
   if (adding) return <FriendViews friend={friend} me={mine} indexing={props.indexing} />;
 
   const { found: friends, group } = friend;
-  const actionsOf = (match: Match): PhotoAction[] => {
+  const actionsOf = (match: Match): Action[] => {
     const notMe = { label: notMeText(), run: () => takeOut(search, mine.result, match) };
     if (friends === null) return [notMe];
     const notMyFriend = {

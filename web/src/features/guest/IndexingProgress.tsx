@@ -4,12 +4,13 @@ import { formatCount } from '../../shared/formats';
 import styles from './IndexingProgress.module.css';
 import type { Indexing } from './search/matches';
 
-/** 'N of M photos searchable' with a progress bar. */
-export function IndexingProgress({ indexing: { indexed, total } }: { indexing: Indexing }) {
+/** 'N of M photos searchable' with a progress bar, while some are not yet. */
+export function IndexingProgress({ indexing: { indexed, waiting, total } }: { indexing: Indexing }) {
+  if (waiting === 0) return null;
   return (
     <div className={styles['indexing']}>
       <div className={styles['bar']}>
-        <ProgressBar value={total === 0 ? 0 : (indexed / total) * 100} label={t`Photos searchable`} />
+        <ProgressBar value={(indexed / total) * 100} label={t`Photos searchable`} />
       </div>
       <span>{t`${{ indexed: formatCount(indexed) }} of ${{ total: formatCount(total) }} photos searchable`}</span>
     </div>

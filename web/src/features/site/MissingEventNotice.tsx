@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Icon } from '../../shared/components/Icon';
@@ -26,13 +25,10 @@ export function MissingEventNotice() {
         <Icon name="alert" size={24} />
         <div>
           <Typography variant="h3" component="p">
-            {t`This event is not here, or no longer here`}
+            {t`These photos are not here, or no longer here`}
           </Typography>
           <Typography sx={{ mt: 1.5, maxWidth: '64ch', color: room.text2 }}>
-            <Trans>
-              The link you opened may be incomplete, or its photos may have been removed. Please ask the
-              photographer or the host who gave it to you for the current link.
-            </Trans>
+            {t`Check the link first: messages often cut off its end, so open it from where you got it, or scan the code once more. If it is whole, the photos may have been removed. Ask the photographer or the host who gave it to you.`}
           </Typography>
         </div>
       </Box>

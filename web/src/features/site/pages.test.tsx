@@ -56,8 +56,8 @@ describe('the landing page', () => {
   test('[FACE078] tells a guest whose event is not there so, and whom to ask', () => {
     renderPage(LandingPage, eventMissing);
     const notice = screen.getByRole('alert');
-    expect(notice).toHaveTextContent('This event is not here, or no longer here');
-    expect(notice).toHaveTextContent('ask the photographer or the host');
+    expect(notice).toHaveTextContent('These photos are not here, or no longer here');
+    expect(notice).toHaveTextContent('Ask the photographer or the host');
   });
 
   test.each([undefined, null, { other: true }])('[FACE078] says nothing of it with the state %j', (state) => {

@@ -82,7 +82,8 @@ export function Lightbox({
       carousel={{ finite: true, preload: 1, padding: 0 }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
       animation={reducedMotion ? { fade: 0, swipe: 0, zoom: 0 } : { fade: 200, zoom: 200 }}
-      zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true, pinchZoomV4: true }}
+      // A double tap zooms in, and the next one back.
+      zoom={{ doubleClickMaxStops: 1, maxZoomPixelRatio: 2, scrollToZoom: true, pinchZoomV4: true }}
       className={styles['viewer'] ?? ''}
       // Below dialogs and the snackbar.
       styles={{
@@ -99,6 +100,7 @@ export function Lightbox({
                 photo={photo}
                 space={rect}
                 current={offset === 0}
+                waiting={state?.id !== currentId || state.phase === 'loading'}
                 onState={setState}
                 onSize={addSize}
                 overlay={photo.id === currentId ? overlay : null}

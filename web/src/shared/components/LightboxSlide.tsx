@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sameOrigin } from '../api/links';
 import styles from './LightboxSlide.module.css';
 import { ProgressBar } from './ProgressBar';
@@ -44,6 +44,7 @@ export function LightboxSlide({
   photo,
   space,
   current,
+  waiting,
   onState,
   onSize,
   overlay,
@@ -51,6 +52,8 @@ export function LightboxSlide({
   photo: LightboxPhoto;
   space: Size;
   current: boolean;
+  /** The photo in sight is still being loaded: its neighbours come after it. */
+  waiting: boolean;
   onState: (state: SlideState) => void;
   /** The size of an image that was unknown. */
   onSize: (id: string, size: Size) => void;
@@ -58,6 +61,8 @@ export function LightboxSlide({
 }) {
   const { id, url, alt, placeholder, color, width, height } = photo;
   const { source, phase, failed, attempt, onLoad, onError, retry } = useImageLoad(url, sameOrigin(url));
+  const [started, setStarted] = useState(current);
+  if (!started && (current || !waiting)) setStarted(true);
   const shown = phase === 'loaded' ? 'loaded' : failed ? 'failed' : 'loading';
   useEffect(() => {
     if (current) onState({ id, phase: shown, retry });
@@ -77,7 +82,7 @@ export function LightboxSlide({
     >
       <img
         key={attempt}
-        src={source}
+        src={started ? source : undefined}
         alt={alt}
         draggable={false}
         onLoad={({ currentTarget }) => {

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { snackbarColors } from '../theme/snackbarColors';
 import { Icon } from './Icon';
 import styles from './Snackbar.module.css';
-import { useTopModal } from './useTopModal';
+import { isOpenModal, useTopModal } from './useTopModal';
 import type { SnackbarMessage } from './useSnackbar';
 
 /** Milliseconds. */
@@ -29,8 +29,9 @@ function useClosing(messageId: number | null, paused: boolean, onClose: () => vo
 
 /**
  * The snackbar at the bottom of the page; its timer pauses while it is hovered or focused.
- * One element is the bar and the live region, and stays when there is no message, so that a text is announced once. It
- * is rendered into the topmost modal dialog, because all else is covered by that, and hidden from screen readers.
+ * One element is the bar and the live region, and stays when there is no message, so that a text is announced once. A
+ * message is rendered into the modal dialog from which it comes, because all else is covered by that, and hidden from screen
+ * readers; one that was there before stays below the dialog, whose controls it would cover.
  * Not loaded lazily: often its message is that the network is lost.
  */
 export function Snackbar({
@@ -45,10 +46,12 @@ export function Snackbar({
 }) {
   const [pausedId, setPausedId] = useState<number | null>(null);
   const modal = useTopModal();
-  // Where the message was shown first: moved with a dialog, it is not announced again.
-  const [first, setFirst] = useState({ messageId, modal });
-  if (first.messageId !== messageId) setFirst({ messageId, modal });
-  const announced = first.messageId === messageId && first.modal !== modal;
+  // Where the message is: when its dialog is closed it moves, and is not announced again.
+  const [place, setPlace] = useState({ messageId, modal, announced: false });
+  if (place.messageId !== messageId) setPlace({ messageId, modal, announced: false });
+  else if (place.modal !== null && place.modal !== modal && !isOpenModal(place.modal))
+    setPlace({ messageId, modal, announced: true });
+  const { announced } = place;
   useClosing(message === null ? null : messageId, pausedId === messageId, onClose);
   useEffect(() => message?.onClose, [message]);
   // What had the focus before the message, which is hidden with its buttons.
@@ -98,5 +101,5 @@ export function Snackbar({
       </div>
     </div>
   );
-  return modal === null ? bar : createPortal(bar, modal);
+  return place.modal === null ? bar : createPortal(bar, place.modal);
 }

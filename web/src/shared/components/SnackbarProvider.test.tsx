@@ -136,6 +136,22 @@ describe.each(['dialog', 'aria-modal'] as const)('over a modal dialog (%s)', (ki
     expect(screen.getAllByText('Saved.')).toHaveLength(1);
   });
 
+  test('a message of the page stays below a dialog that is opened later', async () => {
+    render(
+      <AfterglowTheme>
+        <SnackbarProvider>
+          <ShowButton message={{ tone: 'success', text: 'Saved.' }} />
+          <WithDialog kind={kind} message={{ tone: 'success', text: 'Of the dialog.' }} />
+        </SnackbarProvider>
+      </AfterglowTheme>,
+    );
+    await press('Show');
+    await press('Open');
+    expect(screen.getByText('Saved.').closest('dialog, [aria-modal]')).toBeNull();
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Show' }));
+    expect(within(screen.getByRole('dialog')).getByText('Of the dialog.')).toBeVisible();
+  });
+
   test('[FACE093] it outlives the dialog, is not announced again, and goes after its time', async () => {
     await showInDialog({ tone: 'error', text: 'Lost.' });
     advance(5000);

@@ -4,6 +4,8 @@ const modals = 'dialog[open], [aria-modal="true"]';
 
 const topModal = (): Element | null => [...document.querySelectorAll(modals)].at(-1) ?? null;
 
+export const isOpenModal = (element: Element): boolean => element.isConnected && element.matches(modals);
+
 function subscribe(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.body, {

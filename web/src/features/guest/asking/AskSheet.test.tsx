@@ -81,7 +81,8 @@ test('what the server refuses is said, and can be sent again', async () => {
 test('it is not offered where the photographer takes no questions', async () => {
   mockFormServer(searchHandlers());
   await openResults();
-  await user.click(screen.getByRole('button', { name: 'Options for photo 1' }));
+  await user.click(screen.getByRole('button', { name: 'Photo 1 of 3' }));
+  await user.click(await screen.findByRole('button', { name: 'More for photo 1' }));
   expect(await screen.findByRole('button', { name: "That's not me" })).toBeVisible();
   expect(screen.queryByRole('button', { name: askText })).not.toBeInTheDocument();
 });

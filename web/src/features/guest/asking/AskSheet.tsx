@@ -55,7 +55,7 @@ export default function AskSheet({
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => field.current?.focus(), []);
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (sending) return;

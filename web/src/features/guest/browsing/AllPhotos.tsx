@@ -5,11 +5,14 @@ import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { ProgressBar } from '../../../shared/components/ProgressBar';
 import { Button } from '../Button';
+import { useMenuEntry } from '../menuEntries';
 import { RemoveMe } from '../removal/views';
+import { ActionRow } from '../results/ActionRow';
 import { AlbumSwitch } from '../results/AlbumSwitch';
 import { linkHasExpired } from '../results/linkExpiry';
 import { PhotoList } from '../results/PhotoList';
 import { ResultsColumn, SkeletonGrid } from '../results/ResultsLayout';
+import { ResultsPanes } from '../results/ResultsPanes';
 import { useChoice } from '../results/useChoice';
 import { useHearts } from '../results/useHearts';
 import { DownloadBar } from '../saving/DownloadBar';
@@ -102,104 +105,118 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
     setStale(false);
     reload();
   };
+  useMenuEntry(t`Find my photos`, () => onShow(null));
   const empty = matches.length === 0;
   return (
     <ResultsColumn aria-busy={loading}>
-      <div className={styles['header']}>
-        <ViewTitle component="h1">{t`All photos`}</ViewTitle>
-        <p className={text['small']} role="status">
-          {total === null ? '' : plural(total, { one: '# photo', other: '# photos' })}
-        </p>
-      </div>
-      <div className={styles['actions']}>
-        <Button look="outlined" size="pill" onClick={() => onShow(null)}>
-          <Icon name="camera" size={16} />
-          {t`Find my photos`}
-        </Button>
-        {offered !== 'none' && !empty && (
-          <Button look="outlined" size="pill" aria-pressed={choice.ids !== null} onClick={choice.change}>
-            <Icon name="grid" size={16} />
-            {t`Choose photos`}
-          </Button>
-        )}
-      </div>
-      {stale && (
-        <div className={styles['notice']}>
-          <Alert tone="warning">{t`The links to these photos have run out.`}</Alert>
-          <Button look="outlined" size="pill" onClick={loadAgain}>
-            <Icon name="refresh" size={16} />
-            {t`Load the photos again`}
-          </Button>
-        </div>
-      )}
-      <AlbumSwitch
-        albums={albums}
-        value={album}
-        onChange={(chosenAlbum) => {
-          downloads.restartShare(0);
-          if (choice.ids !== null) choice.change();
-          setAlbum(chosenAlbum);
-        }}
-      />
-      <PhotoList
-        label={t`All photos`}
-        event={event}
-        matches={matches}
-        total={Math.max(total ?? 0, matches.length)}
-        downloads={downloads}
-        heartedIds={hearts.ids}
-        chosenIds={choice.ids}
-        onHeart={(match) => {
-          hearts.toggle(match);
-          return false;
-        }}
-        onChoose={choice.toggle}
-        onFailed={(link) => {
-          if (linkHasExpired(link, { receivedAt }, Date.now())) setStale(true);
-        }}
-        onShow={(id) => {
-          if (matches.findIndex((match) => matchId(match) === id) >= matches.length - nearEnd) loadMore();
-        }}
-      />
-      {empty && loading && <SkeletonGrid />}
-      {empty && !loading && failure === null && (
-        <p className={text['subtitle']}>{t`The photos are not here yet. Come back a little later.`}</p>
-      )}
-      {next !== null && !loading && failure === null && <LoadingPlace onNear={loadMore} />}
-      <div className={styles['more']}>
-        {failure !== null && (
+      <ResultsPanes
+        head={
           <>
-            <Alert tone="warning">{failure}</Alert>
-            <Button look="outlined" onClick={list.tryAgain}>
-              <Icon name="refresh" />
-              {t`Try again`}
-            </Button>
-          </>
-        )}
-        {loading && <Loading />}
-        {!empty && next === null && (
-          <>
-            {inApp && event.downloads !== 'none' && (
-              <p className={text['small']}>{t`To save photos, open this page in your own browser.`}</p>
+            <div className={styles['header']}>
+              <ViewTitle component="h1">{t`All photos`}</ViewTitle>
+              <p className={text['small']} role="status">
+                {total === null ? '' : plural(total, { one: '# photo', other: '# photos' })}
+              </p>
+            </div>
+            <ActionRow>
+              <AlbumSwitch
+                albums={albums}
+                value={album}
+                onChange={(chosenAlbum) => {
+                  downloads.restartShare(0);
+                  if (choice.ids !== null) choice.change();
+                  setAlbum(chosenAlbum);
+                }}
+              />
+              <Button look="outlined" size="pill" onClick={() => onShow(null)}>
+                <Icon name="camera" size={16} />
+                {t`Find my photos`}
+              </Button>
+              {offered !== 'none' && !empty && (
+                <Button
+                  look="outlined"
+                  size="pill"
+                  aria-pressed={choice.ids !== null}
+                  onClick={choice.change}
+                >
+                  <Icon name="grid" size={16} />
+                  {t`Choose photos`}
+                </Button>
+              )}
+            </ActionRow>
+            {stale && (
+              <div className={styles['notice']}>
+                <Alert tone="warning">{t`The links to these photos have run out.`}</Alert>
+                <Button look="outlined" size="pill" onClick={loadAgain}>
+                  <Icon name="refresh" size={16} />
+                  {t`Load the photos again`}
+                </Button>
+              </div>
             )}
-            {event.downloads === 'none' && (
-              <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
-            )}
-            <RemoveMe slug={slug} onRemoved={loadAgain} />
           </>
-        )}
-      </div>
-      {(choice.ids !== null || downloads.bulk.phase !== 'idle') && (
-        <DownloadBar
-          matches={chosen}
-          chosen
-          onlyChosen
-          downloadTokens={noTokens}
+        }
+      >
+        <PhotoList
+          label={t`All photos`}
+          event={event}
+          matches={matches}
+          albums={albums}
+          total={Math.max(total ?? 0, matches.length)}
           downloads={downloads}
-          onChoose={choice.change}
-          renewDownloadTokens={() => Promise.resolve(null)}
+          heartedIds={hearts.ids}
+          chosenIds={choice.ids}
+          onHeart={(match) => {
+            hearts.toggle(match);
+            return false;
+          }}
+          onChoose={choice.toggle}
+          onFailed={(link) => {
+            if (linkHasExpired(link, { receivedAt }, Date.now())) setStale(true);
+          }}
+          onShow={(id) => {
+            if (matches.findIndex((match) => matchId(match) === id) >= matches.length - nearEnd) loadMore();
+          }}
         />
-      )}
+        {empty && loading && <SkeletonGrid />}
+        {empty && !loading && failure === null && (
+          <p className={text['subtitle']}>{t`The photos are not here yet. Come back a little later.`}</p>
+        )}
+        {next !== null && !loading && failure === null && <LoadingPlace onNear={loadMore} />}
+        <div className={styles['more']}>
+          {failure !== null && (
+            <>
+              <Alert tone="warning">{failure}</Alert>
+              <Button look="outlined" onClick={list.tryAgain}>
+                <Icon name="refresh" />
+                {t`Try again`}
+              </Button>
+            </>
+          )}
+          {loading && <Loading />}
+          {!empty && next === null && (
+            <>
+              {inApp && event.downloads !== 'none' && (
+                <p className={text['small']}>{t`To save photos, open this page in your own browser.`}</p>
+              )}
+              {event.downloads === 'none' && (
+                <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
+              )}
+              <RemoveMe slug={slug} until={event.expires_at} onRemoved={loadAgain} />
+            </>
+          )}
+        </div>
+        {(choice.ids !== null || downloads.bulk.phase !== 'idle') && (
+          <DownloadBar
+            matches={chosen}
+            chosen
+            onlyChosen
+            downloadTokens={noTokens}
+            downloads={downloads}
+            onChoose={choice.change}
+            renewDownloadTokens={() => Promise.resolve(null)}
+          />
+        )}
+      </ResultsPanes>
     </ResultsColumn>
   );
 }

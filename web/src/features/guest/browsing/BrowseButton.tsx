@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { Button } from '../Button';
+import { useMenuEntry } from '../menuEntries';
 import type { BrowsingView } from './AllPhotos';
 import styles from './browsing.module.css';
 
@@ -27,6 +28,7 @@ export default function BrowseButton({
       setLoading(false);
     }
   };
+  useMenuEntry(t`Browse all photos`, () => void open());
   return (
     <div className={styles['entry']}>
       <Button aria-disabled={loading} onClick={() => void open()}>

@@ -1,14 +1,21 @@
 import type { BrowsingView } from '../browsing/AllPhotos';
 import { importAllPhotos, importBrowseButton } from '../browsing/start';
 import { Imported } from '../Imported';
+import type { KnownSelfie } from '../removal/RemovalSheet';
 import { importRemoveMe } from '../removal/start';
 
 /** What a guest can do besides searching. */
 export default function OtherWays({
   slug,
+  until,
+  selfie = null,
   onBrowse,
 }: {
   slug: string;
+  /** When the photos go. */
+  until: string | null | undefined;
+  /** With which the guest has searched. */
+  selfie?: KnownSelfie | null;
   /** Shows all photos; undefined where guests see only those that they are in. */
   onBrowse: ((view: BrowsingView) => void) | undefined;
 }) {
@@ -17,7 +24,7 @@ export default function OtherWays({
       {onBrowse !== undefined && (
         <Imported from={importBrowseButton} props={{ load: importAllPhotos, onShow: onBrowse }} />
       )}
-      <Imported from={importRemoveMe} props={{ slug }} />
+      <Imported from={importRemoveMe} props={{ slug, until, selfie }} />
     </>
   );
 }

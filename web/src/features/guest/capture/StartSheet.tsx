@@ -21,6 +21,7 @@ const importOtherWays = () => import('./OtherWays');
 /** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
 export function StartSheet({
   slug,
+  until,
   titleId,
   adding,
   indexing,
@@ -33,6 +34,8 @@ export function StartSheet({
   onBack,
 }: {
   slug: string;
+  /** When the photos go. */
+  until: string | null | undefined;
   titleId: string;
   /** The selfie is added to the previous ones. */
   adding: boolean;
@@ -115,8 +118,8 @@ export function StartSheet({
         </PhotoPicker>
       </div>
       {/* Their place is kept, so that nothing moves when they come. */}
-      <div style={{ minHeight: onBrowse === undefined ? 48 : 96 }}>
-        <Imported from={importOtherWays} props={{ slug, onBrowse }} />
+      <div style={{ minHeight: onBrowse === undefined ? 66 : 114 }}>
+        <Imported from={importOtherWays} props={{ slug, until, onBrowse }} />
       </div>
       {onBack !== undefined && (
         <div className={styles['back']}>

@@ -139,7 +139,7 @@ export default function KeepPhotos({
     const seen = matches.slice(0, mostSeen).map(matchId);
     stored.write({ ...device, seen, strictness, rejected });
   }, [stored, kept, matches, strictness, rejected]);
-  if (searchToken === null && mailed === null && !kept) return null;
+  if (searchToken === null && mailed === null && !kept && !open) return null;
   const keep = async () => {
     if (searchToken === null) return;
     const key = await fetchKey(slug, searchToken);

@@ -28,6 +28,12 @@ import { FoundStep } from './FoundStep';
 import styles from './removal.module.css';
 import { useLiveCapture } from './useLiveCapture';
 
+/** A selfie, and which of the faces in it is the guest's. */
+export interface KnownSelfie {
+  selfie: Selfie;
+  face: number;
+}
+
 type Step =
   | { name: 'explain' }
   | { name: 'searching' }
@@ -42,11 +48,14 @@ function Explanation({
   opening,
   onCapture,
   onPick,
+  onKnown,
 }: {
   camera: ReturnType<typeof useCamera>;
   opening: boolean;
   onCapture: () => void;
   onPick: (file: File) => void;
+  /** Goes on with the selfie of the search; undefined without one. */
+  onKnown: (() => void) | undefined;
 }) {
   return (
     <>
@@ -72,11 +81,17 @@ function Explanation({
           {isTouchDevice() ? t`Take a selfie` : t`Choose a photo`}
         </PhotoPicker>
       )}
-      <div className={styles['centre']}>
-        <PhotoPicker look="link" onPick={onPick}>
-          {t`upload a photo`}
-        </PhotoPicker>
-      </div>
+      {onKnown === undefined ? (
+        <div className={styles['centre']}>
+          <PhotoPicker look="link" onPick={onPick}>
+            {t`upload a photo`}
+          </PhotoPicker>
+        </div>
+      ) : (
+        <Button look="outlined" size="large" onClick={onKnown}>
+          {t`Use the selfie of my search`}
+        </Button>
+      )}
       <p className={text['small']}>
         {t`With a photo that is not taken here the photographer decides first, for it may be of somebody else. Until then nothing changes.`}
       </p>
@@ -134,9 +149,12 @@ function Done({
 /** 'Remove me', step by step: what it is, a selfie, what was found and the choice, and what it means. */
 export function RemovalSheet({
   slug,
+  selfie: known,
   onClose,
 }: {
   slug: string;
+  /** With which the guest has searched; null without one. */
+  selfie: KnownSelfie | null;
   /** With whether what the guest asked for is done. */
   onClose: (removed: boolean) => void;
 }) {
@@ -229,6 +247,7 @@ export function RemovalSheet({
           opening={capture.opening}
           onCapture={() => void startCapture()}
           onPick={(file) => void search(file, 0)}
+          onKnown={known === null ? undefined : () => void search(known.selfie, known.face)}
         />
       )}
       {step.name === 'searching' && (

@@ -31,7 +31,7 @@ const preview = (overrides: object = {}) => ({
 /** Opens the sheet and chooses a selfie. */
 async function search(handlers: Parameters<typeof mockFormServer>[0]) {
   const server = mockFormServer(handlers);
-  render(<RemoveMe slug="aanya-rohan" />);
+  render(<RemoveMe slug="aanya-rohan" until={null} />);
   await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
   const sheet = screen.getByRole('dialog', { name: 'Remove me from the photos' });
   expect(within(sheet).getByRole('heading')).toHaveFocus();
@@ -171,7 +171,9 @@ test('[FACE328] at the end of the results it is a quiet button, and what was fou
   expect(searches()).toBe(1);
   await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
   const sheet = screen.getByRole('dialog', { name: 'Remove me from the photos' });
-  await user.upload(within(sheet).getByLabelText('upload a photo'), selfieFile());
+  // The selfie of the search is enough; none is asked for again.
+  expect(within(sheet).queryByLabelText('upload a photo')).not.toBeInTheDocument();
+  await user.click(within(sheet).getByRole('button', { name: 'Use the selfie of my search' }));
   await user.click(await screen.findByRole('radio', { name: "Hide photos I'm in" }));
   await user.click(within(sheet).getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
@@ -209,7 +211,7 @@ describe('a live capture', () => {
   const take = () => user.click(screen.getByRole('button', { name: 'Take Photo' }));
   const start = async (handlers: Parameters<typeof mockFormServer>[0]) => {
     const server = mockFormServer(handlers);
-    render(<RemoveMe slug="aanya-rohan" />);
+    render(<RemoveMe slug="aanya-rohan" until={null} />);
     await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
     return server;
   };
@@ -284,7 +286,7 @@ test('[FACE519] without a live capture the photographer decides first, which is 
 
 test('[FACE519] before a photo is chosen it is said that the photographer decides about it', async () => {
   mockFormServer({});
-  render(<RemoveMe slug="aanya-rohan" />);
+  render(<RemoveMe slug="aanya-rohan" until={null} />);
   await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
   expect(
     screen.getByText(/^With a photo that is not taken here the photographer decides first/),

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '../Button';
 import type { Album } from '../search/matches';
-import styles from './ResultsView.module.css';
+import styles from './ActionRow.module.css';
 
 /** Whether the photos of one album are shown or all. */
 export function AlbumSwitch({
@@ -17,7 +17,7 @@ export function AlbumSwitch({
   if (albums.length === 0) return null;
   const shown = albums.some(({ id }) => id === value) ? value : null;
   return (
-    <div className={styles['actions']} role="group" aria-label={t`Albums`}>
+    <div className={styles['group']} role="group" aria-label={t`Albums`}>
       {[{ id: null, name: t`All` }, ...albums].map(({ id, name }) => (
         <Button
           key={id}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
-import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
 import { Button } from '../Button';
 import { cameraFailureText } from '../capture/cameraFailures';
 import { PhotoPicker } from '../capture/PhotoPicker';
@@ -36,7 +35,6 @@ export function FriendViews({
 }) {
   const { state } = search;
   const camera = useCamera();
-  useSnackbarOffset(150, 0);
   const [inSelfie, setInSelfie] = useState(false);
   const choosing = inSelfie && state.phase === 'capture';
   useHistoryLayer(choosing, () => setInSelfie(false));
@@ -102,11 +100,7 @@ export function FriendViews({
         <p className={text['subtitle']}>
           {t`Take a selfie of your friend, and see the photos that have both of you.`}
         </p>
-        {failure !== null && (
-          <Alert tone="error" announced>
-            {failure.text}
-          </Alert>
-        )}
+        {failure !== null && <Alert tone="error">{failure.text}</Alert>}
         {failure?.transient === true && (
           <Button look="outlined" size="large" onClick={search.searchAgain}>
             <Icon name="refresh" />

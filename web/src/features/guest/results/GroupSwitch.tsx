@@ -46,7 +46,7 @@ export function GroupSwitch({
         onChange={onChange}
       />
       <div className={styles['friend']}>
-        <SelfiePreview preview={preview} face={face} size={44} alt={t`Your friend’s selfie`} />
+        <SelfiePreview preview={preview} face={face} size={36} alt={t`Your friend’s selfie`} />
         <Button onClick={onRemove}>{t`Remove my friend`}</Button>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Icon } from '../../../shared/components/Icon';
 import styles from './HeartButton.module.css';
 
-/** Puts a heart on a photo, or takes it back. */
+/** Puts a heart on a photo, or takes it back: its name says which. */
 export const HeartButton = ({
   position,
   on,
@@ -16,8 +16,10 @@ export const HeartButton = ({
   <button
     type="button"
     className={styles['heart']}
-    aria-label={t`Photo ${position} is a favourite`}
-    aria-pressed={on}
+    aria-label={
+      on ? t`Remove photo ${position} from your favourites` : t`Add photo ${position} to your favourites`
+    }
+    data-on={on}
     onClick={onToggle}
   >
     <Icon name="heart" />

@@ -10,9 +10,13 @@ const rendered = vi.hoisted(() => [] as number[]);
 
 // Each tile has one, and so counts with it how often it was rendered.
 vi.mock('../saving/DownloadButton', () => ({
-  DownloadButton: ({ position }: { position: number }) => {
+  DownloadButton: ({ position, tabIndex }: { position: number; tabIndex?: number }) => {
     rendered.push(position);
-    return <button type="button">Download photo {position}</button>;
+    return (
+      <button type="button" tabIndex={tabIndex}>
+        Download photo {position}
+      </button>
+    );
   },
 }));
 
@@ -34,8 +38,6 @@ function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof Ma
       heartedIds={new Set()}
       focusId={null}
       onOpen={() => undefined}
-      onHeart={() => undefined}
-      onMenu={null}
       onFailed={() => undefined}
       onLoaded={() => undefined}
       {...overrides}
@@ -104,6 +106,7 @@ describe('a tile whose image failed', () => {
       thumbnail_url: `${each.thumbnail_url ?? ''}&new`,
     }));
     rerender(grid(renewed));
+    fireEvent.load(image(1, 3));
     expect(image(2, 3)).toHaveAttribute('src', '/api/files/2?size=thumbnail&new');
     expect(screen.queryByText('Failed to load')).not.toBeInTheDocument();
   });
@@ -114,6 +117,7 @@ describe('the images of a tile', () => {
 
   test('[FACE096] are offered by their true widths', () => {
     render(grid([portrait, match(2)]));
+    for (const position of [1, 2]) fireEvent.load(image(position, 2));
     expect(image(1, 2).srcset.split(', ')).toEqual([
       '/api/files/1?size=thumbnail 320w',
       '/api/files/1?size=medium 683w',
@@ -136,6 +140,79 @@ describe('the images of a tile', () => {
     fireEvent.load(image(1, 1));
     expect(box.style.backgroundColor).toBe('');
   });
+});
+
+describe('on a slow line', () => {
+  const loading = (total: number) =>
+    Array.from({ length: total }, (_, at) => image(at + 1, total))
+      .map((each, at) => (each.hasAttribute('src') ? at + 1 : null))
+      .filter((position) => position !== null);
+
+  test('the first photo comes alone, then two, then the rest, and the larger renditions with them', () => {
+    render(grid(matchList(6).map((each) => ({ ...each, medium_url: '/api/files/m' }))));
+    expect(loading(6)).toEqual([1]);
+    expect(image(1, 6)).not.toHaveAttribute('srcset');
+    fireEvent.load(image(1, 6));
+    expect(loading(6)).toEqual([1, 2, 3]);
+    fireEvent.load(image(3, 6));
+    expect(loading(6)).toEqual([1, 2, 3]);
+    fireEvent.load(image(2, 6));
+    expect(loading(6)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(image(1, 6).srcset).toContain('/api/files/m');
+    expect(image(1, 6)).toHaveAttribute('data-loaded', 'true');
+  });
+
+  test('one that fails holds nobody up, and a larger rendition that fails leaves the small one', () => {
+    render(grid(matchList(4)));
+    fireEvent.error(image(1, 4));
+    for (const position of [2, 3]) fireEvent.load(image(position, 4));
+    expect(image(4, 4)).toHaveAttribute('src');
+    expect(image(2, 4)).toHaveAttribute('srcset');
+    fireEvent.error(image(2, 4));
+    expect(image(2, 4)).not.toHaveAttribute('srcset');
+    expect(image(2, 4)).toHaveAttribute('data-loaded', 'true');
+  });
+});
+
+describe('the keyboard', () => {
+  const stops = () =>
+    [...screen.getByRole('list').querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0);
+
+  test('stops at one photo with its download, and arrows go from photo to photo', () => {
+    render(grid(matchList(6)));
+    expect(stops().map((each) => each.closest('li')?.dataset['photo'])).toEqual(['photo-1', 'photo-1']);
+    act(() => tile(1, 6).focus());
+    for (const [key, position] of [
+      ['ArrowRight', 2],
+      ['ArrowDown', 3],
+      ['ArrowLeft', 2],
+      ['End', 6],
+      ['ArrowRight', 6],
+      ['Home', 1],
+      ['ArrowUp', 1],
+    ] as const) {
+      fireEvent.keyDown(document.activeElement as Element, { key });
+      expect(tile(position, 6)).toHaveFocus();
+    }
+    fireEvent.keyDown(tile(1, 6), { key: 'End' });
+    expect(stops().map((each) => each.closest('li')?.dataset['photo'])).toEqual(['photo-6', 'photo-6']);
+  });
+
+  test('the arrow ahead is the left one where the text runs to the left', () => {
+    document.documentElement.dir = 'rtl';
+    render(grid(matchList(3)));
+    act(() => tile(1, 3).focus());
+    fireEvent.keyDown(tile(1, 3), { key: 'ArrowLeft' });
+    expect(tile(2, 3)).toHaveFocus();
+    document.documentElement.dir = '';
+  });
+});
+
+test('a photo’s name has its album', () => {
+  const albums = [{ id: 'a', name: 'Ceremony' }];
+  render(grid([match(1, { album_id: 'a' }), match(2)], { albums }));
+  expect(screen.getByRole('button', { name: 'Photo 1 of 2, Ceremony' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Photo 2 of 2' })).toBeVisible();
 });
 
 test('[FACE097] a piece of a download renders the tile of its photo only', () => {

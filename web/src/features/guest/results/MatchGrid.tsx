@@ -1,14 +1,25 @@
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useMediaQuery } from '../../../shared/components/useMediaQuery';
 import type { Downloads } from '../saving/useDownloads';
-import { type Match, matchId } from '../search/matches';
+import { type Album, type Match, matchId } from '../search/matches';
 import { arrangeInSections, type Box, type Section, toCss } from './arrange';
 import styles from './MatchGrid.module.css';
-import { MatchTile, type TileActions } from './MatchTile';
+import { firstPhotos, type Loading, MatchTile, type TileActions } from './MatchTile';
 
 /** Above this number of photos, only those near the window are in the document. */
 export const maxWithoutWindow = 200;
+
+const noAlbums: readonly Album[] = [];
 
 const importWindow = () => import('./WindowedSections');
 
@@ -28,8 +39,8 @@ const tileOf = ({ left, top, width, height }: Box, section: Section): Tile => ({
     width: toCss(width),
     height: toCss(height),
   },
-  // The grid is as wide as the window or the column, without their padding.
-  sizes: `calc(${width.share.toFixed(3)} * min(100vw - 32px, 1008px))`,
+  // The grid is as wide as the window or the column, without their padding; beside what is said of it where the window is low.
+  sizes: `(min-width: 600px) and (max-height: 500px) ${(width.share * 46).toFixed(1)}vw, calc(${width.share.toFixed(3)} * min(100vw - 32px, 1008px))`,
 });
 
 /** The same functions on every render, which call those of the latest. */
@@ -42,15 +53,44 @@ function useStableActions(latest: TileActions): TileActions {
     open: (...given) => current.current.open(...given),
     download: (...given) => current.current.download(...given),
     cancel: (...given) => current.current.cancel(...given),
-    heart: (...given) => current.current.heart(...given),
-    menu: (...given) => current.current.menu(...given),
     report: (...given) => current.current.report(...given),
     remember: (...given) => current.current.remember(...given),
+    settle: (...given) => current.current.settle(...given),
   }));
   return actions;
 }
 
-/** The list of photos, in two columns that end at the same line. */
+/**
+ * What is loaded for the photo at a position: on a slow line all of them at once would be there last of all. So the first
+ * comes alone, then the others in sight, then the rest, and larger renditions with them.
+ */
+function useLoadingOrder(count: number) {
+  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
+  const first = Math.min(firstPhotos, count);
+  const all = Array.from({ length: first }, (_, at) => at + 1).every((position) => settled.has(position));
+  return {
+    /** The photos in sight are there, or have failed. */
+    firstLoaded: all,
+    loadingOf: (position: number): Loading => {
+      if (all) return 'full';
+      return position === 1 || (position <= first && settled.has(1)) ? 'small' : 'waiting';
+    },
+    settle: (position: number) =>
+      setSettled((known) =>
+        position > firstPhotos || known.has(position) ? known : new Set(known).add(position),
+      ),
+  };
+}
+
+/** By how many photos a key moves the focus in a list of so many; undefined for other keys. */
+function stepOf(key: string, count: number): number | undefined {
+  const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
+  if (key === 'ArrowRight') return ahead;
+  if (key === 'ArrowLeft') return -ahead;
+  return { ArrowDown: 1, ArrowUp: -1, Home: -count, End: count }[key];
+}
+
+/** The list of photos, in two columns that end at the same line. It is one stop of the keyboard; arrows go through it. */
 export function MatchGrid({
   label,
   matches,
@@ -59,11 +99,11 @@ export function MatchGrid({
   chosenIds,
   heartedIds,
   focusId,
+  albums = noAlbums,
   onOpen,
-  onHeart,
-  onMenu,
   onFailed,
   onLoaded,
+  onFirstLoaded,
 }: {
   label: string;
   matches: readonly Match[];
@@ -76,12 +116,13 @@ export function MatchGrid({
   heartedIds: ReadonlySet<string>;
   /** The photo that gets the focus when this changes to its id, in the document or not. */
   focusId: string | null;
+  /** Those that the photos are in. */
+  albums?: readonly Album[];
   onOpen: (id: string) => void;
-  onHeart: (match: Match) => void;
-  /** Opens the menu of a photo; null if there is nothing in it. */
-  onMenu: ((id: string) => void) | null;
   onFailed: (link: string) => void;
   onLoaded: (id: string, link: string) => void;
+  /** The photos in sight are loaded: the line is free. */
+  onFirstLoaded?: () => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const wide = useMediaQuery('(min-width: 600px)');
@@ -90,14 +131,17 @@ export function MatchGrid({
     () => sections.map((section) => section.boxes.map((box) => tileOf(box, section))),
     [sections],
   );
+  const { firstLoaded, loadingOf, settle } = useLoadingOrder(matches.length);
+  useEffect(() => {
+    if (firstLoaded) onFirstLoaded?.();
+  }, [firstLoaded, onFirstLoaded]);
   const actions = useStableActions({
     open: onOpen,
     download: downloads.download,
     cancel: downloads.cancel,
-    heart: onHeart,
-    menu: (id) => onMenu?.(id),
     report: onFailed,
     remember: onLoaded,
+    settle,
   });
   const long = matches.length > maxWithoutWindow;
   const windowed = useLazyComponent(importWindow);
@@ -107,7 +151,12 @@ export function MatchGrid({
     if (long) loadWindow().catch(() => setWindowFailed(true));
   }, [long, loadWindow]);
 
-  const focusIndex = focusId === null ? -1 : matches.findIndex((match) => matchId(match) === focusId);
+  // The photo at which Tab stops.
+  const [stopId, setStopId] = useState<string | null>(null);
+  const indexOf = (id: string | null) =>
+    id === null ? -1 : matches.findIndex((match) => matchId(match) === id);
+  const stopIndex = indexOf(stopId);
+  const focusIndex = indexOf(focusId);
   const waiting = useRef<string | null>(null);
   const focusWaiting = useCallback(() => {
     if (waiting.current === null) return;
@@ -137,16 +186,32 @@ export function MatchGrid({
           windowed={long}
           place={place}
           sizes={sizes}
+          loading={loadingOf(start + index + 1)}
+          tabbable={start + index === Math.max(0, stopIndex)}
+          album={albums.find((album) => album.id === match.album_id)?.name ?? null}
           download={downloads.states[id]}
           saved={downloads.saved.has(id)}
           chosen={chosenIds?.has(id)}
           hearted={heartedIds.has(id)}
-          hasMenu={onMenu !== null}
           saves={downloads.offered !== 'none'}
           actions={actions}
         />
       );
     });
+  };
+
+  const goBy = (event: KeyboardEvent) => {
+    const step = stepOf(event.key, matches.length);
+    const from = indexOf(
+      (event.target as Element).closest('[data-photo]')?.getAttribute('data-photo') ?? null,
+    );
+    if (step === undefined || from < 0) return;
+    event.preventDefault();
+    const next = matches[Math.max(0, Math.min(matches.length - 1, from + step))];
+    if (next === undefined) return;
+    waiting.current = matchId(next);
+    setStopId(matchId(next));
+    focusWaiting();
   };
 
   const last = sections.at(-1);
@@ -163,13 +228,17 @@ export function MatchGrid({
         role="list"
         aria-label={label}
         className={styles['list']}
+        onKeyDown={goBy}
+        onFocus={({ target }) =>
+          setStopId(target.closest('[data-photo]')?.getAttribute('data-photo') ?? null)
+        }
         style={height && { height: toCss(height) }}
       >
         {long && windowed.Component !== null ? (
           <windowed.Component
             list={list}
             sections={sections}
-            keep={sections.findLastIndex(({ start }) => start <= focusIndex)}
+            keep={sections.findLastIndex(({ start }) => start <= (stopIndex < 0 ? focusIndex : stopIndex))}
             render={renderSection}
             onRendered={focusWaiting}
           />

@@ -66,6 +66,15 @@ describe('the photo in sight', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });
 
+  test('is loaded before its neighbours', async () => {
+    await open();
+    expect(photo(2)).toHaveAttribute('src');
+    const neighbours = [1, 3].map(photo);
+    for (const each of neighbours) expect(each).not.toHaveAttribute('src');
+    fireEvent.load(photo(2));
+    for (const each of neighbours) expect(each).toHaveAttribute('src');
+  });
+
   test('[FACE091] has the thumbnail and the color of a photo whose tile was not in sight', async () => {
     await open([match(1), match(2, { color: '#336699' }), match(3)]);
     const box = photo(2).parentElement as HTMLElement;

@@ -8,15 +8,17 @@ import { photoName } from '../photoName';
 import { DownloadButton } from '../saving/DownloadButton';
 import { PhotoMenu } from '../saving/PhotoMenu';
 import type { Downloads } from '../saving/useDownloads';
-import { type Match, matchId } from '../search/matches';
+import { type Album, type Match, matchId } from '../search/matches';
 import { HeartButton } from './HeartButton';
 import styles from './MatchLightbox.module.css';
-import type { PhotoAction } from './TileMenu';
+import type { Action } from './ActionSheet';
 
 export interface MatchLightboxProps {
   /** The name of the dialog. */
   label: string;
   matches: readonly Match[];
+  /** Those that the photos are in. */
+  albums?: readonly Album[];
   /** How many there are with those that are not loaded yet. */
   total?: number;
   /** The id of the initial photo. */
@@ -28,18 +30,20 @@ export interface MatchLightboxProps {
   heartedIds: ReadonlySet<string>;
   onHeart: (match: Match) => void;
   /** What can be done with a photo besides saving it. */
-  actionsOf: (match: Match) => readonly PhotoAction[];
+  actionsOf: (match: Match) => readonly Action[];
   /** A photo is in sight. */
   onShow: (id: string) => void;
   onClose: () => void;
 }
 
+const noAlbums: readonly Album[] = [];
 const noneLoaded: ReadonlyMap<string, string> = new Map();
 
 /** The lightbox of the guest's photos, with a download button where they can be saved. */
 export default function MatchLightbox({
   label,
   matches,
+  albums = noAlbums,
   total = matches.length,
   startId,
   loaded = noneLoaded,
@@ -70,12 +74,12 @@ export default function MatchLightbox({
       matches.map((each, at) => ({
         id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
-        alt: photoName(at + 1, total),
+        alt: photoName(at + 1, total, albums.find(({ id }) => id === each.album_id)?.name),
         placeholder: loaded.get(matchId(each)) ?? each.thumbnail_url,
         color: each.color,
         ...renditionSize(each, 'preview'),
       })),
-    [matches, loaded, total],
+    [matches, albums, loaded, total],
   );
   return (
     <Lightbox

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, useEffect, useState } from 'react';
 import { sameOrigin } from '../../../shared/api/links';
 import { Icon } from '../../../shared/components/Icon';
 import { useImageLoad } from '../../../shared/components/useImageLoad';
@@ -9,25 +9,31 @@ import { photoName } from '../photoName';
 import { DownloadButton } from '../saving/DownloadButton';
 import type { DownloadState } from '../saving/downloads';
 import { type Match, matchId } from '../search/matches';
-import { HeartButton } from './HeartButton';
 import styles from './MatchTile.module.css';
 
 const maxAnimatedTiles = 8;
+
+/** The photos that are loaded before all others: those in sight on a phone. */
+export const firstPhotos = 3;
 
 /** What the tiles of a list share; none of it changes while photos are downloaded. */
 export interface TileActions {
   open: (id: string) => void;
   download: (match: Match, position: number) => void;
   cancel: (match: Match) => void;
-  /** Puts a heart on the photo, or takes it back. */
-  heart: (match: Match) => void;
-  /** Opens the menu of the photo. */
-  menu: (id: string) => void;
   /** An image could not be loaded. */
   report: (link: string) => void;
   /** An image is loaded, from this link. */
   remember: (id: string, link: string) => void;
+  /** The first attempt to load an image has ended. */
+  settle: (position: number) => void;
 }
+
+/**
+ * What is loaded for a tile: nothing while others are in front of it, the smallest rendition, or the one for the size that it
+ * has.
+ */
+export type Loading = 'waiting' | 'small' | 'full';
 
 /** The renditions of a photo by their widths, for the browser to choose one; undefined if its size is unknown. */
 function sourceSet(match: Match): string | undefined {
@@ -52,14 +58,16 @@ export const MatchTile = memo(function MatchTile({
   match,
   position,
   total,
+  album,
   windowed,
   place,
   sizes,
+  loading,
+  tabbable,
   download,
   saved,
   chosen,
   hearted,
-  hasMenu,
   saves,
   actions,
 }: {
@@ -67,19 +75,23 @@ export const MatchTile = memo(function MatchTile({
   /** From 1. */
   position: number;
   total: number;
+  /** The name of the album that it is in; null without one. */
+  album: string | null;
   /** Not all photos of the list are in the document. */
   windowed: boolean;
   /** Where it is in the grid. */
   place: CSSProperties;
   /** The width of its image, as `sizes` of an `<img>`. */
   sizes: string;
+  loading: Loading;
+  /** It is the photo of the list that the keyboard stops at. */
+  tabbable: boolean;
   download: DownloadState | undefined;
   saved: boolean;
   /** Whether the photo is chosen to be saved with others; undefined while none can be chosen. */
   chosen: boolean | undefined;
   /** Whether the guest has put a heart on it. */
   hearted: boolean;
-  hasMenu: boolean;
   /** It can be saved. */
   saves: boolean;
   actions: TileActions;
@@ -90,7 +102,13 @@ export const MatchTile = memo(function MatchTile({
     src: sameOrigin(link ?? ''),
     srcSet: sourceSet(match),
   });
-  const name = photoName(position, total);
+  // Without a link there is nothing to wait for.
+  useEffect(() => {
+    if (link === null) actions.settle(position);
+  }, [link, position, actions]);
+  const [fullFailed, failFull] = useState(false);
+  const name = photoName(position, total, album);
+  const tabIndex = tabbable ? undefined : -1;
   const broken = (
     <span className={styles['broken']}>
       <Icon name="brokenPicture" size={24} />
@@ -115,6 +133,7 @@ export const MatchTile = memo(function MatchTile({
           <button
             type="button"
             className={styles['open']}
+            tabIndex={tabIndex}
             aria-pressed={chosen}
             aria-label={failed ? t`${name}. Failed to load. Try again` : undefined}
             onClick={failed && chosen === undefined ? retry : () => actions.open(id)}
@@ -122,24 +141,28 @@ export const MatchTile = memo(function MatchTile({
             {failed && broken}
             <img
               key={attempt}
-              src={source.src}
+              src={loading === 'waiting' ? undefined : source.src}
               // Of an image that failed, the smallest rendition is enough.
-              srcSet={attempt === 0 ? source.srcSet : undefined}
+              srcSet={attempt === 0 && loading === 'full' && !fullFailed ? source.srcSet : undefined}
               sizes={sizes}
               alt={name}
               width={match.width || undefined}
               height={match.height || undefined}
-              loading={position <= 3 ? 'eager' : 'lazy'}
+              loading={position <= firstPhotos ? 'eager' : 'lazy'}
               fetchPriority={position === 1 ? 'high' : undefined}
               decoding="async"
               data-loaded={phase === 'loaded'}
               onLoad={({ currentTarget }) => {
                 onLoad();
                 actions.remember(id, currentTarget.currentSrc);
+                actions.settle(position);
               }}
               onError={() => {
-                onError();
+                // Of the larger rendition; the small one is there.
+                if (phase === 'loaded') failFull(true);
+                else onError();
                 actions.report(link);
+                actions.settle(position);
               }}
             />
           </button>
@@ -150,26 +173,16 @@ export const MatchTile = memo(function MatchTile({
             <Icon name="check" />
           </span>
         )}
-        {chosen === undefined && (
-          <div className={styles['menu']}>
-            {match.photo_id !== null && match.s3_key !== null && (
-              <HeartButton position={position} on={hearted} onToggle={() => actions.heart(match)} />
-            )}
-            {hasMenu && (
-              <button
-                type="button"
-                aria-label={t`Options for photo ${position}`}
-                onClick={() => actions.menu(id)}
-              >
-                <Icon name="menu" />
-              </button>
-            )}
-          </div>
+        {chosen === undefined && hearted && (
+          <span className={styles['hearted']} role="img" aria-label={t`Favourite`}>
+            <Icon name="heart" size={18} />
+          </span>
         )}
         {chosen === undefined && saves && (
           <div className={styles['corner']}>
             <DownloadButton
               position={position}
+              tabIndex={tabIndex}
               state={download}
               saved={saved}
               onDownload={() => actions.download(match, position)}

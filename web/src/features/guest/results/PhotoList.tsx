@@ -6,21 +6,25 @@ import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { Imported } from '../Imported';
 import type { Downloads } from '../saving/useDownloads';
-import { type Match, matchId } from '../search/matches';
+import { type Album, type Match, matchId } from '../search/matches';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { MatchGrid } from './MatchGrid';
-import { type PhotoAction, TileMenu } from './TileMenu';
+import type { Action } from './ActionSheet';
 
 const importLightbox = () => import('./MatchLightbox');
 const importAskSheet = async () => (await import('../asking/start')).importAskSheet();
 
-const noActions = (): PhotoAction[] => [];
+/** Before it is needed, as the network may be lost until then; a failure is said when it is needed. */
+const preload = () => void importLightbox().catch(() => undefined);
+
+const noActions = (): Action[] => [];
 
 /** Photos as a grid, and what can be done with one of them: the viewer, its menu, and a question to the photographer. */
 export function PhotoList({
   label,
   event,
   matches,
+  albums,
   total = matches.length,
   downloads,
   heartedIds,
@@ -35,6 +39,8 @@ export function PhotoList({
   label: string;
   event: Pick<PublicEvent, 'slug' | 'takes_questions'>;
   matches: readonly Match[];
+  /** Those that the photos are in. */
+  albums: readonly Album[];
   /** How many there are with those that are not loaded yet. */
   total?: number;
   downloads: Downloads;
@@ -45,7 +51,7 @@ export function PhotoList({
   /** Others will take the place of these photos: nothing is done with them meanwhile. */
   busy?: boolean;
   /** What takes a photo out of these. */
-  actionsOf?: (match: Match) => readonly PhotoAction[];
+  actionsOf?: (match: Match) => readonly Action[];
   /** Puts a heart on a photo, or takes it back. Returns whether that takes the photo out of these. */
   onHeart: (match: Match) => boolean;
   /** Chooses a photo, or leaves it out. */
@@ -59,10 +65,6 @@ export function PhotoList({
   const [openedId, setOpenedId] = useState<string | null>(null);
   // The photo that the viewer showed last, which gets the focus back.
   const [closedId, setClosedId] = useState<string | null>(null);
-  // The photo whose menu is open.
-  const [menuId, setMenuId] = useState<string | null>(null);
-  const menuIndex = matches.findIndex((match) => matchId(match) === menuId);
-  const menuMatch = matches[menuIndex];
   /** To be called when a photo leaves those that are shown. */
   const takenOut = (match: Match) => {
     const at = matches.indexOf(match);
@@ -73,7 +75,7 @@ export function PhotoList({
     if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
     else setClosedId(matchId(next));
   };
-  const removalsOf = (match: Match): PhotoAction[] =>
+  const removalsOf = (match: Match): Action[] =>
     actionsOf(match).map(({ label: name, run }) => ({
       label: name,
       run: () => {
@@ -83,7 +85,7 @@ export function PhotoList({
     }));
   // The photo that the guest asks the photographer about.
   const [asked, setAsked] = useState<Match | null>(null);
-  const optionsOf = (match: Match): PhotoAction[] => [
+  const optionsOf = (match: Match): Action[] => [
     ...(event.takes_questions && match.s3_key !== null
       ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
       : []),
@@ -115,37 +117,35 @@ export function PhotoList({
       setOpenedId(id);
       setClosedId(null);
     } catch {
-      show({ tone: 'error', text: t`The photo could not be opened. Please check your connection.` });
+      show({
+        tone: 'error',
+        text: navigator.onLine
+          ? t`The photo could not be opened. Please check your connection.`
+          : t`You are offline. The photo can be opened once you are connected again.`,
+      });
     }
   };
-  const hasOptions = matches[0] !== undefined && optionsOf(matches[0]).length > 0;
   return (
     <>
       <MatchGrid
         label={label}
         matches={matches}
+        albums={albums}
         total={total}
         downloads={downloads}
         chosenIds={chosenIds}
         heartedIds={heartedIds}
         focusId={closedId}
-        onMenu={
-          busy || !hasOptions
-            ? null
-            : (id) => {
-                setClosedId(null);
-                setMenuId(id);
-              }
-        }
         onOpen={(id) => (chosenIds === null ? void open(id) : onChoose(id))}
-        onHeart={toggleHeart}
         onFailed={onFailed}
         onLoaded={(id, link) => loaded.set(id, link)}
+        onFirstLoaded={preload}
       />
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
           label={label}
           matches={matches}
+          albums={albums}
           total={total}
           startId={openedId}
           loaded={loaded}
@@ -155,13 +155,6 @@ export function PhotoList({
           actionsOf={busy ? noActions : optionsOf}
           onShow={see}
           onClose={close}
-        />
-      )}
-      {menuMatch !== undefined && (
-        <TileMenu
-          label={t`Photo ${{ position: menuIndex + 1 }} of ${{ total }}`}
-          actions={optionsOf(menuMatch)}
-          onClose={() => setMenuId(null)}
         />
       )}
       {asked !== null && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SelfiePreview } from '../capture/SelfiePreview';
 import type { FaceBox } from '../search/matches';
 import text from '../text.module.css';
@@ -11,6 +12,7 @@ export function ResultsHeader({
   glowing = false,
   title,
   status,
+  menu,
 }: {
   preview: string | null;
   /** The face to show, if there are several in the picture. */
@@ -18,16 +20,19 @@ export function ResultsHeader({
   glowing?: boolean;
   title: string;
   status: string;
+  /** The button of what else there is. */
+  menu?: ReactNode;
 }) {
   return (
     <div className={styles['header']}>
       <SelfiePreview preview={preview} face={face} size={64} glowing={glowing} />
-      <div>
+      <div className={styles['title']}>
         <ViewTitle component="h1">{title}</ViewTitle>
         <p className={`${text['small']} ${styles['words']}`} role="status">
           {status}
         </p>
       </div>
+      {menu}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
 import { KeepPhotos } from '../keeping/views';
+import { useMenuEntry } from '../menuEntries';
 import { RemoveMe } from '../removal/views';
 import { DownloadBar } from '../saving/DownloadBar';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
@@ -24,12 +25,14 @@ import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
 import { TellMe } from '../telling/views';
+import { ActionRow } from './ActionRow';
 import { linkHasExpired } from './linkExpiry';
 import { PhotoList } from './PhotoList';
 import { ResultsHeader } from './ResultsHeader';
 import { ResultsColumn } from './ResultsLayout';
+import { ResultsPanes } from './ResultsPanes';
 import styles from './ResultsView.module.css';
-import type { PhotoAction } from './TileMenu';
+import { type Action, ActionSheet } from './ActionSheet';
 import { useChoice } from './useChoice';
 import { useHearts } from './useHearts';
 
@@ -66,7 +69,7 @@ export function ResultsView({
   search: FaceSearch;
   downloads: Downloads;
   /** What takes a photo out of these. */
-  actionsOf: (match: Match) => readonly PhotoAction[];
+  actionsOf: (match: Match) => readonly Action[];
   /** Said where there are no photos. */
   noneText: string;
   /** Chooses whose photos these are. */
@@ -80,7 +83,7 @@ export function ResultsView({
 }) {
   const searching = running !== null;
   const { query, result } = found;
-  // Results that were opened again without their selfie cannot be searched for again.
+  // Results that were opened again without their selfie cannot be searched for again, unless this device keeps the search.
   const hasSelfie = query.selfies.length > 0 || query.kept !== null;
   const { offered, keepsNames } = downloads;
   const all = useMemo(
@@ -95,12 +98,19 @@ export function ResultsView({
   const matches = filtered ? favourites : all;
   const title = filtered ? t`Your Favourites` : t`Your Matched Photos`;
   const { completedSearches } = search;
+  const [othersShown, showOthers] = useState(false);
+  const others: Action[] =
+    query.selfies.length > 0 && query.selfies.length < maxSelfies ? [{ label: t`Add a selfie`, run: onAddSelfie }] : [];
   const top = useRef<HTMLElement>(null);
   const chosen = useChoice();
   const showFavourites = (only: boolean) => {
     downloads.restartShare(0);
     setOnlyFavourites(only);
   };
+  useMenuEntry(
+    favourites.length === 0 || filtered ? null : t`Favourites (${{ count: formatCount(favourites.length) }})`,
+    () => showFavourites(true),
+  );
   const toggleHeart = (match: Match): boolean => {
     hearts.toggle(match);
     if (filtered && favourites.length === 1) showFavourites(false);
@@ -124,118 +134,142 @@ export function ResultsView({
 
   return (
     <ResultsColumn ref={top} aria-busy={searching}>
-      <ResultsHeader
-        key={completedSearches}
-        preview={query.selfies[0]?.preview ?? null}
-        face={faceOf(found)}
-        glowing={completedSearches > 0}
-        title={title}
-        status={
-          searching ? searchingText() : t`${{ count: matches.length }} from ${{ eventName: event.name }}`
+      <ResultsPanes
+        head={
+          <>
+            <ResultsHeader
+              key={completedSearches}
+              preview={query.selfies[0]?.preview ?? null}
+              face={faceOf(found)}
+              glowing={completedSearches > 0}
+              title={title}
+              status={
+                searching
+                  ? searchingText()
+                  : t`${{ count: matches.length }} from ${{ eventName: event.name }}`
+              }
+              menu={
+                others.length > 0 && (
+                  <Button
+                    className={styles['menu']}
+                    aria-label={t`More for these photos`}
+                    aria-haspopup="dialog"
+                    onClick={() => showOthers(true)}
+                  >
+                    <Icon name="more" size={24} />
+                  </Button>
+                )
+              }
+            />
+            <ActionRow>
+              {groupSwitch}
+              {hasSelfie && (
+                <Button
+                  look="outlined"
+                  size="pill"
+                  onClick={searching ? undefined : search.searchAgain}
+                  aria-disabled={searching}
+                >
+                  <Icon name="refresh" size={16} />
+                  {t`Search Again`}
+                </Button>
+              )}
+              <Button look="outlined" size="pill" onClick={onNewPhoto}>
+                <Icon name="camera" size={16} />
+                {t`Take New Photo`}
+              </Button>
+              <PhotoPicker look="pill" onPick={onPick}>
+                {t`upload a different photo`}
+              </PhotoPicker>
+              {onAddFriend !== undefined && !searching && (
+                <Button look="outlined" size="pill" onClick={onAddFriend}>
+                  <Icon name="user" size={16} />
+                  {t`Add a friend`}
+                </Button>
+              )}
+              {favourites.length > 0 && (
+                <Button
+                  look={filtered ? 'filled' : 'outlined'}
+                  size="pill"
+                  aria-pressed={filtered}
+                  onClick={() => showFavourites(!filtered)}
+                >
+                  <Icon name="heart" size={16} />
+                  {t`Favourites (${{ count: formatCount(favourites.length) }})`}
+                </Button>
+              )}
+            </ActionRow>
+            {running !== null && <SearchProgress retryAt={running.retryAt} onCancel={search.cancel} />}
+            {result.blurred && hasSelfie && !searching && (
+              <div className={styles['notice']}>
+                <Alert tone="warning">{blurredSelfieText()}</Alert>
+              </div>
+            )}
+            {linksAreStale && !searching && (
+              <div className={styles['notice']}>
+                <Alert tone="warning">
+                  {hasSelfie
+                    ? t`The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.`
+                    : t`The links to these photos have run out. A new photo of you brings them back.`}
+                </Alert>
+              </div>
+            )}
+          </>
         }
-      />
-      <div className={styles['actions']}>
-        {hasSelfie && (
-          <Button
-            look="outlined"
-            size="pill"
-            onClick={searching ? undefined : search.searchAgain}
-            aria-disabled={searching}
-          >
-            <Icon name="refresh" size={16} />
-            {t`Search Again`}
-          </Button>
-        )}
-        <Button look="outlined" size="pill" onClick={onNewPhoto}>
-          <Icon name="camera" size={16} />
-          {t`Take New Photo`}
-        </Button>
-        <PhotoPicker look="pill" onPick={onPick}>
-          {t`upload a different photo`}
-        </PhotoPicker>
-        {query.selfies.length > 0 && query.selfies.length < maxSelfies && (
-          <Button look="outlined" size="pill" onClick={onAddSelfie}>
-            <Icon name="plus" size={16} />
-            {t`Add a selfie`}
-          </Button>
-        )}
-        {onAddFriend !== undefined && !searching && (
-          <Button look="outlined" size="pill" onClick={onAddFriend}>
-            <Icon name="user" size={16} />
-            {t`Add a friend`}
-          </Button>
-        )}
-      </div>
-      {running !== null && <SearchProgress retryAt={running.retryAt} onCancel={search.cancel} />}
-      {result.blurred && hasSelfie && !searching && (
-        <div className={styles['notice']}>
-          <Alert tone="warning">{blurredSelfieText()}</Alert>
-        </div>
-      )}
-      {linksAreStale && !searching && (
-        <div className={styles['notice']}>
-          <Alert tone="warning">
-            {hasSelfie
-              ? t`The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.`
-              : t`The links to these photos have run out. A new photo of you brings them back.`}
-          </Alert>
-        </div>
-      )}
-      {groupSwitch}
-      {favourites.length > 0 && (
-        <div className={styles['actions']}>
-          <Button
-            look={filtered ? 'filled' : 'outlined'}
-            size="pill"
-            aria-pressed={filtered}
-            onClick={() => showFavourites(!filtered)}
-          >
-            <Icon name="heart" size={16} />
-            {t`Favourites (${{ count: formatCount(favourites.length) }})`}
-          </Button>
-        </div>
-      )}
-      <PhotoList
-        label={title}
-        event={event}
-        matches={matches}
-        downloads={downloads}
-        heartedIds={hearts.ids}
-        chosenIds={chosenIds}
-        busy={searching}
-        actionsOf={actionsOf}
-        onHeart={toggleHeart}
-        onChoose={chosen.toggle}
-        onFailed={(link) => {
-          if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
-        }}
-      />
-      {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
-      <div className={styles['more']}>
-        {offered === 'none' && matches.length > 0 && (
-          <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
-        )}
-        {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
-        <IndexingProgress indexing={indexing} />
-        <TellMe token={result.subscriptionToken} />
-        <KeepPhotos
-          slug={event.slug}
-          searchToken={result.searchToken}
-          downloadToken={result.downloadTokens.at(-1) ?? null}
-          search={found}
-          mails={event.tells_guests !== 'unavailable'}
-        />
-        <RemoveMe slug={event.slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
-      </div>
-      {offered !== 'none' && (
-        <DownloadBar
-          matches={toSave}
-          chosen={chosenIds !== null}
-          downloadTokens={result.downloadTokens}
+      >
+        <PhotoList
+          label={title}
+          event={event}
+          matches={matches}
+          albums={result.albums}
           downloads={downloads}
-          onChoose={chosen.change}
-          renewDownloadTokens={search.renewDownloadTokens}
+          heartedIds={hearts.ids}
+          chosenIds={chosenIds}
+          busy={searching}
+          actionsOf={actionsOf}
+          onHeart={toggleHeart}
+          onChoose={chosen.toggle}
+          onFailed={(link) => {
+            if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
+          }}
         />
+        {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
+        {offered !== 'none' && (
+          <DownloadBar
+            matches={toSave}
+            chosen={chosenIds !== null}
+            downloadTokens={result.downloadTokens}
+            downloads={downloads}
+            onChoose={chosen.change}
+            renewDownloadTokens={search.renewDownloadTokens}
+          />
+        )}
+        <div className={styles['more']}>
+          {offered === 'none' && matches.length > 0 && (
+            <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
+          )}
+          {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
+          <IndexingProgress indexing={indexing} />
+          <TellMe token={result.subscriptionToken} />
+          <KeepPhotos
+            slug={event.slug}
+            searchToken={result.searchToken}
+            downloadToken={result.downloadTokens.at(-1) ?? null}
+            search={found}
+            mails={event.tells_guests !== 'unavailable'}
+          />
+          <RemoveMe
+            slug={event.slug}
+            until={event.expires_at}
+            selfie={
+              query.selfies[0] === undefined ? null : { selfie: query.selfies[0], face: query.face ?? 0 }
+            }
+            {...(hasSelfie && { onRemoved: search.searchAgain })}
+          />
+        </div>
+      </ResultsPanes>
+      {othersShown && (
+        <ActionSheet label={t`More for these photos`} actions={others} onClose={() => showOthers(false)} />
       )}
       {inApp !== null && (
         <LeaveDialog browser={inApp} slug={event.slug} result={result} downloads={downloads} />

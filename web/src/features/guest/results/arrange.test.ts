@@ -76,11 +76,12 @@ describe.each([false, true])('in two columns (wide: %s)', (wide) => {
   });
 });
 
-test('[FACE094] the first photo spans a phone, and one of two columns of a wide screen', () => {
-  const ratios = photos(9, 1);
-  const leading = (wide: boolean) => arrange(ratios, { wide, leading: true }).boxes.map(inPixels)[0];
-  expect(leading(false)?.width).toBe(width);
-  expect(leading(true)?.width).toBe((width - gap) / 2);
+test('[FACE094] the first photo spans a phone unless it is upright, and one of two columns of a wide screen', () => {
+  const leading = (ratio: number, wide: boolean) =>
+    arrange([ratio, ...photos(9, 1)], { wide, leading: true }).boxes.map(inPixels)[0];
+  expect(leading(0.6667, false)?.width).toBe(width);
+  expect(leading(1.5, false)?.width).toBe((width - gap) / 2);
+  expect(leading(0.6667, true)?.width).toBe((width - gap) / 2);
 });
 
 test('sections are below each other, and hold every photo once', () => {

@@ -195,10 +195,13 @@ function arrangeRest(ratios: readonly number[], top: Length, wide: boolean): Arr
   return { boxes: [...above.boxes, ...below], height: plus(edge, below[0]?.height ?? zero) };
 }
 
+/** The largest ratio of a photo that leads: a higher one would not be seen whole on a small phone. */
+const highestLead = 0.85;
+
 /**
  * The boxes of photos with these ratios of height to width: two columns, which end at the same line. For that, the last
  * photos change columns, are cropped a little, or stand in a row of their own. The first photo of all spans the width,
- * except on a wide screen.
+ * except on a wide screen, or when it is upright.
  */
 export function arrange(
   ratios: readonly number[],
@@ -206,7 +209,7 @@ export function arrange(
 ): Arrangement {
   const [first, ...rest] = ratios;
   if (first === undefined) return { boxes: [], height: zero };
-  if (wide || !leading) return arrangeRest(ratios, zero, wide);
+  if (wide || !leading || first > highestLead) return arrangeRest(ratios, zero, wide);
   const lead: Box = { left: zero, top: zero, width: full, height: times(full, first) };
   if (rest.length === 0) return { boxes: [lead], height: lead.height };
   const edge = plus(lead.height, gap);

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
+import { useRef } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { ProgressBar } from '../../../shared/components/ProgressBar';
-import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
+import { useSnackbarAbove } from '../../../shared/components/useSnackbarAbove';
 import { Button } from '../Button';
 import type { Match } from '../search/matches';
 import styles from './DownloadBar.module.css';
@@ -95,9 +96,12 @@ export function DownloadBar({
   const count = matches.length;
   const zips = downloadTokens.length > 0 && method !== 'leave';
   const bulkMethod = bulkSavingMethod(method, zips);
-  // With a button for the ZIP of equal weight, the bar has two rows on a narrow screen.
+  // The ZIP is of equal weight where photos are saved one by one.
   const equal = zips && bulkMethod === 'one by one';
-  useSnackbarOffset(equal ? 164 : 96, 116);
+  // With a button for it, the bar has two rows on a narrow screen.
+  const twoRows = zips && bulkMethod !== 'zip';
+  const content = useRef<HTMLDivElement>(null);
+  useSnackbarAbove(content);
   const shares = canShareFiles() && method === 'file';
   const next = downloads.shareFrom < count ? downloads.shareFrom : 0;
   const batch = shareBatchSize(matches.slice(next), shareLimit());
@@ -120,57 +124,59 @@ export function DownloadBar({
 
   return (
     <div className={styles['bar']}>
-      <RunningBar downloads={downloads} />
-      <ReadyBar downloads={downloads} saves={method === 'share'} />
-      {bulk.phase === 'idle' && (
-        <div className={styles['row']}>
-          <Button
-            look="filled"
-            className={`${styles['button']} ${styles['main']} ${equal ? styles['first'] : ''}`}
-            disabled={count === 0}
-            onClick={saveAll}
-          >
-            <Icon name="download" size={24} />
-            <span className={styles['words']}>
-              {chosen ? t`Download Photos (${count})` : t`Download All Photos (${count})`}
-              {/* The space is heard, not seen. */} {hint !== null && <small>{hint}</small>}
-            </span>
-          </Button>
-          {zips && bulkMethod !== 'zip' && (
+      <div ref={content}>
+        <RunningBar downloads={downloads} />
+        <ReadyBar downloads={downloads} saves={method === 'share'} />
+        {bulk.phase === 'idle' && (
+          <div className={styles['row']}>
             <Button
-              look="outlined"
-              className={`${styles['button']} ${equal ? styles['equal'] : styles['zip']}`}
-              aria-label={chosen ? t`Download ${count} as one ZIP` : t`Download all as one ZIP`}
+              look="filled"
+              className={`${styles['button']} ${styles['main']} ${twoRows ? styles['first'] : ''}`}
               disabled={count === 0}
-              onClick={saveZip}
+              onClick={saveAll}
             >
-              {equal && <Icon name="download" size={24} />}
-              {t`One ZIP`}
+              <Icon name="download" size={24} />
+              <span className={styles['words']}>
+                {chosen ? t`Download Photos (${count})` : t`Download All Photos (${count})`}
+                {/* The space is heard, not seen. */} {hint !== null && <small>{hint}</small>}
+              </span>
             </Button>
-          )}
-          {method !== 'leave' && (
-            <Button
-              look="outlined"
-              className={`${styles['button']} ${styles['only']}`}
-              aria-label={chosen ? (onlyChosen ? t`Cancel` : t`Choose all`) : t`Choose photos`}
-              onClick={onChoose}
-            >
-              <Icon name={chosen ? 'close' : 'grid'} size={24} />
-            </Button>
-          )}
-          {shares && !chosen && (
-            <Button
-              look="outlined"
-              className={`${styles['button']} ${styles['only']}`}
-              aria-label={batch < count ? t`Share photos ${first} to ${last}` : t`Share photos`}
-              disabled={count === 0}
-              onClick={() => downloads.prepareShare(matches)}
-            >
-              <Icon name="share" size={24} />
-            </Button>
-          )}
-        </div>
-      )}
+            {zips && bulkMethod !== 'zip' && (
+              <Button
+                look="outlined"
+                className={`${styles['button']} ${equal ? styles['equal'] : styles['zip']}`}
+                aria-label={chosen ? t`Download ${count} as one ZIP` : t`Download all as one ZIP`}
+                disabled={count === 0}
+                onClick={saveZip}
+              >
+                {equal && <Icon name="download" size={24} />}
+                {t`One ZIP`}
+              </Button>
+            )}
+            {method !== 'leave' && (
+              <Button
+                look="outlined"
+                className={`${styles['button']} ${styles['only']}`}
+                aria-label={chosen ? (onlyChosen ? t`Cancel` : t`Choose all`) : t`Choose photos`}
+                onClick={onChoose}
+              >
+                <Icon name={chosen ? 'close' : 'grid'} size={24} />
+              </Button>
+            )}
+            {shares && !chosen && (
+              <Button
+                look="outlined"
+                className={`${styles['button']} ${styles['only']}`}
+                aria-label={batch < count ? t`Share photos ${first} to ${last}` : t`Share photos`}
+                disabled={count === 0}
+                onClick={() => downloads.prepareShare(matches)}
+              >
+                <Icon name="share" size={24} />
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

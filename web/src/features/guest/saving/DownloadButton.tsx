@@ -9,12 +9,14 @@ const circumference = 2 * Math.PI * 20;
 /** Downloads one photo: shows its progress with a cancel button, and a check mark once it is saved. */
 export function DownloadButton({
   position,
+  tabIndex,
   state,
   saved,
   onDownload,
   onCancel,
 }: {
   position: number;
+  tabIndex?: number | undefined;
   state: DownloadState | undefined;
   saved: boolean;
   onDownload: () => void;
@@ -25,6 +27,7 @@ export function DownloadButton({
       <button
         type="button"
         className={styles['round']}
+        tabIndex={tabIndex}
         aria-label={t`Cancel download of photo ${position}`}
         onClick={onCancel}
       >
@@ -61,6 +64,7 @@ export function DownloadButton({
     <button
       type="button"
       className={styles['round']}
+      tabIndex={tabIndex}
       aria-label={name}
       data-saved={saved && !failed}
       data-failed={failed}

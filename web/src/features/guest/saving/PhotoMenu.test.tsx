@@ -31,6 +31,23 @@ test('[DOWN089] offers the original and the web size with their sizes', async ()
   expect(screen.queryByRole('button', { name: /^Original/ })).not.toBeInTheDocument();
 });
 
+test('offers one of two sizes that are alike', async () => {
+  let bytes = 7_600_000;
+  mockFormServer({
+    [route]: () => json({ download_url: '/o', size_bytes: 8_400_000, web_url: '/w', web_size_bytes: bytes }),
+  });
+  openMenu();
+  await user.click(toggle());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getByRole('button', { name: 'Original, 8.0 MB' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Web size/ })).not.toBeInTheDocument();
+  // A smaller one is.
+  bytes = 6_000_000;
+  await user.click(toggle());
+  await user.click(toggle());
+  expect(await screen.findByRole('button', { name: /^Web size/ })).toBeVisible();
+});
+
 test('[DOWN089] offers the original while there is no web size, and says why the links are missing', async () => {
   mockFormServer({ [route]: () => errorResponse(503, 'The service is busy.') });
   const { downloads, photo } = openMenu();

@@ -3,11 +3,15 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { formatBytes } from '../../../shared/formats';
 import type { Match } from '../search/matches';
+import { useHistoryLayer } from '../useHistoryLayer';
 import { failureReason } from './downloads';
 import { type DownloadLinks, fetchDownloadLinks } from './photos';
 import styles from './PhotoMenu.module.css';
 import { canShareFiles } from './platform';
 import type { Downloads } from './useDownloads';
+
+/** A web size of more than this share of the original is no choice. */
+const alike = 0.85;
 
 const originalText = (bytes: number | null) =>
   bytes === null ? t`Original` : t`Original, ${{ size: formatBytes(bytes) }}`;
@@ -56,6 +60,13 @@ export function PhotoMenu({
   };
   const links = fetched !== null && fetched.key === key ? fetched.links : null;
   const known = links !== null && typeof links !== 'string' ? links : null;
+  const original = known?.original.bytes ?? match.size_bytes;
+  const offersOriginal = saves && downloads.offered !== 'web';
+  const web = known?.web ?? null;
+  const offersWeb =
+    web !== null &&
+    !(offersOriginal && web.bytes !== null && original !== null && web.bytes > alike * original);
+  useHistoryLayer(open, () => setOpen(false));
   return (
     <div
       className={styles['anchor']}
@@ -75,18 +86,18 @@ export function PhotoMenu({
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="menu" />
+        <Icon name="more" />
       </button>
       {open && (
         <div className={styles['menu']} id={menuId}>
-          {saves && downloads.offered !== 'web' && (
+          {offersOriginal && (
             <button type="button" onClick={choose(() => downloads.download(match, position))}>
-              {originalText(known?.original.bytes ?? match.size_bytes)}
+              {originalText(original)}
             </button>
           )}
-          {known?.web != null && (
+          {offersWeb && (
             <button type="button" onClick={choose(() => downloads.downloadWeb(match, position))}>
-              {webSizeText(known.web.bytes)}
+              {webSizeText(web.bytes)}
             </button>
           )}
           {saves && downloads.method === 'file' && canShareFiles() && (

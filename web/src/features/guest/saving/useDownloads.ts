@@ -193,6 +193,28 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     setBulk({ phase: 'idle' });
   };
 
+  /** `early`: without a tap of its own, which the browser may refuse. */
+  const openShareSheet = async (photos: FetchedPhoto[], next: number, early = false) => {
+    const setPending = (pending: boolean) =>
+      setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { ...run, pending } : run));
+    setPending(true);
+    const timer = setTimeout(() => setPending(false), shareTimeout);
+    try {
+      await navigator.share({ files: photos.map(({ file }) => file) });
+      storeSavedIds(photos.map(({ id }) => id));
+      setShareFrom(next);
+      setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { phase: 'idle' } : run));
+    } catch (error) {
+      // Closing the share sheet is no error. The photos stay ready to share in any case.
+      const name = error instanceof DOMException ? error.name : '';
+      const expected = name === 'AbortError' || (early && name === 'NotAllowedError');
+      if (!expected) show({ tone: 'error', text: shareFailedText() });
+    } finally {
+      clearTimeout(timer);
+      setPending(false);
+    }
+  };
+
   /** `single`: one photo by itself, which does not move the place of the bulk download. */
   const fetchForSharing = async (matches: readonly Match[], from: number, single = false) => {
     const limit = shareLimit();
@@ -226,31 +248,11 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
       const after = from + fetched < matches.length ? from + fetched : 0;
       const next = single ? shareFrom : after;
       setBulk({ phase: 'ready', photos, next, pending: false });
+      // Of one photo the tap is often recent enough for the sheet to open at once; otherwise the bar asks for another.
+      if (single) await openShareSheet(photos, next, true);
     } else {
       setBulk({ phase: 'idle' });
       show(bulkMessage(0, batch.length));
-    }
-  };
-
-  const openShareSheet = async () => {
-    if (bulk.phase !== 'ready' || bulk.pending) return;
-    const { photos, next } = bulk;
-    const setPending = (pending: boolean) =>
-      setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { ...run, pending } : run));
-    setPending(true);
-    const timer = setTimeout(() => setPending(false), shareTimeout);
-    try {
-      await navigator.share({ files: photos.map(({ file }) => file) });
-      storeSavedIds(photos.map(({ id }) => id));
-      setShareFrom(next);
-      setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { phase: 'idle' } : run));
-    } catch (error) {
-      // Closing the share sheet is no error. The photos stay ready to share in any case.
-      const closed = error instanceof DOMException && error.name === 'AbortError';
-      if (!closed) show({ tone: 'error', text: shareFailedText() });
-    } finally {
-      clearTimeout(timer);
-      setPending(false);
     }
   };
 
@@ -286,7 +288,9 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     shareOne: (match) => void fetchForSharing([match], 0, true),
     sendToBrowser: (match) => void sendToBrowser(match),
     prepareShare: (matches) => void fetchForSharing(matches, shareFrom < matches.length ? shareFrom : 0),
-    share: () => void openShareSheet(),
+    share: () => {
+      if (bulk.phase === 'ready' && !bulk.pending) void openShareSheet(bulk.photos, bulk.next);
+    },
     cancelBulk: () => {
       bulkController.current?.abort();
       setBulk({ phase: 'idle' });

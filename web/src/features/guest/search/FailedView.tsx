@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { PublicEvent } from '../../../shared/api/types';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
-import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
+import type { BrowsingView } from '../browsing/AllPhotos';
 import { Button } from '../Button';
+import OtherWays from '../capture/OtherWays';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { SelfiePreview } from '../capture/SelfiePreview';
 import { IndexingProgress } from '../IndexingProgress';
@@ -35,16 +37,19 @@ function useRetryOnline(lost: boolean, searchAgain: () => void): void {
 /** A search without photos: the selfie, the reason and the possible actions. */
 export function FailedView({
   cover,
+  event,
   query,
   failure,
   indexing,
   subscriptionToken,
   blurred,
   search,
+  onBrowse,
   onNewPhoto,
   onPick,
 }: {
   cover: ReactNode;
+  event: Pick<PublicEvent, 'slug' | 'expires_at'>;
   query: SearchQuery;
   failure: SearchFailure;
   indexing: Indexing;
@@ -53,13 +58,15 @@ export function FailedView({
   /** Whether the selfie of the search without photos was blurred. */
   blurred: boolean;
   search: FaceSearch;
+  /** Shows all photos; undefined where guests see only those that they are in. */
+  onBrowse: ((view: BrowsingView) => void) | undefined;
   onNewPhoto: () => void;
   onPick: (file: File) => void;
 }) {
-  // The snackbar must not cover the actions.
-  useSnackbarOffset(150, 0);
   useRetryOnline(failure.code === 'network', search.searchAgain);
   const noMatches = failure.code === 'no_matches';
+  // No search can find anything then: nothing has gone wrong.
+  const nothingYet = noMatches && indexing.total === 0;
   const arriving = indexing.waiting > 0 || indexing.total === 0;
   // Another selfie helps only where the server has seen this one.
   const retrySamePhoto = failure.transient;
@@ -69,19 +76,23 @@ export function FailedView({
         <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
         <ViewTitle id="find-your-photos">{t`Find Your Photos`}</ViewTitle>
       </div>
-      <Alert tone="error" announced>
-        {failure.text}
-      </Alert>
+      {nothingYet ? (
+        <p className={text['subtitle']} role="status">
+          {t`The photos are not here yet. Come back a little later.`}
+        </p>
+      ) : (
+        <Alert tone="error">{failure.text}</Alert>
+      )}
       {noMatches && (
         <div className={styles['nothing']}>
           {blurred && <p className={text['small']}>{blurredSelfieText()}</p>}
-          {arriving && (
+          {arriving && !nothingYet && (
             <p className={text['small']}>
               {t`Photos are still being added. Leave this page open, or come back a little later.`}
             </p>
           )}
           <IndexingProgress indexing={indexing} />
-          <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
+          {!nothingYet && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
           <TellMe token={subscriptionToken} />
         </div>
       )}
@@ -99,6 +110,16 @@ export function FailedView({
             {t`upload a different photo`}
           </PhotoPicker>
         </div>
+        {noMatches && (
+          <OtherWays
+            slug={event.slug}
+            until={event.expires_at}
+            selfie={
+              query.selfies[0] === undefined ? null : { selfie: query.selfies[0], face: query.face ?? 0 }
+            }
+            onBrowse={onBrowse}
+          />
+        )}
       </div>
     </SplitLayout>
   );

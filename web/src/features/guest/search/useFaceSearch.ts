@@ -32,6 +32,8 @@ export interface FaceSearch {
   chooseFace: (face: number) => void;
   setStrictness: (strictness: Strictness) => void;
   searchAgain: () => void;
+  /** The same without saying what was found, where it is shown together with that of another search. */
+  repeatQuietly: (change: { strictness?: Strictness }) => void;
   /** Stops the running search, and returns to what was there before it. */
   cancel: () => void;
   /** Merges photos of a background search. */
@@ -56,11 +58,14 @@ const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
   return ids.size === other.matches.length && other.matches.every((match) => ids.has(matchId(match)));
 };
 
-/** A face search of one event; its results are saved in session storage under the key. */
-export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): FaceSearch {
+/**
+ * A face search of one event; its results are saved in session storage under the key. `aside`: of somebody else, beside the
+ * guest's own. The page shows how many photos there are of both, and a search without any is saved too.
+ */
+export function useFaceSearch(slug: string, key = slug, aside = false): FaceSearch {
   const stores = useMemo(
-    () => ({ search: storedSearch(key), preview: storedPreview(key), keepsEmpty }),
-    [key, keepsEmpty],
+    () => ({ search: storedSearch(key), preview: storedPreview(key), keepsEmpty: aside }),
+    [key, aside],
   );
   const [state, dispatch] = useReducer(searchReducer, stores, restoreSearch);
   const [completedSearches, setCompletedSearches] = useState(0);
@@ -98,16 +103,16 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
   };
 
   const showOutcome = useCallback(
-    (query: SearchQuery, result: SearchResult, refined: CompletedSearch | null) => {
+    (query: SearchQuery, result: SearchResult, refined: CompletedSearch | null, quiet: boolean) => {
       const outcome = stateAfterResult(query, result);
-      if (outcome.phase === 'failed') show({ tone: 'error', text: outcome.failure.text });
       if (outcome.phase !== 'results') return;
       const adjusted = refined !== null && refined.query.strictness !== query.strictness;
       const unchanged = adjusted && samePhotos(refined.result, outcome.result);
-      show({
-        tone: 'success',
-        text: unchanged ? unchangedText() : (result.news ?? matchesText(outcome.result.matches.length)),
-      });
+      if (!quiet)
+        show({
+          tone: 'success',
+          text: unchanged ? unchangedText() : (result.news ?? matchesText(outcome.result.matches.length)),
+        });
       // The guest goes on looking at the control that adjusts the strictness.
       if (!adjusted) setCompletedSearches((count) => count + 1);
     },
@@ -116,7 +121,12 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
 
   /** `refined` is the search whose results stay on the screen meanwhile. */
   const run = useCallback(
-    async (query: SearchQuery, controller: AbortController, refined: CompletedSearch | null) => {
+    async (
+      query: SearchQuery,
+      controller: AbortController,
+      refined: CompletedSearch | null,
+      quiet = aside,
+    ) => {
       show(null);
       dispatch({ type: 'submitted', query, refines: refined !== null });
       try {
@@ -127,22 +137,23 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
         );
         if (controller.signal.aborted) return;
         dispatch({ type: 'succeeded', query, result });
-        showOutcome(query, result, refined);
+        showOutcome(query, result, refined, quiet);
       } catch (error) {
         if (controller.signal.aborted) return;
         const failure = searchFailureOf(error);
         dispatch({ type: 'failed', query, failure });
-        show({ tone: 'error', text: failure.text });
+        // Elsewhere the page itself says it.
+        if (refined !== null) show({ tone: 'error', text: failure.text });
       }
     },
-    [slug, show, showOutcome],
+    [slug, aside, show, showOutcome],
   );
 
   const query = queryOf(state);
   const previous = previousOf(state);
-  const searchWith = (change: Partial<SearchQuery>) => {
+  const searchWith = (change: Partial<SearchQuery>, quiet?: boolean) => {
     if (query === null || !isRepeatable(query)) return;
-    void run({ ...query, ...change }, startController(), state.phase === 'results' ? previous : null);
+    void run({ ...query, ...change }, startController(), state.phase === 'results' ? previous : null, quiet);
   };
 
   return {
@@ -181,10 +192,11 @@ export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): Fac
         return;
       }
       dispatch({ type: 'faceConfirmed' });
-      showOutcome({ ...state.query, face: 0 }, state.result, null);
+      showOutcome({ ...state.query, face: 0 }, state.result, null, aside);
     },
     setStrictness: (strictness) => searchWith({ strictness }),
     searchAgain: () => searchWith({}),
+    repeatQuietly: (change) => searchWith(change, true),
     cancel: () => {
       running.current?.abort();
       dispatch({ type: 'cancelled' });

@@ -16,7 +16,7 @@ function TellMeForm({ token, onSent }: { token: string; onSent: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [email, setEmail] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => field.current?.focus(), []);
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (sending) return;

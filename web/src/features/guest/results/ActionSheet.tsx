@@ -1,22 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
-import styles from './TileMenu.module.css';
+import styles from './ActionSheet.module.css';
 
-/** Something that can be done with a photo. */
-export interface PhotoAction {
+/** Something that can be done with a photo, or with the results. */
+export interface Action {
   label: string;
   run: () => void;
 }
 
-/** What can be done with a photo of the list, besides opening and saving it. */
-export function TileMenu({
+/** What else can be done here, as a list of buttons. */
+export function ActionSheet({
   label,
   actions,
   onClose,
 }: {
   label: string;
-  actions: readonly PhotoAction[];
+  actions: readonly Action[];
   onClose: () => void;
 }) {
   return (
@@ -27,7 +27,7 @@ export function TileMenu({
           look="outlined"
           onClick={() => {
             onClose();
-            // A message that is shown while the dialog closes would move with it, and not be announced.
+            // After the sheet has given the focus back.
             setTimeout(action.run);
           }}
         >

@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import { useMenuEntries } from '../../features/guest/menuEntries';
+import { useHistoryLayer } from '../../features/guest/useHistoryLayer';
+import { useSession } from '../../shared/session/session';
+import styles from './GuestMenu.module.css';
+
+interface BarLink {
+  label: string;
+  href: string;
+}
+
+const visitorLinks = (): BarLink[] => [
+  { label: t`Pricing`, href: '/pricing' },
+  { label: t`Contact`, href: '/contact' },
+  { label: t`Login`, href: '/login' },
+  { label: t`Register`, href: '/register' },
+];
+const photographerLinks = (): BarLink[] => [
+  { label: t`Dashboard`, href: '/admin/overview' },
+  { label: t`Events`, href: '/admin/events' },
+  { label: t`Upload`, href: '/admin/upload' },
+  { label: t`Gallery`, href: '/admin/gallery' },
+];
+const homeLink = (): BarLink[] => [{ label: t`Home`, href: '/' }];
+
+/** The menu of an event's page: what guests can do here, and then the links of every page. */
+export default function GuestMenu({ onClose }: { onClose: () => void }) {
+  const { isPhotographer, token } = useSession();
+  useHistoryLayer(true, onClose);
+  const entries = useMenuEntries();
+  const links = isPhotographer ? photographerLinks() : token === null ? visitorLinks() : homeLink();
+  return (
+    <div className={styles['menu']}>
+      {entries.map(({ label, run }) => (
+        <button
+          key={label}
+          type="button"
+          onClick={() => {
+            onClose();
+            run();
+          }}
+        >
+          {label}
+        </button>
+      ))}
+      {entries.length > 0 && <hr />}
+      {links.map(({ label, href }) => (
+        <a key={href} href={href}>
+          {label}
+        </a>
+      ))}
+    </div>
+  );
+}
