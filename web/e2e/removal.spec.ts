@@ -60,14 +60,19 @@ async function expectFocusIsKept(page: Page): Promise<void> {
   }
 }
 
-/** Opens the sheet and gives it a picture, as where there is no camera: no live capture. What was found. */
+/**
+ * Opens the sheet and gives it a picture, as where there is no camera, or after a search the selfie of that: no live capture.
+ * What was found.
+ */
 async function lookAtWhatIsFound(page: Page, count: number): Promise<Locator> {
   await page.getByRole('button', { name: 'Remove me from the photos' }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('heading', { name: 'Remove me from the photos' })).toBeFocused();
   await expectFocusIsKept(page);
   await examine(page, 'what it is');
-  await sheet.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+  const selfie = sheet.getByRole('button', { name: 'Use the selfie of my search' });
+  if (await selfie.isVisible()) await selfie.click();
+  else await sheet.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
   await expect(sheet.getByText(`We found you in ${count} photos:`)).toBeVisible({ timeout: SEARCH_LIMIT });
   await expect(sheet.getByText(/^This photo was not taken here, so the photographer decides first/)).toBeVisible();
   await expect(sheet.getByRole('heading', { name: 'Photos of you' })).toBeFocused();

@@ -117,16 +117,15 @@ export async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
 
 const sampleSide = 24;
 
-/** The mean brightness of the centre of the frame, from 0 to 255; null if there is no frame. */
-export function brightnessOf(video: HTMLVideoElement): number | null {
-  if (video.videoWidth === 0) return null;
+/** The mean brightness of the centre of a picture, from 0 to 255; null if it cannot be drawn. */
+function brightnessIn(picture: CanvasImageSource, width: number, height: number): number | null {
+  if (width === 0) return null;
   const canvas = document.createElement('canvas');
   canvas.width = sampleSide;
   canvas.height = sampleSide;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return null;
-  const { videoWidth: width, videoHeight: height } = video;
-  context.drawImage(video, width / 4, height / 4, width / 2, height / 2, 0, 0, sampleSide, sampleSide);
+  context.drawImage(picture, width / 4, height / 4, width / 2, height / 2, 0, 0, sampleSide, sampleSide);
   const { data } = context.getImageData(0, 0, sampleSide, sampleSide);
   let sum = 0;
   for (let at = 0; at < data.length; at += 4) {
@@ -135,11 +134,34 @@ export function brightnessOf(video: HTMLVideoElement): number | null {
   return sum / (sampleSide * sampleSide);
 }
 
+/** That of the frame of the camera; null if there is none. */
+export const brightnessOf = (video: HTMLVideoElement): number | null =>
+  brightnessIn(video, video.videoWidth, video.videoHeight);
+
+/** That of a picture that was taken; null if the browser cannot show it. */
+export async function brightnessOfPicture(url: string): Promise<number | null> {
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+  } catch {
+    return null;
+  }
+  return brightnessIn(image, image.naturalWidth, image.naturalHeight);
+}
+
+const darkest = 45;
+const brightest = 225;
+
+/** What is wrong with the light of a picture, and what helps; null if nothing is, or it is not known. */
+export function lightProblem(brightness: number | null): string | null {
+  if (brightness === null) return null;
+  if (brightness < darkest) return t`It is dark here. Turn towards a light.`;
+  return brightness > brightest ? t`Very bright. Turn away from the light.` : null;
+}
+
 /** A hint for the current brightness. */
 export function lightingHint(brightness: number | null): string {
   if (brightness === null) return t`One moment.`;
-  if (brightness < 45) return t`It is dark here. Turn towards a light.`;
-  return brightness > 225
-    ? t`Very bright. Turn away from the light.`
-    : t`Good light. Put your face into the outline.`;
+  return lightProblem(brightness) ?? t`Good light. Put your face into the outline.`;
 }

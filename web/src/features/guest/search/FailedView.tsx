@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '../../../shared/api/types';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import type { BrowsingView } from '../browsing/AllPhotos';
 import { Button } from '../Button';
+import { brightnessOfPicture, lightProblem } from '../capture/camera';
 import OtherWays from '../capture/OtherWays';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { SelfiePreview } from '../capture/SelfiePreview';
@@ -32,6 +33,22 @@ function useRetryOnline(lost: boolean, searchAgain: () => void): void {
     window.addEventListener('online', listen);
     return () => window.removeEventListener('online', listen);
   }, [lost]);
+}
+
+/** What the light had to do with a picture in which nobody was found; null if nothing is known of it. */
+function useLightProblem(preview: string | null): string | null {
+  const [problem, setProblem] = useState<{ preview: string; text: string | null } | null>(null);
+  useEffect(() => {
+    if (preview === null) return undefined;
+    let cancelled = false;
+    void brightnessOfPicture(preview).then((brightness) => {
+      if (!cancelled) setProblem({ preview, text: lightProblem(brightness) });
+    });
+    return () => {
+      cancelled = true;
+    };
+  }, [preview]);
+  return problem?.preview === preview ? problem.text : null;
 }
 
 /** A search without photos: the selfie, the reason and the possible actions. */
@@ -64,6 +81,7 @@ export function FailedView({
   onPick: (file: File) => void;
 }) {
   useRetryOnline(failure.code === 'network', search.searchAgain);
+  const light = useLightProblem(failure.code === 'no_face' ? (query.selfies[0]?.preview ?? null) : null);
   const noMatches = failure.code === 'no_matches';
   // No search can find anything then: nothing has gone wrong.
   const nothingYet = noMatches && indexing.total === 0;
@@ -83,6 +101,7 @@ export function FailedView({
       ) : (
         <Alert tone="error">{failure.text}</Alert>
       )}
+      {light !== null && <p className={text['small']}>{light}</p>}
       {noMatches && (
         <div className={styles['nothing']}>
           {blurred && <p className={text['small']}>{blurredSelfieText()}</p>}
