@@ -95,14 +95,11 @@ it.each([
   'removal',
   'site',
   'admin',
-] as const)(
-  'the catalogue %s has the English texts of the server for its refusals',
-  async (name) => {
-    const texts = serverTexts();
-    for (const [id, text] of Object.entries(await translationsOf(english.tag, name)))
-      if (id.startsWith('refusal.')) expect(text, id).toBe(texts.get(id.replace('refusal.', '')));
-  },
-);
+] as const)('the catalogue %s has the English texts of the server for its refusals', async (name) => {
+  const texts = serverTexts();
+  for (const [id, text] of Object.entries(await translationsOf(english.tag, name)))
+    if (id.startsWith('refusal.')) expect(text, id).toBe(texts.get(id.replace('refusal.', '')));
+});
 
 it('has the languages of the mails to guests, in their order', () => {
   const mails = readFileSync(resolve(root, '../crates/app/src/guests/mails/texts.rs'), 'utf8');

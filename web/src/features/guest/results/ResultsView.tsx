@@ -100,7 +100,9 @@ export function ResultsView({
   const { completedSearches } = search;
   const [othersShown, showOthers] = useState(false);
   const others: Action[] =
-    query.selfies.length > 0 && query.selfies.length < maxSelfies ? [{ label: t`Add a selfie`, run: onAddSelfie }] : [];
+    query.selfies.length > 0 && query.selfies.length < maxSelfies
+      ? [{ label: t`Add a selfie`, run: onAddSelfie }]
+      : [];
   const top = useRef<HTMLElement>(null);
   const chosen = useChoice();
   const showFavourites = (only: boolean) => {
