@@ -124,6 +124,8 @@ for (const [name, viewport] of Object.entries({
 
     test('at least one whole photo is seen', async ({ page, event }) => {
       await openResults(page, event);
+      // The message goes by itself after 6 s.
+      await page.getByRole('button', { name: 'Dismiss' }).click();
       const whole = await page.evaluate(() =>
         [...document.querySelectorAll('li[data-photo]')].filter((item) => {
           const { left, top, right, bottom } = item.getBoundingClientRect();
