@@ -5,7 +5,7 @@ import { searchQuery } from '../testing';
 import { FailedView } from './FailedView';
 import type { FaceSearch } from './useFaceSearch';
 
-const brightness = vi.hoisted(() => ({ of: 128 }));
+const brightness = vi.hoisted<{ of: number | null }>(() => ({ of: 128 }));
 
 vi.mock('../capture/camera', async (original) => ({
   ...(await original<object>()),
