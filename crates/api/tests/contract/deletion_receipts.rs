@@ -144,7 +144,7 @@ fn photos_whose_time_is_over_leave_a_receipt_though_their_event_stays() {
     // [SAFE364]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
-        let (token, event) = (party.token.as_str(), &party.event);
+        let event = &party.event;
         let id = event["id"].as_str().unwrap().parse().unwrap();
         let found = world.search(event, &photo(&[RED], 9)).await.json();
         let ask = json!({"token": found["subscription_token"], "email": "guest@example.com", "notice_version": "1"});

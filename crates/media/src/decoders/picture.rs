@@ -35,6 +35,9 @@ pub struct Picture {
     place: Option<Place>,
 }
 
+/// An answer and its data, or the refusal of a picture that no decoder survives.
+type Told = Result<(Answer, Vec<u8>), Unreadable>;
+
 /// Where it is read, if not here.
 struct Place {
     pool: Arc<Pool>,
@@ -159,7 +162,7 @@ impl Picture {
     }
 
     /// An answer and its data, or the refusal of a picture that no decoder survives; none when it is to be read here.
-    fn ask(&mut self, question: &Question) -> Result<Option<Result<(Answer, Vec<u8>), Unreadable>>, Error> {
+    fn ask(&mut self, question: &Question) -> Result<Option<Told>, Error> {
         let Some(place) = &mut self.place else { return Ok(None) };
         place.ask(&self.contents, question).map(Some)
     }
@@ -184,11 +187,7 @@ impl Drop for Picture {
 }
 
 impl Place {
-    fn ask(
-        &mut self,
-        contents: &Contents,
-        question: &Question,
-    ) -> Result<Result<(Answer, Vec<u8>), Unreadable>, Error> {
+    fn ask(&mut self, contents: &Contents, question: &Question) -> Result<Told, Error> {
         let mut again = true;
         loop {
             let lost = match self.attempt(contents, question, again)? {
