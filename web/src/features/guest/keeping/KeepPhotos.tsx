@@ -51,7 +51,7 @@ function KeepForm({ onKeep }: { onKeep: () => Promise<void> }) {
   return (
     <form className={styles['form']} onSubmit={submit}>
       <p className={text['small']}>
-        {t`The next time you open this event here, your photos are there at once, new ones first. So they are for whoever else uses this browser.`}
+        {t`The next time you open this event here, your photos are there at once, new ones first. Anyone else who uses this browser sees them too.`}
       </p>
       <label className={styles['consent']}>
         <input type="checkbox" name="consent" required />
