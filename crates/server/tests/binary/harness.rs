@@ -207,8 +207,12 @@ impl Server {
             .unwrap()
             .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
         let is_own = |process: &u32| {
-            let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-            status.lines().any(|line| line == parent) && !status.contains("State:\tZ")
+            let read =
+                |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default();
+            let status = read("status");
+            // Before it runs its program, a process is a copy of its parent, whose memory it has and does not take.
+            let is_decoder = read("cmdline").split('\0').nth(1) == Some("decoder");
+            is_decoder && status.lines().any(|line| line == parent) && !status.contains("State:\tZ")
         };
         all.filter(is_own).collect()
     }

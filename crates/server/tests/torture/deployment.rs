@@ -39,8 +39,8 @@ const fn minutes(count: u64) -> Duration {
 pub(crate) const SERVERS: usize = 3;
 pub(crate) const WORKERS: usize = 2;
 
-/// How often one address may search many machines.
-pub(crate) const SEARCHES_PER_MINUTE: usize = 30;
+/// How often one address may search many machines: more often than any photographer does.
+pub(crate) const SEARCHES_PER_DAY: usize = 200;
 /// What photographers do more often than they could otherwise.
 const UNLIMITED: [&str; 10] = [
     "LOGINS_PER_HOUR",
@@ -341,7 +341,7 @@ fn rate_limits(fault: Fault) -> Vec<(String, String)> {
         return vec![setting("RATE_LIMITS", "off")];
     }
     let lifted = UNLIMITED.map(|name| setting(&format!("LIMIT_{name}"), "0"));
-    let searches = setting("LIMIT_SEARCHES_PER_MINUTE", &SEARCHES_PER_MINUTE.to_string());
+    let searches = setting("LIMIT_SEARCHES_PER_DAY", &SEARCHES_PER_DAY.to_string());
     [searches, setting("TRUSTED_PROXIES", "127.0.0.1")].into_iter().chain(lifted).collect()
 }
 

@@ -12,7 +12,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Client, Reply};
-use crate::deployment::{Deployment, Machine, SEARCHES_PER_MINUTE, SERVERS};
+use crate::deployment::{Deployment, Machine, SEARCHES_PER_DAY, SERVERS};
 use crate::http::Body;
 use crate::ledger::{Effect, Totals};
 use crate::photographer::{MOST_PHOTOS, Photographer};
@@ -136,14 +136,14 @@ async fn verify_everywhere(deployment: &Deployment, photographers: &mut [Photogr
 async fn verify_limits(deployment: &Deployment, client: &Client) {
     deployment.ask_all();
     let mut statuses = Vec::new();
-    for _ in 0..SEARCHES_PER_MINUTE + SERVERS {
+    for _ in 0..SEARCHES_PER_DAY + SERVERS {
         let body = Body::search(&client.pictures.selfie);
         match client.send_from(GUEST, Method::POST, "/api/face/search/nowhere", None, body).await {
             Reply::Response(status, _) => statuses.push(status),
             other => client.report(format!("a search that is counted was answered with {other:?}")),
         }
     }
-    let expected = [vec![404; SEARCHES_PER_MINUTE], vec![429; SERVERS]].concat();
+    let expected = [vec![404; SEARCHES_PER_DAY], vec![429; SERVERS]].concat();
     if statuses != expected {
         client.report(format!("searches from one address were answered with {statuses:?}"));
     }
