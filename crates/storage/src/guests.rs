@@ -2,6 +2,7 @@
 
 pub mod archives;
 pub mod browsing;
+mod event_keys;
 pub mod hearts;
 pub mod kept_searches;
 pub mod objections;

@@ -11,6 +11,7 @@ use domain::photos::{Photo, PhotoStatus, Size};
 use domain::studio::watermarks::Watermark;
 use domain::{DAY, FaceId, PhotoId, Refusal};
 use gateway::MailError;
+use storage::guests::archives::Download;
 
 use crate::events::access::{self, Visitor};
 use crate::guests::{archives, mails};
@@ -68,19 +69,26 @@ pub struct Reopened {
 /// # Errors
 /// [`Refusal::ResultsExpired`] when the token is unknown or expired, or the event is deleted; [`Refusal::EventPinRequired`].
 pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopened> {
-    let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
-    let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
-    let reported = storage::faces::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
+    let (download, event, there) = find(app, visitor, token).await?;
     let watermark = watermarked::of_owner(app, event.owner).await?;
-    let mut photos = Vec::with_capacity(download.photos.len());
-    for (_, photo) in archives::photos(app, &download).await? {
-        if photo.status == PhotoStatus::Ready && !reported.contains(&photo.id) {
-            let face = download.faces.get(&photo.id).copied();
-            photos.push(FoundPhoto::new(app, photo, face, watermark.as_ref()).await?);
-        }
+    let mut photos = Vec::with_capacity(there.len());
+    for photo in there {
+        let face = download.faces.get(&photo.id).copied();
+        photos.push(FoundPhoto::new(app, photo, face, watermark.as_ref()).await?);
     }
     let albums = albums::of_found(app, event.id, photos.iter().map(|found| &found.photo)).await?;
     Ok(Reopened { event, photos, albums })
+}
+
+/// What a token stands for, its event, and those of its photos that are still there and were not reported.
+async fn find(app: &App, visitor: &Visitor, token: &str) -> Result<(Download, Event, Vec<Photo>)> {
+    let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
+    let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let reported = storage::faces::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
+    let photos = archives::photos(app, &download).await?.into_iter().map(|(_, photo)| photo);
+    let there = photos.filter(|photo| photo.status == PhotoStatus::Ready && !reported.contains(&photo.id));
+    let there = there.collect();
+    Ok((download, event, there))
 }
 
 /// How long the link of a mail opens results: guests come back weeks after the event.
@@ -98,9 +106,8 @@ pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, l
     if !app.settings.tells_guests {
         return Err(Refusal::ResultsMailNotOffered.into());
     }
-    let Reopened { event, photos, .. } = reopen(app, visitor, token).await?;
-    let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
-    let photos = photos.iter().map(|found| found.photo.id).collect();
+    let (download, event, there) = find(app, visitor, token).await?;
+    let photos = there.iter().map(|photo| photo.id).collect();
     let mailed = archives::create_again(app, download, photos, MAILED_LIFETIME).await?;
     let studio = studios::of_event(app, &event).await?;
     let language = Language::parse(language);

@@ -2,32 +2,18 @@
 
 use domain::EventId;
 
-use crate::operations::runtime::statements::{execute, fetch_optional};
+use super::event_keys;
+use crate::operations::runtime::statements::execute;
 use crate::{Db, Executor, Result, Tx};
 
 /// The key of an event's searches; none when none was made.
 pub async fn key(db: &dyn Executor, event: EventId) -> Result<Option<Vec<u8>>> {
-    fetch_optional!(
-        db,
-        Vec<u8>,
-        "SELECT search_key FROM events WHERE id = $1 AND search_key IS NOT NULL",
-        event,
-    )
+    event_keys::get(db, event, "search_key").await
 }
 
 /// The key of an open event; `fresh` becomes it when there is none. Of concurrent callers the first decides for all.
 pub async fn key_or_insert(db: &Db, event: EventId, fresh: &[u8]) -> Result<Option<Vec<u8>>> {
-    if let Some(key) = key(db, event).await? {
-        return Ok(Some(key));
-    }
-    execute!(
-        db,
-        "UPDATE events SET search_key = $2
-         WHERE id = $1 AND search_key IS NULL AND deleting_since IS NULL AND deleted_at IS NULL",
-        event,
-        fresh,
-    )?;
-    key(db, event).await
+    event_keys::get_or_insert(db, event, "search_key", fresh).await
 }
 
 /// Destroys the key: what devices hold is no use any more. False when there was none.

@@ -8,6 +8,7 @@ mod faces;
 use domain::guests::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
 use domain::{EventId, ObjectionId, PhotoId, Timestamp, UserId};
 
+use super::event_keys;
 use crate::faces::index;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
@@ -71,27 +72,12 @@ impl FromColumns for Objection {
 
 /// The key of an event's objections; none when none was made, or the event is closed.
 pub async fn key(db: &dyn Executor, event: EventId) -> Result<Option<Vec<u8>>> {
-    fetch_optional!(
-        db,
-        Vec<u8>,
-        "SELECT objection_key FROM events WHERE id = $1 AND objection_key IS NOT NULL",
-        event,
-    )
+    event_keys::get(db, event, "objection_key").await
 }
 
 /// The key of an open event; `fresh` becomes it when there is none. Of concurrent callers the first decides for all.
 pub async fn key_or_insert(db: &Db, event: EventId, fresh: &[u8]) -> Result<Option<Vec<u8>>> {
-    if let Some(key) = key(db, event).await? {
-        return Ok(Some(key));
-    }
-    execute!(
-        db,
-        "UPDATE events SET objection_key = $2
-         WHERE id = $1 AND objection_key IS NULL AND deleting_since IS NULL AND deleted_at IS NULL",
-        event,
-        fresh,
-    )?;
-    key(db, event).await
+    event_keys::get_or_insert(db, event, "objection_key", fresh).await
 }
 
 /// Locks an open event whose objections have a key: until the transaction ends no photo of it becomes searchable. False when

@@ -10,6 +10,7 @@ use domain::accounts::EmailAddress;
 use domain::guests::subscriptions::{Language, RecentMails, Subscription};
 use domain::{EventId, PhotoId, SubscriptionId, Timestamp};
 
+use super::event_keys;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::row::row;
@@ -78,27 +79,12 @@ impl FromColumns for Subscription {
 
 /// The key of an event's subscriptions; none when none was made, or the event is closed.
 pub async fn key(db: &dyn Executor, event: EventId) -> Result<Option<Vec<u8>>> {
-    fetch_optional!(
-        db,
-        Vec<u8>,
-        "SELECT subscription_key FROM events WHERE id = $1 AND subscription_key IS NOT NULL",
-        event,
-    )
+    event_keys::get(db, event, "subscription_key").await
 }
 
 /// The key of an open event; `fresh` becomes it when there is none. Of concurrent callers the first decides for all.
 pub async fn key_or_insert(db: &Db, event: EventId, fresh: &[u8]) -> Result<Option<Vec<u8>>> {
-    if let Some(key) = key(db, event).await? {
-        return Ok(Some(key));
-    }
-    execute!(
-        db,
-        "UPDATE events SET subscription_key = $2
-         WHERE id = $1 AND subscription_key IS NULL AND deleting_since IS NULL AND deleted_at IS NULL",
-        event,
-        fresh,
-    )?;
-    key(db, event).await
+    event_keys::get_or_insert(db, event, "subscription_key", fresh).await
 }
 
 /// Inserts a subscription that is not confirmed, and the photos that the guest knows of; `hidden` are those of them that show

@@ -27,23 +27,15 @@ const LANGUAGES: &[(&str, &str)] = &[
 pub(super) struct Texts {
     /// `ltr` or `rtl`.
     pub(super) direction: String,
-    pub(super) confirmation: Confirmation,
+    pub(super) confirmation: Wording,
     pub(super) new_photos: NewPhotos,
-    pub(super) results_link: ResultsLink,
+    pub(super) results_link: Wording,
 }
 
+/// A mail with one link.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Confirmation {
-    pub(super) subject: String,
-    pub(super) intro: String,
-    pub(super) action: String,
-    pub(super) outro: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ResultsLink {
+pub(super) struct Wording {
     pub(super) subject: String,
     pub(super) intro: String,
     pub(super) action: String,
