@@ -28,6 +28,7 @@ use crate::operations::runtime::responses::{
     InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable,
 };
 use crate::photos::albums::AlbumBody;
+use crate::photos::local_time;
 use crate::uploads::forms::{self, Form};
 
 #[derive(ToSchema)]
@@ -80,6 +81,10 @@ pub(crate) struct FoundPhotoBody {
     /// The album it is in, one of `albums`; left out when it is in none.
     #[serde(skip_serializing_if = "Option::is_none")]
     album_id: Option<String>,
+    /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Left out where the file does
+    /// not tell it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captured_at: Option<String>,
 }
 
 impl From<FoundPhoto> for FoundPhotoBody {
@@ -97,6 +102,7 @@ impl From<FoundPhoto> for FoundPhotoBody {
             size_bytes: photo.size_bytes,
             color: photo.average_color.map(|color| color.to_string()),
             album_id: photo.album.map(|album| album.to_string()),
+            captured_at: photo.capture.at.map(local_time),
         }
     }
 }

@@ -19,7 +19,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photos::failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{PhotoId, Refusal, UserId};
+use domain::{PhotoId, Refusal, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -162,12 +162,17 @@ impl PhotoBody {
             album_id: photo.album.map(|album| album.to_string()),
             downloads: photo.downloads,
             hearts: photo.hearts,
-            captured_at: photo.capture.at.map(|at| at.to_rfc3339().trim_end_matches('Z').to_owned()),
+            captured_at: photo.capture.at.map(local_time),
             camera: photo.capture.camera,
             lens: photo.capture.lens,
             created_at: photo.created_at.to_rfc3339(),
         })
     }
+}
+
+/// A moment of a camera's clock, whose zone is not known.
+pub(crate) fn local_time(moment: Timestamp) -> String {
+    moment.to_rfc3339().trim_end_matches('Z').to_owned()
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use app::accounts::second_factors::{self, Given};
 use app::accounts::{self, registrations};
 use app::events::access::Visitor;
 use app::faces::search;
@@ -13,7 +14,10 @@ use app::operations::administration::credits::{self, Change};
 use app::operations::administration::{Administration, accounts as administrators};
 use app::operations::runtime::worker;
 use app::photos::{self, Upload};
+use app::uploads::ftp;
 use app::{App, events};
+use domain::accounts::api_tokens::Lifetime;
+use domain::accounts::devices::Device;
 use domain::accounts::{RequestedMail, User};
 use domain::faces::Strictness;
 use domain::operations::administration::Reason;
@@ -51,8 +55,8 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
 
     let address = std::net::IpAddr::from([192, 0, 2, 1]);
     let log_in = async |email: &str, password: &str| {
-        let device = domain::accounts::devices::Device::default();
-        let given = accounts::second_factors::Given::NOTHING;
+        let device = Device::default();
+        let given = Given::NOTHING;
         match accounts::log_in(&app, email, password.to_owned(), given, address, device).await {
             Ok(accounts::LoggedIn::Session(token, _)) => Ok(token),
             Ok(accounts::LoggedIn::SecondFactor(_)) => panic!("there is no second factor"),
@@ -74,12 +78,13 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     assert!(change("wrong horse").await.is_err());
     change("correct horse").await.unwrap();
     app::accounts::sessions::end_others(&app, &owner, &token).await.unwrap();
-    let (name, scope, lifetime) =
-        ("Tether".into(), "all".into(), domain::accounts::api_tokens::Lifetime::Usual);
+    let (name, scope, lifetime) = ("Tether".into(), "all".into(), Lifetime::Usual);
     let wanted =
         app::accounts::api_tokens::Wanted { name, scope, lifetime, password: "another horse".into() };
     let api_token = app::accounts::api_tokens::create(&app, &owner, wanted).await.unwrap();
     app::accounts::api_tokens::revoke(&app, &owner, &api_token.token.id.to_string()).await.unwrap();
+    give_a_second_factor(&app, &owner, &token).await;
+    let camera_password = connect_a_camera(&app, &owner).await;
     app::accounts::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
@@ -103,10 +108,18 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
             ("sessions_ended", true),
             ("api_token_made", true),
             ("api_tokens_revoked", true),
+            ("second_factor_on", true),
+            ("second_factor_given", true),
+            ("second_factor_given", true),
+            ("logged_in", true),
+            ("ftp_login_made", true),
+            ("ftp_logged_in", true),
+            ("ftp_login_refused", true),
             ("password_refused", true),
         ]
     );
-    for secret in ["meera@", "nobody@", " horse", "192.0.2.1", token.as_str(), api_token.text.as_str()] {
+    let tokens = [token.as_str(), api_token.text.as_str(), camera_password.as_str()];
+    for secret in ["meera@", "nobody@", " horse", "192.0.2.1"].into_iter().chain(tokens) {
         assert!(!log.contains(secret), "{secret} is in {log}");
     }
 
@@ -152,6 +165,32 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
 }
 
 /// A party with a photo of the red one, who searches for it; the token of the search.
+/// Turns two-step login on, and gives a code for administration and one with a login.
+async fn give_a_second_factor(app: &App, owner: &User, token: &str) {
+    let secret =
+        second_factors::begin(app, owner, token, String::from("another horse")).await.unwrap().secret;
+    let code = second_factors::code_at(&secret, app.now()).unwrap();
+    let recovery_codes = second_factors::confirm(app, owner, token, &code).await.unwrap();
+    let given = |code| Given { code, passkey: None };
+    second_factors::prove(app, owner, token, given(&recovery_codes[0])).await.unwrap();
+    let (email, password) = ("meera@example.com", String::from("another horse"));
+    let (address, device) = (std::net::IpAddr::from([192, 0, 2, 1]), Device::default());
+    accounts::log_in(app, email, password, given(&recovery_codes[1]), address, device).await.unwrap();
+}
+
+/// Makes a login of a camera, which logs in, once with a wrong password; answers the right one.
+async fn connect_a_camera(app: &App, owner: &User) -> String {
+    let (name, date) = ("Party".into(), "2026-11-14".into());
+    let event = events::create(app, owner, events::NewEvent { name, date, ..events::NewEvent::default() });
+    let (lifetime, password) = (Lifetime::Usual, String::from("another horse"));
+    let made = ftp::replace(app, owner, event.await.unwrap().id, ftp::Wanted { lifetime, password });
+    let ftp::Made { login, password, .. } = made.await.unwrap();
+    let address = std::net::IpAddr::from([192, 0, 2, 1]);
+    assert!(ftp::log_in(app, &login.name, &password, address).await.is_ok());
+    assert!(ftp::log_in(app, &login.name, "wrong horse", address).await.is_err());
+    password
+}
+
 async fn searched(app: &App, owner: &User) -> String {
     let (name, date) = ("Party".into(), "2026-11-14".into());
     let new = events::NewEvent { name, date, ..events::NewEvent::default() };

@@ -293,8 +293,15 @@ fn the_link_to_results_is_mailed_and_the_address_is_stored_nowhere() {
         assert_eq!(reopen(&world, token).await.error(), (404, String::from(EXPIRED)));
         let opened = reopen(&world, &mailed).await.json();
         assert_eq!(ids(&opened), ids(&found)[1..], "as the guest last saw them");
+        let again = json!({"token": mailed, "email": "sita@example.com"});
+        assert_eq!(world.post("/api/face/results/mail", "", again).await.status, 200);
+        let passed_on = world.mails.take().remove(0).mail;
+        let passed_on = json!(passed_on.links[0].split_once("#results=").unwrap().1);
+        assert_eq!(reopen(&world, &passed_on).await.status, 200);
         world.clock.advance(24 * HOUR);
-        assert_eq!(reopen(&world, &mailed).await.error(), (404, String::from(EXPIRED)));
+        for link in [&mailed, &passed_on] {
+            assert_eq!(reopen(&world, link).await.error(), (404, String::from(EXPIRED)));
+        }
     });
 }
 

@@ -20,6 +20,7 @@ fn names(page: &Value) -> Vec<String> {
 
 #[test]
 fn an_events_photos_are_sorted_and_looked_for() {
+    // [FACE528]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -68,6 +69,14 @@ fn an_events_photos_are_sorted_and_looked_for() {
         );
         let last = &page("sort=captured").await["photos"][3];
         assert_eq!((&last["captured_at"], &last["camera"]), (&Value::Null, &Value::Null));
+        world.drain().await;
+        let matches = world.search(&event, &photo(&[RED], 0)).await.json()["matches"].clone();
+        let of_match = |name: &str| {
+            let mut matches = matches.as_array().unwrap().iter();
+            matches.find(|found| found["filename"] == name).unwrap().get("captured_at").cloned()
+        };
+        assert_eq!(of_match("early.jpg"), Some(Value::from("2026-11-14T18:30:07.000")));
+        assert_eq!(of_match("no time.jpg"), None);
 
         let found = page("name=%20LATE-&sort=name&limit=1").await;
         assert_eq!(

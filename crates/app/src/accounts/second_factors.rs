@@ -249,7 +249,9 @@ pub async fn ask_passkey(app: &App, user: &User) -> Result<Question> {
 pub async fn prove(app: &App, user: &User, token: &str, given: Given<'_>) -> Result<()> {
     let mut tx = take(app, user, given, Purpose::Administration).await?;
     storage::accounts::sessions::prove(&mut tx, &tokens::hash_token(token), app.now()).await?;
-    tx.commit().await
+    tx.commit().await?;
+    security_log::record(SecurityEvent::SecondFactorGiven, Some(user.id));
+    Ok(())
 }
 
 /// Removes the authenticator app. A mail tells of it.
@@ -301,6 +303,7 @@ pub(crate) async fn check_login(app: &App, user: &User, given: Given<'_>) -> Res
         return Ok(Check::Asked(Asked { authenticator_app: kinds.app, passkey }));
     }
     take(app, user, given, Purpose::Login).await?.commit().await?;
+    security_log::record(SecurityEvent::SecondFactorGiven, Some(user.id));
     Ok(Check::Given)
 }
 

@@ -74,16 +74,17 @@ pub(crate) async fn create_for(
     store(app, download).await
 }
 
-/// The same photos as in `earlier`, but for those that are not in `photos`, as guests get them, for longer.
+/// The same photos as in `earlier`, but for those that are not in `photos`, as guests get them, for `lifetime` since the search:
+/// however often they are passed on, they are so no longer.
 pub(crate) async fn create_again(
     app: &App,
     earlier: Download,
     photos: Vec<PhotoId>,
     lifetime: Duration,
 ) -> Result<String> {
-    let (created_at, expires_at) = (app.now(), app.now().plus(lifetime));
     let (is_owners, chosen_by_owner, member) = (false, false, None);
-    let Download { event, mut faces, .. } = earlier;
+    let Download { event, mut faces, created_at, .. } = earlier;
+    let expires_at = created_at.plus(lifetime);
     faces.retain(|photo, _| photos.contains(photo));
     let download =
         Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };

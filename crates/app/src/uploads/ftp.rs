@@ -133,6 +133,7 @@ pub async fn log_in(app: &App, name: &str, password: &str, address: IpAddr) -> R
         Ok(login) => {
             limits::take_back(app, Limit::FtpLogins, &subjects).await?;
             record_use(app, &login).await?;
+            security_log::record(SecurityEvent::FtpLoggedIn, owner);
             Ok(camera)
         }
         Err(refusal) => {

@@ -192,8 +192,8 @@ impl Server {
         self.call("POST", path, token, "multipart/form-data; boundary=line", &body)
     }
 
-    /// Bytes of memory that are the process's own, or those of its decoders (proc(5), RssAnon, and RssShmem: pictures on
-    /// their way).
+    /// Bytes of memory that are the process's own, or those of its decoders (proc(5), RssAnon, and what is resident of files
+    /// made by memfd_create(2): pictures on their way). RssShmem has those of temporary files too where they lie in a tmpfs.
     pub(crate) fn anonymous_memory(&self) -> u64 {
         let own = resident(self.child.id()).unwrap();
         // One of them may end meanwhile.
@@ -248,13 +248,21 @@ impl Drop for Server {
 
 /// Bytes of memory that no file has; none when there is no such process any more.
 fn resident(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let of = |name| {
-        status
-            .lines()
-            .find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB")?.parse::<u64>().ok())
-    };
-    Some((of("RssAnon:")? + of("RssShmem:")?) * 1024)
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).ok();
+    let kilobytes = |text: &str| text.trim().strip_suffix(" kB")?.parse::<u64>().ok();
+    let anonymous = read("status")?.lines().find_map(|line| kilobytes(line.strip_prefix("RssAnon:")?))?;
+    let mut in_memory = false;
+    let mut shared = 0;
+    for line in read("smaps")?.lines() {
+        match line.strip_prefix("Rss:") {
+            Some(resident) if in_memory => shared += kilobytes(resident)?,
+            Some(_) => {}
+            // The first line of a mapping has no colon behind its first word.
+            None if !line.split(' ').next()?.ends_with(':') => in_memory = line.contains(" /memfd:"),
+            None => {}
+        }
+    }
+    Some((anonymous + shared) * 1024)
 }
 
 /// Status and bytes of what a server answers to somebody without a token.

@@ -17,6 +17,7 @@ export const match = (number: number, overrides: Partial<Match> = {}): Match => 
   size_bytes: null,
   filename: `DSC_${number}.JPG`,
   album_id: null,
+  captured_at: null,
   width: 600,
   height: 400,
   ...overrides,

@@ -74,7 +74,12 @@ export default function MatchLightbox({
       matches.map((each, at) => ({
         id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
-        alt: photoName(at + 1, total, albums.find(({ id }) => id === each.album_id)?.name),
+        alt: photoName(
+          at + 1,
+          total,
+          albums.find(({ id }) => id === each.album_id)?.name ?? null,
+          each.captured_at,
+        ),
         placeholder: loaded.get(matchId(each)) ?? each.thumbnail_url,
         color: each.color,
         ...renditionSize(each, 'preview'),

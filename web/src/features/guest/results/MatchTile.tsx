@@ -107,7 +107,7 @@ export const MatchTile = memo(function MatchTile({
     if (link === null) actions.settle(position);
   }, [link, position, actions]);
   const [fullFailed, failFull] = useState(false);
-  const name = photoName(position, total, album);
+  const name = photoName(position, total, album, match.captured_at);
   const tabIndex = tabbable ? undefined : -1;
   const broken = (
     <span className={styles['broken']}>

@@ -60,7 +60,7 @@ export function LeaveDialog({
   return (
     <prepared.WayOut
       browser={browser}
-      photo={url === null ? null : { url, alt: photoName(place, result.matches.length) }}
+      photo={url === null ? null : { url, alt: photoName(place, result.matches.length, null, match?.captured_at ?? null) }}
       resultsLink={prepared.link}
       onSend={() => {
         if (match !== null) downloads.sendToBrowser(match);

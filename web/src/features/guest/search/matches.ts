@@ -21,6 +21,8 @@ export interface Match {
   save_as?: string;
   /** The album that it is in, one of the result's; null if in none. */
   album_id: string | null;
+  /** When it was taken by the camera's clock, in no time zone; null if unknown. */
+  captured_at: string | null;
   /** Pixels, upright; 0 if unknown. */
   width: number;
   height: number;
@@ -83,7 +85,7 @@ const toNumber = (value: unknown): number =>
 function parseMatch(value: unknown): Match {
   const { face_id, photo_id, s3_key, url, medium_url, thumbnail_url, color, size_bytes, ...rest } =
     toRecord(value);
-  const { filename, album_id, width, height } = rest;
+  const { filename, album_id, captured_at, width, height } = rest;
   return {
     face_id: toText(face_id),
     photo_id: toText(photo_id),
@@ -95,6 +97,7 @@ function parseMatch(value: unknown): Match {
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     filename: toText(filename),
     album_id: toText(album_id),
+    captured_at: toText(captured_at),
     width: toNumber(width),
     height: toNumber(height),
   };
