@@ -12,7 +12,7 @@ ifeq ($(shell cd / && rustc --version 2> /dev/null | cut -d ' ' -f 2),$(PINNED_R
 endif
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
-SCHEMA := web/src/shared/api/schema.gen.ts
+SCHEMA := web/src/platform/api/schema.gen.ts
 
 help: ## List these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name text; do printf 'make %-12s %s\n' "$$name" "$$text"; done

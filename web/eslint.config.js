@@ -4,8 +4,12 @@ import lingui from 'eslint-plugin-lingui';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** The two ends of an import, in `boundaries/dependencies`. */
+const of = (...types) => ({ element: { types: { anyOf: types } } });
+const to = (...types) => ({ to: { element: { types: { anyOf: types } } } });
+
 export default defineConfig(
-  { ignores: ['dist', 'test-results', 'tools', 'src/shared/api/schema.gen.ts'] },
+  { ignores: ['dist', 'test-results', 'tools', 'src/platform/api/schema.gen.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -59,8 +63,14 @@ export default defineConfig(
     settings: {
       'boundaries/elements': [
         { type: 'app', pattern: 'src/app' },
-        { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
-        { type: 'shared', pattern: 'src/shared' },
+        { type: 'guest', pattern: 'src/guest' },
+        { type: 'site', pattern: 'src/site' },
+        { type: 'shared', pattern: 'src/studio/shared' },
+        { type: 'screen', pattern: 'src/studio/event/*', capture: ['screen'] },
+        { type: 'screen', pattern: 'src/studio/*', capture: ['screen'] },
+        { type: 'ui', pattern: 'src/ui' },
+        { type: 'platform', pattern: 'src/platform' },
+        { type: 'testing', pattern: 'src/testing' },
       ],
       'import/resolver': { node: { extensions: ['.ts', '.tsx'] } },
     },
@@ -73,12 +83,19 @@ export default defineConfig(
         {
           default: 'disallow',
           policies: [
+            { from: of('app'), allow: to('app', 'guest', 'site', 'screen', 'shared', 'ui', 'platform') },
+            { from: of('guest'), allow: to('ui', 'platform') },
+            { from: of('site', 'screen', 'shared'), allow: to('shared', 'ui', 'platform') },
+            { from: of('ui'), allow: to('ui', 'platform') },
+            { from: of('platform'), allow: to('platform') },
+            { from: of('testing'), allow: to('testing', 'shared', 'ui', 'platform') },
+            // Only tests do.
+            { from: { element: { type: '*' } }, allow: to('testing') },
+            // People and guests are shown by their photos.
             {
-              from: { element: { type: 'app' } },
-              allow: { to: { element: { types: { anyOf: ['app', 'feature', 'shared'] } } } },
+              from: { element: { type: 'screen', captured: { screen: '@(people|guests)' } } },
+              allow: { to: { element: { type: 'screen', captured: { screen: 'photos' } } } },
             },
-            { from: { element: { type: 'feature' } }, allow: { to: { element: { type: 'shared' } } } },
-            { from: { element: { type: 'shared' } }, allow: { to: { element: { type: 'shared' } } } },
           ],
         },
       ],
@@ -86,13 +103,19 @@ export default defineConfig(
   },
   {
     files: [
-      'src/features/**/*.{ts,tsx}',
-      'src/app/**/*.{ts,tsx}',
-      'src/shared/{components,credits,events,notifications,session}/**/*.{ts,tsx}',
-      'src/shared/{amounts,durations,formats}.ts',
+      'src/{app,guest,site,studio}/**/*.{ts,tsx}',
+      'src/ui/*.{ts,tsx}',
+      'src/platform/session/**/*.ts',
+      'src/platform/{amounts,durations,formats}.ts',
     ],
     // The data of the demo is English in every language, as a photographer's own is in theirs.
-    ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts', '**/sampleData.ts'],
+    ignores: [
+      '**/*.test.{ts,tsx}',
+      '**/testing.tsx',
+      '**/inAppTexts.ts',
+      'src/studio/shared/{brand,print}/**',
+      '**/sampleData.ts',
+    ],
     plugins: { lingui },
     rules: {
       'lingui/no-unlocalized-strings': [

@@ -1,7 +1,7 @@
 import babelExtractor from '@lingui/cli/api/extractors/babel';
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { languages } from './src/shared/i18n/languages';
+import { languages } from './src/platform/i18n/languages';
 import { refusalExtractor } from './tools/refusal-extractor';
 
 const folders = (...names: string[]) => names.map((name) => `<rootDir>/src/${name}/`);
@@ -13,8 +13,10 @@ const guestResults = [
   'FoundPhotos.tsx',
   'photoName.ts',
   'capture/SelfiePreview.tsx',
+  'downloads/',
+  'friends/',
+  'hearts/',
   'results/',
-  'saving/',
   'search/FaceChooser.tsx',
   'search/FailedView.tsx',
   'search/SearchingView.tsx',
@@ -23,9 +25,9 @@ const guestResults = [
   'search/useNewMatches.ts',
   'search/newPhotosText.ts',
   'search/repeat.ts',
-].map((name) => `<rootDir>/src/features/guest/${name}`);
-const printed = '<rootDir>/src/shared/print/texts.ts';
-const appNames = '<rootDir>/src/features/guest/saving/inAppTexts.ts';
+].map((name) => `<rootDir>/src/guest/${name}`);
+const printed = '<rootDir>/src/studio/shared/print/texts.ts';
+const appNames = '<rootDir>/src/guest/downloads/inAppTexts.ts';
 
 export default defineConfig({
   sourceLocale: 'en',
@@ -38,29 +40,22 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/locales/{locale}/guest',
-      include: folders('features/guest', 'app/guest', 'shared'),
+      include: folders('guest', 'app/guest', 'platform', 'ui'),
       // What only the other document shows: its bytes would be in every guest's catalogue.
       exclude: [
         ...without(
-          'features/guest/access',
-          'features/guest/asking',
-          'features/guest/browsing',
-          'features/guest/keeping',
-          'features/guest/removal',
-          'features/guest/telling',
-          'shared/accounts',
-          'shared/events',
-          'shared/credits',
-          'shared/notifications',
-          'shared/security',
-          'shared/studio',
+          'guest/browsing',
+          'guest/kept',
+          'guest/objections',
+          'guest/pin',
+          'guest/questions',
+          'guest/subscriptions',
         ),
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
-        '<rootDir>/src/shared/components/ActionDialog.tsx',
-        '<rootDir>/src/shared/components/PasswordField.tsx',
-        '<rootDir>/src/shared/components/SecretDialog.tsx',
-        '<rootDir>/src/shared/durations.ts',
-        printed,
+        '<rootDir>/src/ui/ActionDialog.tsx',
+        '<rootDir>/src/ui/PasswordField.tsx',
+        '<rootDir>/src/ui/SecretDialog.tsx',
+        '<rootDir>/src/platform/durations.ts',
       ],
     },
     {
@@ -71,74 +66,62 @@ export default defineConfig({
     },
     {
       // Of a feature that few guests open, and that adds them when it is loaded.
-      path: '<rootDir>/locales/{locale}/telling',
-      include: folders('features/guest/telling'),
+      path: '<rootDir>/locales/{locale}/subscriptions',
+      include: folders('guest/subscriptions'),
       exclude,
     },
     {
       // As above.
-      path: '<rootDir>/locales/{locale}/keeping',
-      include: folders('features/guest/keeping'),
+      path: '<rootDir>/locales/{locale}/kept',
+      include: folders('guest/kept'),
       exclude,
     },
     {
       // As above.
-      path: '<rootDir>/locales/{locale}/removal',
-      include: folders('features/guest/removal'),
+      path: '<rootDir>/locales/{locale}/objections',
+      include: folders('guest/objections'),
       exclude,
     },
     {
       // Of events that ask for a PIN, as above.
-      path: '<rootDir>/locales/{locale}/access',
-      include: folders('features/guest/access'),
+      path: '<rootDir>/locales/{locale}/pin',
+      include: folders('guest/pin'),
       exclude,
     },
     {
       // Of questions to the photographer, as above.
-      path: '<rootDir>/locales/{locale}/asking',
-      include: folders('features/guest/asking'),
+      path: '<rootDir>/locales/{locale}/questions',
+      include: folders('guest/questions'),
       exclude,
     },
     {
       // Of events whose photos may be browsed, as above.
       path: '<rootDir>/locales/{locale}/browsing',
-      include: folders('features/guest/browsing'),
+      include: folders('guest/browsing'),
       exclude,
     },
     {
       // The public pages, and the bar that photographers have on them too.
       path: '<rootDir>/locales/{locale}/site',
-      include: folders('features/site', 'features/sessions', 'features/invitations', 'app', 'shared'),
+      include: folders('site', 'app', 'platform', 'ui', 'studio/shared'),
       exclude: [
         ...without(
           'app/guest',
           'app/demo',
           'app/screens',
-          'shared/events/editing',
-          'shared/events/sharing',
-          'shared/events/workspace',
-          'shared/security',
-          'shared/studio',
+          'studio/shared/events/editing',
+          'studio/shared/events/sharing',
+          'studio/shared/events/workspace',
+          'studio/shared/security',
+          'studio/shared/brand',
         ),
+        '<rootDir>/src/studio/shared/notifications/guestRequests.ts',
         printed,
       ],
     },
     {
       path: '<rootDir>/locales/{locale}/admin',
-      include: folders(
-        'features/accounts',
-        'features/administration',
-        'features/events',
-        'features/overview',
-        'features/statistics',
-        'features/team',
-        'features/payments',
-        'features/photos',
-        'features/setup',
-        'features/uploads',
-        'app',
-        'shared',
-      ),
+      include: folders('studio', 'app', 'platform', 'ui'),
       exclude: [...without('app/guest'), printed],
     },
     {

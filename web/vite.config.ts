@@ -7,7 +7,7 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { theme } from './src/shared/theme/theme';
+import { theme } from './src/ui/theme/theme';
 
 /**
  * Preloads the two fonts that every page of the app needs, instead of after its style sheet: where they came after the
@@ -36,7 +36,7 @@ const preloadFonts = (): Plugin => ({
  */
 const themeVariables = (): Plugin => {
   const id = 'virtual:theme.css';
-  const folders = ['src/features/guest', 'src/app/guest', 'src/shared/components'];
+  const folders = ['src/guest', 'src/app/guest', 'src/ui'];
   const used = () => {
     const files = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -165,10 +165,10 @@ const messageMacros = defineRolldownBabelPreset({
 
 /** Modules of the first load of both documents; and the guests' button, which would be a file of its own otherwise. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(snackbarColors|fonts|scripts)|api\/(authorizedFetch|errors|links|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal))\.|\/useScrollState\.|\/features\/guest\/(Button|Imported)\./;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/platform\/(formats|delay|missingEvent|session\/session|api\/(authorizedFetch|errors|links|refusals|withTimeout))\.|\/src\/ui\/(theme\/(snackbarColors|fonts|scripts)|Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal)\.|\/useScrollState\.|\/src\/guest\/(Button|Imported)\./;
 
 const startModules =
-  /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/shared\/(storage|i18n\/(activateLanguage|languages|startLanguage))\./;
+  /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/platform\/(storage\/storage|i18n\/(activateLanguage|languages|startLanguage))\./;
 
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };
@@ -212,9 +212,9 @@ export default defineConfig({
   server: { proxy },
   preview: { proxy },
   test: {
-    environment: './src/shared/testing/styledDom.ts',
+    environment: './src/testing/styledDom.ts',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-    setupFiles: ['src/shared/testing/setup.ts'],
+    setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     // Tests look at computed styles.
     css: true,

@@ -1,4 +1,4 @@
-import { languages } from '../src/shared/i18n/languages';
+import { languages } from '../src/platform/i18n/languages';
 import { createEvent, type Event, signUp } from './accounts';
 import { examine } from './axe';
 import { nothingIsCutOff } from './cutOff';

@@ -4,8 +4,8 @@ import { App } from './app/App';
 import { isDemoPath } from './app/demo/path';
 import { startSectionLanguage } from './app/language';
 import { sectionOf } from './app/sections';
-import { UnloadedPage } from './shared/components/UnloadedPage';
-import { AfterglowTheme } from './shared/theme/AfterglowTheme';
+import { UnloadedPage } from './ui/UnloadedPage';
+import { AfterglowTheme } from './ui/theme/AfterglowTheme';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root');

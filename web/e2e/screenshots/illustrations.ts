@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Browser } from '@playwright/test';
 import { type Picture } from '../accounts';
 
-const FOLDER = resolve(import.meta.dirname, '../../src/shared/illustrations');
+const FOLDER = resolve(import.meta.dirname, '../../src/ui/illustrations');
 
 /** The product's drawn illustrations as JPEG photos, some of them upright: a gallery without real people in it. */
 export async function renderIllustrations(browser: Browser): Promise<Picture[]> {

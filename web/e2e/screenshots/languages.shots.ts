@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Page } from '@playwright/test';
-import { languages } from '../../src/shared/i18n/languages';
+import { languages } from '../../src/platform/i18n/languages';
 import { createEvent, signUp } from '../accounts';
 import { test } from '../fixtures';
 import { findPhotos } from '../guests';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Page, PageHeader } from '../shared/components/Page';
+import { Page, PageHeader } from '../ui/Page';
 import { adminPanelTarget, publicSiteTarget, sectionOf } from './sections';
 
 /**

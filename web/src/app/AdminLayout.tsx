@@ -1,7 +1,7 @@
 import { Navigate, Outlet } from 'react-router';
-import { useDeletionPolling } from '../features/events/useDeletions';
-import { UploadsProvider } from '../features/uploads/UploadsProvider';
-import { useSession } from '../shared/session/session';
+import { useDeletionPolling } from '../studio/events/useDeletions';
+import { UploadsProvider } from '../studio/event/uploads/UploadsProvider';
+import { useSession } from '../platform/session/session';
 
 /** Keeps uploads and the polling of deletions running while the photographer navigates between screens. */
 function BackgroundWork() {

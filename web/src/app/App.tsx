@@ -3,9 +3,9 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { ApiError } from '../shared/api/errors';
-import { useSession } from '../shared/session/session';
-import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
+import { ApiError } from '../platform/api/errors';
+import { useSession } from '../platform/session/session';
+import { AfterglowTheme } from '../ui/theme/AfterglowTheme';
 import { routes } from './routes';
 
 export const createQueryClient = () =>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link, useLocation, useNavigate, useRouteError } from 'react-router';
-import { Page } from '../shared/components/Page';
+import { Page } from '../ui/Page';
 import { sectionOf } from './sections';
 
 /** A failed dynamic import. Each browser has its own message. */

@@ -1,21 +1,21 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedToken, storedUser } from '../shared/storage';
-import { signIn } from '../shared/testing/render';
-import { json, mockServer } from '../shared/testing/server';
+import { storedToken, storedUser } from '../platform/storage/storage';
+import { signIn } from '../testing/render';
+import { json, mockServer } from '../testing/server';
 import { renderRoute } from './testing';
 
 // The screens have tests of their own: here each is a stub that identifies its route.
-vi.mock('../features/administration/OverviewPage', () => ({ default: () => <p>the overview</p> }));
-vi.mock('../features/administration/AccountsPage', () => ({ default: () => <p>the accounts</p> }));
-vi.mock('../features/administration/AccountPage', () => ({ default: () => <p>an account</p> }));
-vi.mock('../features/administration/EventsPage', () => ({ default: () => <p>the events</p> }));
-vi.mock('../features/administration/JobsPage', () => ({ default: () => <p>the jobs</p> }));
-vi.mock('../features/administration/RefundsPage', () => ({ default: () => <p>the refunds</p> }));
-vi.mock('../features/administration/WebhooksPage', () => ({ default: () => <p>the webhooks</p> }));
-vi.mock('../features/administration/WebhookPage', () => ({ default: () => <p>a webhook</p> }));
-vi.mock('../features/administration/SettingsPage', () => ({ default: () => <p>the settings</p> }));
+vi.mock('../studio/administration/OverviewPage', () => ({ default: () => <p>the overview</p> }));
+vi.mock('../studio/administration/AccountsPage', () => ({ default: () => <p>the accounts</p> }));
+vi.mock('../studio/administration/AccountPage', () => ({ default: () => <p>an account</p> }));
+vi.mock('../studio/administration/EventsPage', () => ({ default: () => <p>the events</p> }));
+vi.mock('../studio/administration/JobsPage', () => ({ default: () => <p>the jobs</p> }));
+vi.mock('../studio/administration/RefundsPage', () => ({ default: () => <p>the refunds</p> }));
+vi.mock('../studio/administration/WebhooksPage', () => ({ default: () => <p>the webhooks</p> }));
+vi.mock('../studio/administration/WebhookPage', () => ({ default: () => <p>a webhook</p> }));
+vi.mock('../studio/administration/SettingsPage', () => ({ default: () => <p>the settings</p> }));
 
 const screens = [
   ['/admin/administration', 'the overview'],

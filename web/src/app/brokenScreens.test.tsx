@@ -4,17 +4,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { ErrorBoundary } from '../shared/components/ErrorBoundary';
-import { listing } from '../shared/testing/events';
-import { anEvent } from '../shared/testing/fixtures';
-import { signIn } from '../shared/testing/render';
-import { json, mockServer } from '../shared/testing/server';
-import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { listing } from '../testing/events';
+import { anEvent } from '../testing/fixtures';
+import { signIn } from '../testing/render';
+import { json, mockServer } from '../testing/server';
+import { AfterglowTheme } from '../ui/theme/AfterglowTheme';
 import { createQueryClient } from './App';
 import { routes } from './routes';
 
 const uploads = vi.hoisted(() => ({ signals: [] as AbortSignal[] }));
-vi.mock('../shared/api/upload', () => ({
+vi.mock('../platform/api/upload', () => ({
   uploadPhoto: ({ signal }: { signal: AbortSignal }) => {
     uploads.signals.push(signal);
     return new Promise(() => undefined);

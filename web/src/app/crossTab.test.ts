@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
+import { storedSelectedEvent, storedToken, storedUser } from '../platform/storage/storage';
 import { handleTokenChange } from './crossTab';
 
 const navigateToLogin = vi.fn();

@@ -1,4 +1,4 @@
-import { clearSession, storedToken } from '../shared/storage';
+import { clearSession, storedToken } from '../platform/storage/storage';
 
 const pathsWithoutRedirect = ['/login', '/register', '/'];
 

@@ -1,6 +1,6 @@
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { signIn } from '../shared/testing/render';
+import { signIn } from '../testing/render';
 
 it.each([
   ['/event/sangeet-k7m2x9q4tr', true],

@@ -2,10 +2,10 @@ import { i18n } from '@lingui/core';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LanguageCard } from '../features/accounts/LanguageCard';
-import { storedLanguage } from '../shared/storage';
-import { renderScreen } from '../shared/testing/render';
-import { mockServer } from '../shared/testing/server';
+import { LanguageCard } from '../studio/account/LanguageCard';
+import { storedLanguage } from '../platform/storage/storage';
+import { renderScreen } from '../testing/render';
+import { mockServer } from '../testing/server';
 import { adminLanguages, chooseSectionLanguage, startSectionLanguage } from './language';
 import { NavigationBar } from './navigation/NavigationBar';
 

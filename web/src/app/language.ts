@@ -1,12 +1,12 @@
 import type { Messages } from '@lingui/core';
-import { english, type Language, languages } from '../shared/i18n/languages';
+import { english, type Language, languages } from '../platform/i18n/languages';
 import {
   chooseLanguage,
   type LoadMessages,
   loaderOf,
   preferredLanguage,
   startLanguage,
-} from '../shared/i18n/startLanguage';
+} from '../platform/i18n/startLanguage';
 import type { Section } from './sections';
 
 const adminCatalogues = import.meta.glob<Messages>('../../locales/*/admin.po', { import: 'messages' });

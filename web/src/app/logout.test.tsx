@@ -1,15 +1,15 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { selectEvent } from '../shared/session/selection';
-import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
-import { listing } from '../shared/testing/events';
-import { anEvent } from '../shared/testing/fixtures';
-import { signIn } from '../shared/testing/render';
-import { errorResponse, json, mockServer } from '../shared/testing/server';
+import { selectEvent } from '../platform/session/selection';
+import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../platform/storage/storage';
+import { listing } from '../testing/events';
+import { anEvent } from '../testing/fixtures';
+import { signIn } from '../testing/render';
+import { errorResponse, json, mockServer } from '../testing/server';
 import { App } from './App';
 
 const uploads = vi.hoisted(() => ({ aborted: 0 }));
-vi.mock('../shared/api/upload', () => ({
+vi.mock('../platform/api/upload', () => ({
   uploadPhoto: ({ signal }: { signal: AbortSignal }) =>
     new Promise(() => signal.addEventListener('abort', () => (uploads.aborted += 1))),
 }));

@@ -1,12 +1,12 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { selectEvent } from '../shared/session/selection';
-import { storedSelectedEvent } from '../shared/storage';
-import { listing } from '../shared/testing/events';
-import { anEvent } from '../shared/testing/fixtures';
-import { signIn } from '../shared/testing/render';
-import { json, mockServer } from '../shared/testing/server';
+import { selectEvent } from '../platform/session/selection';
+import { storedSelectedEvent } from '../platform/storage/storage';
+import { listing } from '../testing/events';
+import { anEvent } from '../testing/fixtures';
+import { signIn } from '../testing/render';
+import { json, mockServer } from '../testing/server';
 import { App } from './App';
 
 const count = 3000;

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { type LoaderFunction, Navigate, redirect, redirectDocument, type RouteObject } from 'react-router';
-import { eventMissing } from '../shared/events/missingEvent';
-import { useLocale } from '../shared/i18n/useLocale';
-import { readSession } from '../shared/session/session';
-import { storedReturn } from '../shared/storage';
+import { eventMissing } from '../platform/missingEvent';
+import { useLocale } from '../platform/i18n/useLocale';
+import { readSession } from '../platform/session/session';
+import { storedReturn } from '../platform/storage/storage';
 import { AppBar } from './navigation/AppBar';
 import { isGuestDocument } from './guestDocument';
 import { startSectionLanguage } from './language';
@@ -88,29 +88,29 @@ const administrationRoutes: RouteObject = guarded({
   lazy: lazyScreen(() => import('./screens/AdministrationScreen')),
   handle: { section: 'admin' } satisfies RouteHandle,
   children: [
-    guarded({ index: true, lazy: lazyScreen(() => import('../features/administration/OverviewPage')) }, true),
-    nestedScreen('accounts', () => import('../features/administration/AccountsPage')),
-    nestedScreen('accounts/:id', () => import('../features/administration/AccountPage')),
-    nestedScreen('events', () => import('../features/administration/EventsPage')),
-    nestedScreen('jobs', () => import('../features/administration/JobsPage')),
-    nestedScreen('refunds', () => import('../features/administration/RefundsPage')),
-    nestedScreen('webhooks', () => import('../features/administration/WebhooksPage')),
-    nestedScreen('webhooks/:id', () => import('../features/administration/WebhookPage')),
-    nestedScreen('settings', () => import('../features/administration/SettingsPage')),
+    guarded({ index: true, lazy: lazyScreen(() => import('../studio/administration/OverviewPage')) }, true),
+    nestedScreen('accounts', () => import('../studio/administration/AccountsPage')),
+    nestedScreen('accounts/:id', () => import('../studio/administration/AccountPage')),
+    nestedScreen('events', () => import('../studio/administration/EventsPage')),
+    nestedScreen('jobs', () => import('../studio/administration/JobsPage')),
+    nestedScreen('refunds', () => import('../studio/administration/RefundsPage')),
+    nestedScreen('webhooks', () => import('../studio/administration/WebhooksPage')),
+    nestedScreen('webhooks/:id', () => import('../studio/administration/WebhookPage')),
+    nestedScreen('settings', () => import('../studio/administration/SettingsPage')),
   ],
 });
 
 /** The screens of one event, under one header. */
 const workspaceRoutes: RouteObject = guarded({
-  lazy: lazyScreen(() => import('../shared/events/workspace/Workspace')),
+  lazy: lazyScreen(() => import('../studio/shared/events/workspace/Workspace')),
   children: [
-    nestedScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
-    nestedScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
-    nestedScreen('/admin/trash', () => import('../features/photos/trash/TrashPage')),
-    nestedScreen('/admin/people', () => import('../features/photos/people/PeoplePage')),
-    nestedScreen('/admin/share', () => import('../features/events/share/SharePage')),
-    nestedScreen('/admin/guests', () => import('../features/photos/guests/GuestsPage')),
-    nestedScreen('/admin/statistics', () => import('../features/statistics/StatisticsPage')),
+    nestedScreen('/admin/upload', () => import('../studio/event/uploads/UploadPage')),
+    nestedScreen('/admin/gallery', () => import('../studio/event/photos/GalleryPage')),
+    nestedScreen('/admin/trash', () => import('../studio/event/photos/trash/TrashPage')),
+    nestedScreen('/admin/people', () => import('../studio/event/people/PeoplePage')),
+    nestedScreen('/admin/share', () => import('../studio/event/share/SharePage')),
+    nestedScreen('/admin/guests', () => import('../studio/event/guests/GuestsPage')),
+    nestedScreen('/admin/statistics', () => import('../studio/event/statistics/StatisticsPage')),
     nestedScreen('/admin/settings', () => import('./screens/SettingsScreen')),
   ],
 });
@@ -121,7 +121,7 @@ export const adminRoutes: RouteObject = {
   loader: adminSection,
   children: [
     adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),
-    adminScreen('/admin/events', () => import('../features/events/EventsPage')),
+    adminScreen('/admin/events', () => import('../studio/events/EventsPage')),
     adminScreen('/admin/event-registration', () => import('./screens/EventRegistrationScreen')),
     workspaceRoutes,
     // Mails of earlier versions have it.
@@ -129,7 +129,7 @@ export const adminRoutes: RouteObject = {
       path: '/admin/team',
       loader: ({ request }) => redirect(`/admin/settings${new URL(request.url).search}#team`),
     },
-    adminScreen('/admin/payments', () => import('../features/payments/PaymentsPage')),
+    adminScreen('/admin/payments', () => import('../studio/payments/PaymentsPage')),
     adminScreen('/admin/account', () => import('./screens/AccountScreen')),
     administrationRoutes,
   ],
@@ -158,44 +158,44 @@ export const routes: RouteObject[] = [
       {
         loader: publicSection,
         children: [
-          publicScreen('/', () => import('../features/site/LandingPage'), { bar: 'room' }),
-          publicScreen('/pricing', () => import('../features/site/PricingPage')),
-          publicScreen('/contact', () => import('../features/site/ContactPage')),
-          publicScreen('/privacy', () => import('../features/site/PrivacyPage')),
-          publicScreen('/terms', () => import('../features/site/TermsPage')),
-          publicScreen('/cancellation-refunds', () => import('../features/site/RefundsPage')),
-          publicScreen('/shipping', () => import('../features/site/ShippingPage')),
-          publicScreen('/demo', () => import('../features/site/DemoPage'), { bar: 'none' }),
+          publicScreen('/', () => import('../site/LandingPage'), { bar: 'room' }),
+          publicScreen('/pricing', () => import('../site/PricingPage')),
+          publicScreen('/contact', () => import('../site/ContactPage')),
+          publicScreen('/privacy', () => import('../site/PrivacyPage')),
+          publicScreen('/terms', () => import('../site/TermsPage')),
+          publicScreen('/cancellation-refunds', () => import('../site/RefundsPage')),
+          publicScreen('/shipping', () => import('../site/ShippingPage')),
+          publicScreen('/demo', () => import('../site/DemoPage'), { bar: 'none' }),
           {
             path: '/event/:slug',
             loader: loadEventDocument,
             element: <Navigate to="/" replace state={eventMissing} />,
           },
-          visitorScreen('/login', () => import('../features/sessions/LoginPage')),
-          visitorScreen('/register', () => import('../features/sessions/RegisterPage')),
-          publicScreen('/verify-email', () => import('../features/sessions/VerifyEmailPage'), {
+          visitorScreen('/login', () => import('../site/sessions/LoginPage')),
+          visitorScreen('/register', () => import('../site/sessions/RegisterPage')),
+          publicScreen('/verify-email', () => import('../site/sessions/VerifyEmailPage'), {
             bar: 'form',
           }),
-          publicScreen('/invitation', () => import('../features/invitations/InvitationPage'), {
-            bar: 'form',
-            minimal: 'photographers',
-          }),
-          publicScreen('/forgot-password', () => import('../features/sessions/ForgotPasswordPage'), {
-            bar: 'form',
-          }),
-          publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
+          publicScreen('/invitation', () => import('../site/invitations/InvitationPage'), {
             bar: 'form',
             minimal: 'photographers',
           }),
-          publicScreen('/agree-email-change', () => import('../features/sessions/AgreeEmailChangePage'), {
+          publicScreen('/forgot-password', () => import('../site/sessions/ForgotPasswordPage'), {
+            bar: 'form',
+          }),
+          publicScreen('/reset-password', () => import('../site/sessions/ResetPasswordPage'), {
             bar: 'form',
             minimal: 'photographers',
           }),
-          publicScreen('/revoke-email-change', () => import('../features/sessions/RevokeEmailChangePage'), {
+          publicScreen('/agree-email-change', () => import('../site/sessions/AgreeEmailChangePage'), {
             bar: 'form',
             minimal: 'photographers',
           }),
-          publicScreen('/revoke-registration', () => import('../features/sessions/RevokeRegistrationPage'), {
+          publicScreen('/revoke-email-change', () => import('../site/sessions/RevokeEmailChangePage'), {
+            bar: 'form',
+            minimal: 'photographers',
+          }),
+          publicScreen('/revoke-registration', () => import('../site/sessions/RevokeRegistrationPage'), {
             bar: 'form',
             minimal: 'photographers',
           }),
@@ -204,7 +204,7 @@ export const routes: RouteObject[] = [
       {
         loader: setupSection,
         children: [
-          publicScreen('/setup', () => import('../features/setup/SetupPage'), { bar: 'form', minimal: true }),
+          publicScreen('/setup', () => import('../studio/setup/SetupPage'), { bar: 'form', minimal: true }),
         ],
       },
       { path: '/admin', loader: redirectTo('/admin/overview') },

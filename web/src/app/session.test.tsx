@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { selectEvent } from '../shared/session/selection';
-import { storedSelectedEvent, storedToken } from '../shared/storage';
-import { anEvent } from '../shared/testing/fixtures';
-import { signIn } from '../shared/testing/render';
-import { errorResponse, json, mockServer } from '../shared/testing/server';
+import { selectEvent } from '../platform/session/selection';
+import { storedSelectedEvent, storedToken } from '../platform/storage/storage';
+import { anEvent } from '../testing/fixtures';
+import { signIn } from '../testing/render';
+import { errorResponse, json, mockServer } from '../testing/server';
 import { App } from './App';
 
 let server: ReturnType<typeof mockServer>;

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
+import { AfterglowTheme } from '../ui/theme/AfterglowTheme';
 import { createQueryClient } from './App';
 import { routes } from './routes';
 

@@ -24,7 +24,7 @@ mod tests {
         for text in ["", "1", "2026-11-20", "2026-11-27x"] {
             assert_eq!(check_notice_version(text), Err(Refusal::ConsentRequired), "{text:?}");
         }
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/features/guest/keeping/notice.ts");
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/guest/kept/notice.ts");
         let sent = format!("KEEPING_NOTICE_VERSION = '{}'", VERSIONS[VERSIONS.len() - 1]);
         assert!(std::fs::read_to_string(page).unwrap().contains(&sent), "{sent}");
     }

@@ -86,7 +86,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// What buttons lie on, as in `web/src/shared/theme/tokens.ts`.
+    /// What buttons lie on, as in `web/src/ui/theme/tokens.ts`.
     const fn surfaces(self) -> [Color; 3] {
         match self {
             Self::Light => {

@@ -50,7 +50,7 @@ mod tests {
     fn a_name_that_says_what_is_inside_passes() {
         let files = [
             file("crates/app/src/events.rs", "pub mod manager_notes;\nlet mod_service = 1;\n"),
-            file("web/src/features/legal/TermsOfService.tsx", ""),
+            file("web/src/site/TermsOfService.tsx", ""),
             file("docs/common/page.md", ""),
         ];
         assert_eq!(check(&files), []);

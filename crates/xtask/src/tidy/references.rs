@@ -134,7 +134,7 @@ mod tests {
             file("README.md", ""),
             file("crates/app/src/limits.rs", "pub fn check<T>(app: &App) {}\nfn check_account() {}\n"),
             file("crates/api/tests/contract/limits.rs", "async fn the_6th_mail_waits() {}\n"),
-            file("web/src/shared/storage.ts", ""),
+            file("web/src/platform/storage/storage.ts", ""),
         ];
         check(&files).into_iter().map(|violation| violation.text).collect()
     }
@@ -143,7 +143,7 @@ mod tests {
     fn what_is_there_passes() {
         for line in [
             "| met | `app/src/limits.rs`, `app/limits.rs::check`, `contract/limits.rs::the_6th_mail_waits` |",
-            "`limits.rs` `shared/storage.ts` [privacy](privacy.md#top) [home](../README.md)",
+            "`limits.rs` `platform/storage/storage.ts` [privacy](privacy.md#top) [home](../README.md)",
             "`afterglow.toml`, `models/LICENSES.md`, `JobKind::queue`, `a b.rs`, [web](https://example.com/a.md)",
         ] {
             assert_eq!(texts(line), Vec::<String>::new(), "{line}");

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ComponentType } from 'react';
-import { anEvent } from '../../shared/testing/fixtures';
+import { anEvent } from '../../testing/fixtures';
 import { startDemo } from './DemoApp';
 
 const real = {

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { setTransport } from '../../shared/api/authorizedFetch';
-import { setUpload } from '../../shared/api/upload';
-import { keepStorageInMemory, storedLanguage, storedToken, storedUser } from '../../shared/storage';
-import { selectEvent } from '../../shared/session/selection';
+import { setTransport } from '../../platform/api/authorizedFetch';
+import { setUpload } from '../../platform/api/upload';
+import { keepStorageInMemory, storedLanguage, storedToken, storedUser } from '../../platform/storage/storage';
+import { selectEvent } from '../../platform/session/selection';
 import { App } from '../App';
 import { createDemoServer } from './demoServer';
 import { demoRoutes } from './demoRoutes';

@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
-import { setLoginNavigation } from '../../shared/api/authorizedFetch';
-import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
-import { useLocale } from '../../shared/i18n/useLocale';
-import { NotificationProvider } from '../../shared/notifications/NotificationProvider';
+import { setLoginNavigation } from '../../platform/api/authorizedFetch';
+import { SnackbarProvider } from '../../ui/SnackbarProvider';
+import { useLocale } from '../../platform/i18n/useLocale';
+import { NotificationProvider } from '../../studio/shared/notifications/NotificationProvider';
 import { NavigationBar } from '../navigation/NavigationBar';
 
 /** Says on every screen that this is the demo, and leads out of it. */

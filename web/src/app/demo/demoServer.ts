@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import type { Transport } from '../../shared/api/authorizedFetch';
-import type { UploadOutcome, UploadRequest } from '../../shared/api/upload';
-import type { Event, Photo } from '../../shared/api/types';
-import type { EventChanges } from '../../shared/events/editing/changeEvent';
-import { newEvent } from '../../shared/events/newEvent';
-import { delay } from '../../shared/delay';
+import type { Transport } from '../../platform/api/authorizedFetch';
+import type { UploadOutcome, UploadRequest } from '../../platform/api/upload';
+import type { Event, Photo } from '../../platform/api/types';
+import type { EventChanges } from '../../studio/shared/events/editing/changeEvent';
+import { newEvent } from '../../studio/shared/events/newEvent';
+import { delay } from '../../platform/delay';
 import type { SampleData } from './sampleData';
 
 /** Milliseconds. */

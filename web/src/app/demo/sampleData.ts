@@ -1,6 +1,6 @@
-import type { Credits, Event, HistoryLine, Photo, User } from '../../shared/api/types';
-import { newEvent } from '../../shared/events/newEvent';
-import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
+import type { Credits, Event, HistoryLine, Photo, User } from '../../platform/api/types';
+import { newEvent } from '../../studio/shared/events/newEvent';
+import { type Illustration, illustrationUrl } from '../../ui/illustrations/illustrations';
 
 const millisecondsPerDay = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { type BarTone, BarToneContext } from '../../shared/components/barTone';
-import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
-import EventPage from '../../features/guest/EventPage';
-import { mailedLinkOf } from '../../features/guest/telling/mailedLink';
-import { MailedLinkView } from '../../features/guest/telling/views';
+import { type BarTone, BarToneContext } from '../../ui/barTone';
+import { SnackbarProvider } from '../../ui/SnackbarProvider';
+import EventPage from '../../guest/EventPage';
+import { mailedLinkOf } from '../../guest/subscriptions/mailedLink';
+import { MailedLinkView } from '../../guest/subscriptions/views';
 import { embeddedEvent } from './embeddedEvent';
 import { GuestBar } from './GuestBar';
 import { PageBoundary } from './PageBoundary';

@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { useMenuEntry } from '../../features/guest/menuEntries';
-import type { BarTone } from '../../shared/components/barTone';
-import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
-import { signIn } from '../../shared/testing/render';
+import { useMenuEntry } from '../../guest/menuEntries';
+import type { BarTone } from '../../ui/barTone';
+import { SnackbarProvider } from '../../ui/SnackbarProvider';
+import { signIn } from '../../testing/render';
 import { GuestBar } from './GuestBar';
 
 const user = userEvent.setup();

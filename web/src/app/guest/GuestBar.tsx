@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
-import type { BarTone } from '../../shared/components/barTone';
-import { Icon } from '../../shared/components/Icon';
-import { LanguageSwitch } from '../../shared/components/LanguageSwitch';
-import { Logo } from '../../shared/components/Logo';
-import { useSession } from '../../shared/session/session';
-import { Imported } from '../../features/guest/Imported';
+import type { BarTone } from '../../ui/barTone';
+import { Icon } from '../../ui/Icon';
+import { LanguageSwitch } from '../../ui/LanguageSwitch';
+import { Logo } from '../../ui/Logo';
+import { useSession } from '../../platform/session/session';
+import { Imported } from '../../guest/Imported';
 import { useScrollState } from '../navigation/useScrollState';
 import styles from './GuestBar.module.css';
 import { chooseGuestLanguage } from './language';

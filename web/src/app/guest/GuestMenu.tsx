@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useMenuEntries } from '../../features/guest/menuEntries';
-import { useHistoryLayer } from '../../features/guest/useHistoryLayer';
-import { useSession } from '../../shared/session/session';
+import { useMenuEntries } from '../../guest/menuEntries';
+import { useHistoryLayer } from '../../guest/useHistoryLayer';
+import { useSession } from '../../platform/session/session';
 import styles from './GuestMenu.module.css';
 
 interface BarLink {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { GuestApp } from './GuestApp';
-import { errorResponse, json, mockServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../testing/server';
 
 const user = userEvent.setup();
 const confirmRoute = 'POST /api/face/subscriptions/confirm';

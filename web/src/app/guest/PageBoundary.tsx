@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Component, type ReactNode } from 'react';
-import { UnloadedPage } from '../../shared/components/UnloadedPage';
+import { UnloadedPage } from '../../ui/UnloadedPage';
 
 /** Leaves the bar where the page breaks, with a way back: results are restored when it is loaded again. */
 export class PageBoundary extends Component<{ children: ReactNode }> {

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '../../shared/api/types';
+import type { PublicEvent } from '../../platform/api/types';
 
 /** The event that the server has put into its document; null without one, as when its database did not answer. */
 export function embeddedEvent(slug: string): PublicEvent | null {

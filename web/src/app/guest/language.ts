@@ -1,6 +1,11 @@
 import type { Messages } from '@lingui/core';
-import type { Language } from '../../shared/i18n/languages';
-import { chooseLanguage, loaderOf, preferredLanguage, startLanguage } from '../../shared/i18n/startLanguage';
+import type { Language } from '../../platform/i18n/languages';
+import {
+  chooseLanguage,
+  loaderOf,
+  preferredLanguage,
+  startLanguage,
+} from '../../platform/i18n/startLanguage';
 
 const load = loaderOf(import.meta.glob<Messages>('../../../locales/*/guest.po', { import: 'messages' }));
 
@@ -10,9 +15,7 @@ export const startGuestLanguage = (): Promise<void> => startLanguage(preferredLa
 async function loadAll(language: Language): Promise<Messages> {
   const [messages, results] = await Promise.all([
     load(language),
-    import('../../features/guest/resultsMessages').then(({ loadResultsMessages }) =>
-      loadResultsMessages(language),
-    ),
+    import('../../guest/resultsMessages').then(({ loadResultsMessages }) => loadResultsMessages(language)),
   ]);
   return { ...messages, ...results };
 }

@@ -5,11 +5,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'virtual:theme.css';
-import { slugOfPage } from '../../features/guest/access/access';
-import { UnloadedPage } from '../../shared/components/UnloadedPage';
-import '../../shared/theme/fonts.css';
-import '../../shared/theme/scripts.css';
-import { showFonts } from '../../shared/theme/startFonts';
+import { slugOfPage } from '../../guest/pin/access';
+import { UnloadedPage } from '../../ui/UnloadedPage';
+import '../../ui/theme/fonts.css';
+import '../../ui/theme/scripts.css';
+import { showFonts } from '../../ui/theme/startFonts';
 import './base.css';
 import { GuestApp } from './GuestApp';
 import { fontsStarted, languageStarted } from './startLanguage';

@@ -3,7 +3,7 @@
  * on their way while the page is still being loaded.
  */
 import { startGuestLanguage } from './language';
-import { startFonts } from '../../shared/theme/startFonts';
+import { startFonts } from '../../ui/theme/startFonts';
 
 /** Resolves once the language of the page is there. */
 export const languageStarted: Promise<void> = startGuestLanguage();

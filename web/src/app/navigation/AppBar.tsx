@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useLocation, useMatch } from 'react-router';
-import type { BarTone } from '../../shared/components/barTone';
-import { Icon } from '../../shared/components/Icon';
-import { Logo } from '../../shared/components/Logo';
-import { room } from '../../shared/theme/tokens';
+import type { BarTone } from '../../ui/barTone';
+import { Icon } from '../../ui/Icon';
+import { Logo } from '../../ui/Logo';
+import { room } from '../../ui/theme/tokens';
 import { useScrollState } from './useScrollState';
 
 export interface BarLink {

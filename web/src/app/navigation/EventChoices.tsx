@@ -5,14 +5,14 @@ import MenuList from '@mui/material/MenuList';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
-import type { Event } from '../../shared/api/types';
-import { Icon } from '../../shared/components/Icon';
-import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
-import { EventFinder } from '../../shared/events/EventFinder';
-import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
-import { sharedEventsQuery, useEventList, useEventPages } from '../../shared/events/queries';
-import { dateAndOwner } from '../../shared/events/sharing/dateAndOwner';
-import { useSession } from '../../shared/session/session';
+import type { Event } from '../../platform/api/types';
+import { Icon } from '../../ui/Icon';
+import { useFocusLoaded } from '../../ui/useFocusLoaded';
+import { EventFinder } from '../../studio/shared/events/EventFinder';
+import { MoreEventsButton } from '../../studio/shared/events/MoreEventsButton';
+import { sharedEventsQuery, useEventList, useEventPages } from '../../studio/shared/events/queries';
+import { dateAndOwner } from '../../studio/shared/events/sharing/dateAndOwner';
+import { useSession } from '../../platform/session/session';
 import { EventThumbnail } from './EventThumbnail';
 
 /** Events that are seen at a glance; among more of them one is found by its name. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Sky } from '../../shared/components/Sky';
+import { Sky } from '../../ui/Sky';
 
 /** An event's sky as a small square. */
 export function EventThumbnail({

@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Event } from '../../shared/api/types';
-import { useNotifications } from '../../shared/notifications/context';
-import { selectEvent } from '../../shared/session/selection';
-import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
-import { storedSelectedEvent, storedToken, storedUser } from '../../shared/storage';
-import { listing } from '../../shared/testing/events';
-import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
-import { errorResponse, json, mockServer } from '../../shared/testing/server';
+import type { Event } from '../../platform/api/types';
+import { useNotifications } from '../../studio/shared/notifications/context';
+import { selectEvent } from '../../platform/session/selection';
+import { registerUnsavedWorkGuard } from '../../platform/session/unsavedWork';
+import { storedSelectedEvent, storedToken, storedUser } from '../../platform/storage/storage';
+import { listing } from '../../testing/events';
+import { anEvent } from '../../testing/fixtures';
+import { renderScreen, signIn } from '../../testing/render';
+import { errorResponse, json, mockServer } from '../../testing/server';
 import { initialsOf } from './AccountMenu';
 import { NavigationBar } from './NavigationBar';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import type { BarTone } from '../../shared/components/barTone';
-import { LanguageSwitch } from '../../shared/components/LanguageSwitch';
-import { useLocale } from '../../shared/i18n/useLocale';
-import { useSession } from '../../shared/session/session';
+import type { BarTone } from '../../ui/barTone';
+import { LanguageSwitch } from '../../ui/LanguageSwitch';
+import { useLocale } from '../../platform/i18n/useLocale';
+import { useSession } from '../../platform/session/session';
 import { chooseSectionLanguage } from '../language';
 import { sectionOf } from '../sections';
 import { AppBar, type BarLink } from './AppBar';

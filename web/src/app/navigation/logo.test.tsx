@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { storedToken, storedUser } from '../../shared/storage';
-import { renderScreen } from '../../shared/testing/render';
-import { mockServer } from '../../shared/testing/server';
+import { storedToken, storedUser } from '../../platform/storage/storage';
+import { renderScreen } from '../../testing/render';
+import { mockServer } from '../../testing/server';
 import { NavigationBar } from './NavigationBar';
 
 const logo = () => screen.getByRole('link', { name: 'Afterglow' });

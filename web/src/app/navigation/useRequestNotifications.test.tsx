@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listing } from '../../shared/testing/events';
-import { anEvent } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
-import { errorResponse, json, mockServer } from '../../shared/testing/server';
+import { listing } from '../../testing/events';
+import { anEvent } from '../../testing/fixtures';
+import { renderScreen, signIn } from '../../testing/render';
+import { errorResponse, json, mockServer } from '../../testing/server';
 import { NavigationBar } from './NavigationBar';
 
 beforeEach(signIn);

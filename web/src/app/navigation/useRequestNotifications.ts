@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Event } from '../../shared/api/types';
-import { eventsOfQuery, useEventList } from '../../shared/events/queries';
-import { useNotifications } from '../../shared/notifications/context';
-import { newRequestsQuery } from '../../shared/notifications/guestRequests';
-import type { NewRequests } from '../../shared/notifications/notifications';
-import type { Session } from '../../shared/session/session';
+import type { Event } from '../../platform/api/types';
+import { eventsOfQuery, useEventList } from '../../studio/shared/events/queries';
+import { useNotifications } from '../../studio/shared/notifications/context';
+import { newRequestsQuery } from '../../studio/shared/notifications/guestRequests';
+import type { NewRequests } from '../../studio/shared/notifications/notifications';
+import type { Session } from '../../platform/session/session';
 
 const messageOf = (count: number, event: string): string =>
   plural(count, {

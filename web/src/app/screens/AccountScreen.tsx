@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
-import AccountPage from '../../features/accounts/AccountPage';
-import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
-import { DeletionReceiptsCard } from '../../features/accounts/DeletionReceiptsCard';
-import { ExportCard } from '../../features/accounts/ExportCard';
-import { LanguageCard } from '../../features/accounts/LanguageCard';
-import { PasskeysCard } from '../../features/accounts/PasskeysCard';
-import { SecondFactorCard } from '../../features/accounts/SecondFactorCard';
-import { SessionsCard } from '../../features/accounts/SessionsCard';
-import { StudioCard } from '../../features/accounts/StudioCard';
-import { WatermarkCard } from '../../features/accounts/WatermarkCard';
-import { WeeklySummaryCard } from '../../features/accounts/WeeklySummaryCard';
+import AccountPage from '../../studio/account/AccountPage';
+import { ApiTokensCard } from '../../studio/account/ApiTokensCard';
+import { DeletionReceiptsCard } from '../../studio/account/DeletionReceiptsCard';
+import { ExportCard } from '../../studio/account/ExportCard';
+import { LanguageCard } from '../../studio/account/LanguageCard';
+import { PasskeysCard } from '../../studio/account/PasskeysCard';
+import { SecondFactorCard } from '../../studio/account/SecondFactorCard';
+import { SessionsCard } from '../../studio/account/SessionsCard';
+import { StudioCard } from '../../studio/account/StudioCard';
+import { WatermarkCard } from '../../studio/account/WatermarkCard';
+import { WeeklySummaryCard } from '../../studio/account/WeeklySummaryCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
 
 export default function AccountScreen() {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import { Link, useLocation } from 'react-router';
-import { AdministrationLayout } from '../../features/administration/AdministrationLayout';
-import { useSession } from '../../shared/session/session';
+import { AdministrationLayout } from '../../studio/administration/AdministrationLayout';
+import { useSession } from '../../platform/session/session';
 import { AccessDenied } from '../AccessDenied';
 
 /** The administration, for administrators alone. The server checks each of its calls by itself. */

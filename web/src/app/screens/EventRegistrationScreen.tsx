@@ -1,5 +1,5 @@
-import { EventRegistrationPage } from '../../features/events/EventRegistrationPage';
-import { UpgradeToPremium } from '../../features/payments/UpgradeToPremium';
+import { EventRegistrationPage } from '../../studio/events/EventRegistrationPage';
+import { UpgradeToPremium } from '../../studio/payments/UpgradeToPremium';
 
 export default function EventRegistrationScreen() {
   return <EventRegistrationPage renderUpgrade={(onPaid) => <UpgradeToPremium onPaid={onPaid} />} />;

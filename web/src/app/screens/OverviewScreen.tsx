@@ -1,6 +1,6 @@
-import { OverviewPage } from '../../features/overview/OverviewPage';
-import { AddCreditsPanel } from '../../features/payments/AddCreditsPanel';
-import { UpgradeToPremium } from '../../features/payments/UpgradeToPremium';
+import { OverviewPage } from '../../studio/overview/OverviewPage';
+import { AddCreditsPanel } from '../../studio/payments/AddCreditsPanel';
+import { UpgradeToPremium } from '../../studio/payments/UpgradeToPremium';
 
 export default function OverviewScreen() {
   return <OverviewPage upgrade={<UpgradeToPremium />} addCredits={<AddCreditsPanel />} />;

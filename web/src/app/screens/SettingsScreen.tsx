@@ -1,6 +1,6 @@
-import { SettingsPage } from '../../features/events/settings/SettingsPage';
-import { PeopleSwitch } from '../../features/photos/people/PeopleSwitch';
-import { EventTeam } from '../../features/team/EventTeam';
+import { SettingsPage } from '../../studio/event/settings/SettingsPage';
+import { PeopleSwitch } from '../../studio/event/people/PeopleSwitch';
+import { EventTeam } from '../../studio/event/team/EventTeam';
 
 export default function SettingsScreen() {
   return <SettingsPage team={<EventTeam />} people={<PeopleSwitch />} />;

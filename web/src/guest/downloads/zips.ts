@@ -1,0 +1,113 @@
+import { plural, t } from '@lingui/core/macro';
+import { ApiError } from '../../platform/api/errors';
+import { zipPath } from '../../platform/api/links';
+import type { DownloadToken } from '../../platform/api/types';
+import { withTimeout } from '../../platform/api/withTimeout';
+import { formatBytes } from '../../platform/formats';
+import { request } from '../request';
+import { failureReason } from './downloads';
+
+/** Timeout in milliseconds of each request that prepares a ZIP. */
+export const zipTimeout = 10_000;
+
+const noAnswerText = (): string => t`The server did not answer`;
+
+/**
+ * Checks that the ZIP is available and returns its size in bytes; null if unknown.
+ * The download itself bypasses the page: the browser would save an error response as if it were the ZIP.
+ * Throws an `ApiError`, with status 404 if the token has expired.
+ */
+export async function fetchZipSize(token: string, signal: AbortSignal): Promise<number | null> {
+  let response: Response;
+  try {
+    response = await fetch(zipPath(token), { method: 'HEAD', signal: withTimeout(signal, zipTimeout) });
+  } catch (cause) {
+    throw new ApiError(0, noAnswerText(), {}, cause);
+  }
+  if (!response.ok)
+    throw new ApiError(response.status, t`The server answered ${{ status: response.status }}`);
+  const length = Number(response.headers.get('Content-Length'));
+  return length > 0 ? length : null;
+}
+
+/**
+ * Creates a token for exactly these photos in this order, all of which the given tokens cover.
+ * Throws an `ApiError`, with status 404 if a token has expired.
+ */
+export async function combineTokens(
+  tokens: readonly string[],
+  photoIds: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  const body = await request<DownloadToken>(
+    '/api/face/download',
+    { body: { tokens, photo_ids: photoIds }, signal: withTimeout(signal, zipTimeout) },
+    noAnswerText(),
+  );
+  return body.download_token;
+}
+
+/** The side effects of a ZIP download. */
+export interface ZipPorts {
+  combineTokens: (
+    tokens: readonly string[],
+    photoIds: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<string>;
+  fetchSize: (token: string, signal: AbortSignal) => Promise<number | null>;
+  /** Repeats the search with the selfies in memory; returns its tokens, null if there are none. */
+  renewTokens: (signal: AbortSignal) => Promise<string[] | null>;
+  /** Starts a browser download. */
+  startDownload: (path: string) => void;
+}
+
+/** No token covers these photos any more, and there is no selfie to search with again. */
+class ZipExpiredError extends Error {
+  override readonly name = 'ZipExpiredError';
+}
+
+export const zipExpiredText = (): string =>
+  t`The link to this ZIP has run out. Take a new photo, and the ZIP is there again.`;
+
+/** Starts the download of a ZIP of these photos; expired tokens are renewed once. Returns its size, null if unknown. */
+export async function startZipDownload(
+  tokens: readonly string[],
+  photoIds: readonly string[],
+  ports: ZipPorts,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const begin = async (current: readonly string[]) => {
+    const token = await ports.combineTokens(current, photoIds, signal);
+    const size = await ports.fetchSize(token, signal);
+    ports.startDownload(zipPath(token));
+    return size;
+  };
+  try {
+    return await begin(tokens);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+  const renewed = await ports.renewTokens(signal);
+  if (renewed === null) throw new ZipExpiredError(zipExpiredText());
+  return begin(renewed);
+}
+
+/** The message for a ZIP download that failed to start. */
+export const zipFailedText = (error: unknown): string =>
+  error instanceof ZipExpiredError
+    ? error.message
+    : t`The ZIP could not be fetched. ${{ reason: failureReason(error) }}. Please try again.`;
+
+/** The message for a ZIP download that has started. */
+export function zipStartedText(photos: number, bytes: number | null): string {
+  if (bytes === null)
+    return plural(photos, {
+      one: 'One ZIP with your photo is downloading.',
+      other: 'One ZIP with all # photos is downloading.',
+    });
+  const size = formatBytes(bytes);
+  return plural(photos, {
+    one: `One ZIP with your photo is downloading, ${size}.`,
+    other: `One ZIP with all # photos is downloading, ${size}.`,
+  });
+}

@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
+import { errorResponse, json, mockServer } from '../../testing/server';
+import { matchList, searchQuery, searchResult } from '../testing';
+import KeepPhotos from './KeepPhotos';
+import { KEEPING_NOTICE_VERSION, keepingNotice } from './notice';
+
+const user = userEvent.setup();
+const keepRoute = 'POST /api/face/search/aanya-rohan/keep';
+const mailRoute = 'POST /api/face/results/mail';
+const stored = storedKeptSearch('aanya-rohan');
+const search = { query: searchQuery(), result: searchResult({ matches: matchList(2) }) };
+const button = (name: RegExp | string) => screen.getByRole('button', { name });
+
+const show = (tokens: { searchToken?: string | null; downloadToken?: string | null; mails?: boolean } = {}) =>
+  render(
+    <KeepPhotos
+      slug="aanya-rohan"
+      searchToken="sealed"
+      downloadToken="zip"
+      search={search}
+      mails
+      {...tokens}
+    />,
+  );
+
+beforeEach(() => {
+  document.documentElement.lang = 'pt-BR';
+});
+
+test('[FACE521] a consent of its own is needed, and what was shown is remembered', async () => {
+  const server = mockServer({ [keepRoute]: () => json({ key: 'kept' }) });
+  show();
+  await user.click(button(/^Keep my photos on this/));
+  await user.click(button('Keep my photos here'));
+  expect(server.calls, 'nobody has agreed yet').toHaveLength(0);
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(keepingNotice().slice(0, 40)) }));
+  await user.click(button('Keep my photos here'));
+  expect(await screen.findByText(/^Your photos are kept here: /)).toBeVisible();
+  expect(server.calls[0]?.body).toEqual({ token: 'sealed', notice_version: KEEPING_NOTICE_VERSION });
+  expect(stored.read()).toMatchObject({ key: 'kept', seen: ['photo-1', 'photo-2'], strictness: 'normal' });
+});
+
+test('[FACE527] they are forgotten when the guest wants it', async () => {
+  stored.write({ key: 'kept', seen: [] });
+  show({ searchToken: null, downloadToken: null });
+  await user.click(button('Your photos are kept here'));
+  await user.click(button('Forget me here'));
+  expect(await screen.findByText('Nothing of you is kept here any more.')).toBeVisible();
+  expect(localStorage.getItem('keptSearch:aanya-rohan')).toBeNull();
+});
+
+test('[FACE525] the link to them is mailed, once the address is right', async () => {
+  let answer = () => errorResponse(400, 'Please enter a valid email address', 'email_invalid');
+  const server = mockServer({ [mailRoute]: () => answer() });
+  show();
+  await user.click(button(/^Keep my photos on this/));
+  await user.type(screen.getByRole('textbox', { name: 'Your e-mail address' }), ' guest@example.com');
+  await user.click(button('Send me my link'));
+  expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+  answer = () => json({ success: true });
+  await user.click(button('Send me my link'));
+  expect(await screen.findByText('The link is on its way to guest@example.com.')).toBeVisible();
+  expect(server.calls.at(-1)?.body).toEqual({ token: 'zip', email: 'guest@example.com', language: 'pt-BR' });
+});
+
+test('what cannot be done is not offered', () => {
+  const { rerender } = show({ mails: false, searchToken: null });
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  rerender(<KeepPhotos slug="aanya-rohan" searchToken={null} downloadToken="zip" search={search} mails />);
+  expect(button('Send me my link')).toBeVisible();
+});

@@ -1,0 +1,173 @@
+import { t } from '@lingui/core/macro';
+import { useCallback, useRef, useState } from 'react';
+import { sameOrigin } from '../../platform/api/links';
+import type { PublicEvent } from '../../platform/api/types';
+import { useLazyComponent } from '../../ui/useLazyComponent';
+import { useSnackbar } from '../../ui/useSnackbar';
+import { Imported } from '../Imported';
+import type { Downloads } from '../downloads/useDownloads';
+import { type Album, type Match, matchId } from '../search/matches';
+import { useHistoryLayer } from '../useHistoryLayer';
+import { MatchGrid } from './MatchGrid';
+import type { Action } from './ActionSheet';
+
+const importLightbox = () => import('./MatchLightbox');
+const importAskSheet = async () => (await import('../questions/start')).importAskSheet();
+
+/** Before it is needed, as the network may be lost until then; a failure is said when it is needed. */
+const preload = () => void importLightbox().catch(() => undefined);
+
+const noActions = (): Action[] => [];
+
+/** Photos as a grid, and what can be done with one of them: the viewer, its menu, and a question to the photographer. */
+export function PhotoList({
+  label,
+  event,
+  matches,
+  albums,
+  total = matches.length,
+  downloads,
+  heartedIds,
+  chosenIds,
+  busy = false,
+  actionsOf = noActions,
+  onHeart,
+  onChoose,
+  onFailed,
+  onShow,
+}: {
+  label: string;
+  event: Pick<PublicEvent, 'slug' | 'takes_questions'>;
+  matches: readonly Match[];
+  /** Those that the photos are in. */
+  albums: readonly Album[];
+  /** How many there are with those that are not loaded yet. */
+  total?: number;
+  downloads: Downloads;
+  /** The photos on which the guest has put a heart. */
+  heartedIds: ReadonlySet<string>;
+  /** The photos that are chosen to be saved together; null while none can be chosen. */
+  chosenIds: ReadonlySet<string> | null;
+  /** Others will take the place of these photos: nothing is done with them meanwhile. */
+  busy?: boolean;
+  /** What takes a photo out of these. */
+  actionsOf?: (match: Match) => readonly Action[];
+  /** Puts a heart on a photo, or takes it back. Returns whether that takes the photo out of these. */
+  onHeart: (match: Match) => boolean;
+  /** Chooses a photo, or leaves it out. */
+  onChoose: (id: string) => void;
+  /** An image could not be loaded. */
+  onFailed: (link: string) => void;
+  /** A photo is in sight in the viewer. */
+  onShow?: (id: string) => void;
+}) {
+  const show = useSnackbar();
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  // The photo that the viewer showed last, which gets the focus back.
+  const [closedId, setClosedId] = useState<string | null>(null);
+  /** To be called when a photo leaves those that are shown. */
+  const takenOut = (match: Match) => {
+    const at = matches.indexOf(match);
+    downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+    // The viewer keeps the focus.
+    if (openedId !== null) return;
+    const next = matches[at + 1] ?? matches[at - 1];
+    if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
+    else setClosedId(matchId(next));
+  };
+  const removalsOf = (match: Match): Action[] =>
+    actionsOf(match).map(({ label: name, run }) => ({
+      label: name,
+      run: () => {
+        run();
+        takenOut(match);
+      },
+    }));
+  // The photo that the guest asks the photographer about.
+  const [asked, setAsked] = useState<Match | null>(null);
+  const optionsOf = (match: Match): Action[] => [
+    ...(event.takes_questions && match.s3_key !== null
+      ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
+      : []),
+    ...removalsOf(match),
+  ];
+  const toggleHeart = (match: Match) => {
+    if (onHeart(match)) takenOut(match);
+  };
+  // The photo that the viewer shows.
+  const seenId = useRef<string | null>(null);
+  const [loaded] = useState(() => new Map<string, string>());
+  const lightbox = useLazyComponent(importLightbox);
+  const close = () => {
+    setOpenedId(null);
+    setClosedId(seenId.current);
+  };
+  const see = useCallback(
+    (id: string) => {
+      seenId.current = id;
+      onShow?.(id);
+    },
+    [onShow],
+  );
+  useHistoryLayer(lightbox.Component !== null && openedId !== null, close);
+  const open = async (id: string) => {
+    try {
+      await lightbox.load();
+      setClosedId(null);
+      setOpenedId(id);
+      setClosedId(null);
+    } catch {
+      show({
+        tone: 'error',
+        text: navigator.onLine
+          ? t`The photo could not be opened. Please check your connection.`
+          : t`You are offline. The photo can be opened once you are connected again.`,
+      });
+    }
+  };
+  return (
+    <>
+      <MatchGrid
+        label={label}
+        matches={matches}
+        albums={albums}
+        total={total}
+        downloads={downloads}
+        chosenIds={chosenIds}
+        heartedIds={heartedIds}
+        focusId={closedId}
+        onOpen={(id) => (chosenIds === null ? void open(id) : onChoose(id))}
+        onFailed={onFailed}
+        onLoaded={(id, link) => loaded.set(id, link)}
+        onFirstLoaded={preload}
+      />
+      {lightbox.Component !== null && openedId !== null && (
+        <lightbox.Component
+          label={label}
+          matches={matches}
+          albums={albums}
+          total={total}
+          startId={openedId}
+          loaded={loaded}
+          downloads={downloads}
+          heartedIds={heartedIds}
+          onHeart={toggleHeart}
+          actionsOf={busy ? noActions : optionsOf}
+          onShow={see}
+          onClose={close}
+        />
+      )}
+      {asked !== null && (
+        <Imported
+          from={importAskSheet}
+          props={{
+            slug: event.slug,
+            photoKey: asked.s3_key ?? '',
+            picture: asked.thumbnail_url === null ? null : sameOrigin(asked.thumbnail_url),
+            onClose: () => setAsked(null),
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, errorMessage } from '../../platform/api/errors';
+import { Alert } from '../../ui/Alert';
+import { PasswordField } from '../../ui/PasswordField';
+import { TextField } from '../../ui/TextField';
+import { storedReturn, storedToken, storedUser } from '../../platform/storage/storage';
+import { takeInvitation } from '../../platform/invitation';
+import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
+import { canUsePasskeys } from '../../studio/shared/security/webauthn';
+import { type Credentials, login, loginWithPasskey, type SecondFactorAsked, secondFactorAsked } from './api';
+import { FormStack } from '../../studio/shared/accounts/FormStack';
+import { loginSchema } from '../../studio/shared/accounts/schemas';
+import { ResendVerification } from './ResendVerification';
+
+type Attempt = Credentials & { code?: string; withPasskey?: boolean };
+
+export default function LoginPage() {
+  const navigate = useNavigate();
+  const [tokenMissing, setTokenMissing] = useState(false);
+  const [step, setStep] = useState<'password' | 'code' | 'passkey'>('password');
+  const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
+  // A question is good for one answer.
+  const [question, setQuestion] = useState<NonNullable<SecondFactorAsked['passkey']> | null>(null);
+  const [code, setCode] = useState('');
+  const form = useForm({ resolver: zodResolver(loginSchema), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+  const [reason] = useState(() => storedReturn.read()?.reason ?? null);
+
+  const attempt = useMutation({
+    mutationFn: ({ withPasskey = false, ...credentials }: Attempt) =>
+      withPasskey ? loginWithPasskey(credentials, question) : login(credentials),
+    onMutate: () => setTokenMissing(false),
+    onError: (error, { withPasskey = false }) => {
+      const next = secondFactorAsked(error);
+      if (next === null) {
+        if (withPasskey) setQuestion(null);
+        return;
+      }
+      setAsked(next);
+      setQuestion(next.passkey ?? null);
+      if (step === 'password' || next.passkey == null)
+        setStep(next.passkey != null && canUsePasskeys() ? 'passkey' : 'code');
+    },
+    onSuccess: ({ token, user }) => {
+      // A response without a token violates the API contract, but must not break the page.
+      if (!token) {
+        setTokenMissing(true);
+        return;
+      }
+      storedUser.write({ ...user, pending_email: user.pending_email ?? null });
+      storedToken.write(token);
+      // Whoever came from an invitation goes back to it.
+      const target = takeInvitation() ?? storedReturn.read()?.path ?? '/admin/overview';
+      storedReturn.remove();
+      void navigate(target, { replace: true });
+    },
+  });
+  const isAsked = secondFactorAsked(attempt.error) !== null;
+  const unverified = attempt.error instanceof ApiError && attempt.error.status === 403 && !isAsked;
+  // The field itself asks for the code first; the text says so to whoever sent none.
+  const isFirst = isAsked && attempt.variables?.code === undefined;
+  const failure = step === 'passkey' ? t`The passkey could not be used. Please try again.` : t`Login failed`;
+  const turnTo = (next: 'code' | 'passkey') => {
+    attempt.reset();
+    setStep(next);
+  };
+  const back = () => {
+    attempt.reset();
+    setCode('');
+    setStep('password');
+  };
+
+  return (
+    <AuthLayout
+      title={t`Login`}
+      subtitle={
+        <Trans>
+          New here?{' '}
+          <MuiLink component={Link} to="/register" color="textPrimary">
+            Register
+          </MuiLink>
+        </Trans>
+      }
+      illustration="sparklers"
+      tagline={t`The party ends. The photos don’t.`}
+      taglineText={t`Every guest finds their own, the same night.`}
+    >
+      <FormStack
+        onSubmit={(event) =>
+          void form.handleSubmit((values) =>
+            attempt.mutate({
+              ...values,
+              ...(step === 'code' && { code }),
+              ...(step === 'passkey' && { withPasskey: true }),
+            }),
+          )(event)
+        }
+      >
+        {reason !== null && attempt.isIdle && <Alert tone="warning">{reason}</Alert>}
+        {attempt.isError && !isFirst && <Alert tone="error">{errorMessage(attempt.error, failure)}</Alert>}
+        {tokenMissing && (
+          <Alert tone="error">{t`Login successful, but no token received. Please try again.`}</Alert>
+        )}
+        {unverified && <ResendVerification email={form.getValues('email')} />}
+        {step === 'code' && (
+          <TextField
+            label={t`Code`}
+            helperText={
+              asked?.authenticator_app === false
+                ? t`One of your recovery codes`
+                : t`Six digits of the authenticator app, or a recovery code`
+            }
+            autoComplete="one-time-code"
+            autoFocus
+            value={code}
+            inputProps={{ dir: 'ltr', maxLength: 40, spellCheck: false, autoCapitalize: 'none' }}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        {step === 'passkey' && <Typography>{t`Confirm with your passkey that it is you.`}</Typography>}
+        {step === 'password' && (
+          <>
+            <TextField
+              label={t`Email`}
+              type="email"
+              autoComplete="username"
+              required
+              error={errors.email?.message}
+              {...form.register('email')}
+            />
+            <PasswordField
+              label={t`Password`}
+              autoComplete="current-password"
+              required
+              error={errors.password?.message}
+              {...form.register('password')}
+            />
+          </>
+        )}
+        <Button type="submit" variant="contained" color="primary" size="large" loading={attempt.isPending}>
+          {step === 'passkey' ? t`Use your passkey` : t`Login`}
+        </Button>
+        {step === 'passkey' && (
+          <Button onClick={() => turnTo('code')}>
+            {asked?.authenticator_app === true ? t`Use a code instead` : t`Use a recovery code instead`}
+          </Button>
+        )}
+        {step === 'code' && asked?.passkey != null && canUsePasskeys() && (
+          <Button onClick={() => turnTo('passkey')}>{t`Use your passkey instead`}</Button>
+        )}
+        {step !== 'password' ? (
+          <Button onClick={back}>{t`Back`}</Button>
+        ) : (
+          <Typography align="center">
+            <MuiLink component={Link} to="/forgot-password" color="textPrimary" sx={{ fontWeight: 500 }}>
+              {t`Forgot password`}
+            </MuiLink>
+          </Typography>
+        )}
+      </FormStack>
+    </AuthLayout>
+  );
+}

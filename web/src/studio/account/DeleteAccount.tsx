@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { errorMessage } from '../../platform/api/errors';
+import { Alert } from '../../ui/Alert';
+import { PasswordField } from '../../ui/PasswordField';
+import { clearSession } from '../../platform/storage/storage';
+import { deleteAccount } from './api';
+
+/** Deletes the account after asking for the password. */
+export function DeleteAccount() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [password, setPassword] = useState('');
+  const deletion = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: () => {
+      clearSession();
+      void navigate('/');
+    },
+  });
+  const close = () => {
+    setOpen(false);
+    setPassword('');
+    deletion.reset();
+  };
+  return (
+    <Box sx={{ mt: 8, textAlign: 'center' }}>
+      <Button color="error" onClick={() => setOpen(true)}>
+        {t`Delete account`}
+      </Button>
+      <Dialog open={open} onClose={close} aria-labelledby="delete-account-title">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (password !== '') deletion.mutate(password);
+          }}
+        >
+          <DialogTitle id="delete-account-title">{t`Delete your account?`}</DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 4, pt: 2 }}>
+            <Typography color="textSecondary">
+              {t`Every event, photo and face of it goes for good. Credits that are left are lost.`}
+            </Typography>
+            {deletion.isError && (
+              <Alert tone="error">
+                {errorMessage(deletion.error, t`Failed to delete the account. Please try again.`)}
+              </Alert>
+            )}
+            <PasswordField
+              label={t`Password`}
+              autoComplete="current-password"
+              autoFocus
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>{t`Cancel`}</Button>
+            <Button
+              type="submit"
+              variant="contained"
+              color="danger"
+              disabled={password === ''}
+              loading={deletion.isPending}
+            >
+              {t`Delete account`}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+    </Box>
+  );
+}

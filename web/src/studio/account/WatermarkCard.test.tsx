@@ -1,0 +1,94 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen, signIn } from '../../testing/render';
+import { errorResponse, json, mockServer } from '../../testing/server';
+import { WatermarkCard } from './WatermarkCard';
+
+const letterWatermark = vi.hoisted(() => vi.fn());
+vi.mock('../shared/brand/letterWatermark', () => ({ letterWatermark }));
+
+const route = '/api/studio/watermark';
+const studio = {
+  name: 'Studio Meera',
+  accent: null,
+  website: null,
+  instagram: null,
+  contact: null,
+  logo: null,
+};
+const watermark = {
+  text: '© Studio Meera',
+  position: 'center',
+  opacity: 60,
+  on_downloads: true,
+  sample_url: '/api/studio/watermarks/a',
+};
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  signIn();
+  letterWatermark.mockReset();
+  letterWatermark.mockResolvedValue(new Blob(['png'], { type: 'image/png' }));
+});
+
+describe('the watermark', () => {
+  it('is set up with a picture of its text, and shows its sample', async () => {
+    const { calls } = mockServer({
+      'GET /api/studio': () => json({ studio }),
+      [`GET ${route}`]: () => json({ watermark: null }),
+      [`PUT ${route}`]: () => json(watermark),
+    });
+    renderScreen(<WatermarkCard />, '/admin/account');
+    fireEvent.click(await screen.findByRole('button', { name: 'Set up watermark' }));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('© Studio Meera'));
+    fireEvent.click(screen.getByRole('radio', { name: 'Centre' }));
+    fireEvent.change(screen.getByRole('slider', { name: 'Opacity: 60 %' }), { target: { value: '45' } });
+    expect(screen.getByRole('slider', { name: 'Opacity: 45 %' })).toBeVisible();
+    fireEvent.click(screen.getByRole('switch', { name: 'On what guests save in web size, too' }));
+    fireEvent.click(button('Save watermark'));
+    expect(await screen.findByText('Watermark saved.')).toBeVisible();
+    expect(letterWatermark).toHaveBeenCalledWith('© Studio Meera');
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(true);
+    const sample = screen.getByRole('img', { name: 'A picture with the watermark' });
+    expect(sample).toHaveAttribute('src', watermark.sample_url);
+  });
+
+  it('is the logo without a text, says why it is refused, and is removed', async () => {
+    mockServer({
+      'GET /api/studio': () => json({ studio }),
+      [`GET ${route}`]: () => json({ watermark }),
+      [`PUT ${route}`]: () =>
+        errorResponse(
+          409,
+          'Please add a logo to your studio first, or enter a text',
+          'watermark_logo_missing',
+        ),
+      [`DELETE ${route}`]: () => json({ success: true }),
+    });
+    renderScreen(<WatermarkCard />, '/admin/account');
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit watermark' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value: ' ' } });
+    fireEvent.click(button('Save watermark'));
+    expect(await screen.findByText(/Please add a logo to your studio first/)).toBeVisible();
+    expect(letterWatermark).not.toHaveBeenCalled();
+    fireEvent.click(button('Remove watermark'));
+    expect(await screen.findByText('Watermark removed.')).toBeVisible();
+    expect(button('Set up watermark')).toBeVisible();
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('says that it could not be loaded, and is none without a studio', async () => {
+    mockServer({ 'GET /api/studio': () => json({ studio }), [`GET ${route}`]: () => errorResponse(500) });
+    renderScreen(<WatermarkCard />, '/admin/account');
+    expect(await screen.findByText('The watermark could not be loaded. Please try again.')).toBeVisible();
+    fireEvent.click(button('Set up watermark'));
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+  });
+
+  it('has no card before there is a studio', async () => {
+    const { calls } = mockServer({ 'GET /api/studio': () => json({ studio: null }) });
+    renderScreen(<WatermarkCard />, '/admin/account');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Watermark' })).toBeNull();
+  });
+});

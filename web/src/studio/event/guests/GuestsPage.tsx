@@ -1,0 +1,83 @@
+import { plural, t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
+import { statisticsQuery } from '../../shared/events/workspace/statistics';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
+import { photoListsKey } from '../photos/api';
+import { DeletePhotosDialog } from '../photos/DeletePhotosDialog';
+import { useDeletePhotos } from '../photos/useDeletePhotos';
+import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
+import { GuestRequests } from './GuestRequests';
+
+/** What guests ask of the photographer, and beside it what they like. */
+export default function GuestsPage() {
+  const event = useWorkspaceEvent();
+  const client = useQueryClient();
+  const [toDelete, setToDelete] = useState<readonly string[] | null>(null);
+  const hearts = useQuery(statisticsQuery(event.id)).data?.totals.hearts;
+  const deletion = useDeletePhotos(event.id, () => {
+    void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
+    void client.invalidateQueries({ queryKey: photoListsKey(event.id) });
+    setToDelete(null);
+  });
+  const ask = (ids: readonly string[]) => {
+    deletion.reset();
+    setToDelete(ids);
+  };
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 372px' },
+        gap: { xs: 5, md: 6 },
+        alignItems: 'start',
+      }}
+    >
+      <GuestRequests eventId={event.id} onDelete={ask} />
+      <Box component="aside" aria-label={t`Favourites and questions`} sx={{ display: 'grid', gap: 4 }}>
+        <SettingGroup id="favourites" title={t`Favourites`}>
+          <SettingRow
+            title={
+              hearts === undefined
+                ? '…'
+                : plural(hearts, { one: '# heart on photos', other: '# hearts on photos' })
+            }
+            hint={t`Each photo says in the gallery how many it has. Nobody's name is kept.`}
+          >
+            <Button component={Link} to={eventScreenAddress('/admin/statistics', event.id)}>
+              {t`Statistics`}
+            </Button>
+          </SettingRow>
+        </SettingGroup>
+        <SettingGroup id="questions" title={t`Questions`}>
+          <SettingRow
+            title={event.takes_questions ? t`Guests can ask you` : t`Guests cannot ask you`}
+            hint={
+              event.takes_questions
+                ? t`Their questions come to you by mail, with a link to the photo. Your answer goes to the guest.`
+                : t`You have switched questions off for this event.`
+            }
+          >
+            <Button component={Link} to={`${eventScreenAddress('/admin/settings', event.id)}#guests`}>
+              {t`Change`}
+            </Button>
+          </SettingRow>
+        </SettingGroup>
+      </Box>
+      {toDelete !== null && (
+        <DeletePhotosDialog
+          count={toDelete.length}
+          busy={deletion.isPending}
+          error={deletion.error}
+          onCancel={() => setToDelete(null)}
+          onConfirm={() => deletion.mutate(toDelete)}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,293 @@
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { errorMessage } from '../../../platform/api/errors';
+import type { Album, Photo } from '../../../platform/api/types';
+import { EmptyState } from '../../../ui/EmptyState';
+import { eventsKey } from '../../shared/events/queries';
+import { manages } from '../../shared/events/sharing/roles';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
+import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
+import { AlbumChips } from './AlbumChips';
+import { AlbumsDialog } from './albums/AlbumsDialog';
+import { albumsQuery } from './albums/api';
+import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
+import { allPhotos as everyPhoto, createDownload } from './api';
+import { type Chosen, choiceLimit } from './choices';
+import { DeletePhotosDialog } from './DeletePhotosDialog';
+import { listOf, noFilter, withinAlbums } from './filters';
+import { FilterSheet } from './FilterSheet';
+import { GridSkeleton } from './GridSkeleton';
+import { KeysDialog } from './KeysDialog';
+import { LoadError } from './LoadError';
+import { NewPhotosButton } from './NewPhotosButton';
+import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
+import { PhotoTools } from './PhotoTools';
+import type { ModifierKeys } from './PhotoTile';
+import { sectionByHour } from './sections';
+import { SelectionBar } from './SelectionBar';
+import { useDebounced } from './useDebounced';
+import { useDeletePhotos } from './useDeletePhotos';
+import { useDownloadPhotos } from './useDownloadPhotos';
+import { useGallery } from './useGallery';
+import { useGridLightbox } from './useGridLightbox';
+import { useIsAtTop } from './useIsAtTop';
+import { useOpenPhoto } from './useOpenPhoto';
+import { useSelection } from './useSelection';
+import { useSelectionKeys } from './useSelectionKeys';
+import { useUploaders } from './useUploaders';
+
+/** The number of photos before the end of the list at which the lightbox fetches the next page. */
+const prefetchDistance = 20;
+/** Milliseconds after the last letter of a name before photos are looked for. */
+const typingPause = 250;
+const noPhotos: readonly Photo[] = [];
+const noAlbums: readonly Album[] = [];
+
+/** The photos of two lists, each once. */
+function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Photo[] {
+  const known = new Set(photos.map(({ id }) => id));
+  return [...photos, ...others.filter(({ id }) => !known.has(id))];
+}
+
+/** What is downloaded: more photos than a request names are all of the event's, or refused. */
+const chosenOf = (ids: readonly string[], total: number): Chosen =>
+  ids.length > choiceLimit && ids.length === total ? 'all' : ids;
+
+/** The photos of an event: filters, grid, lightbox, selection and deletion. */
+export function EventGallery() {
+  const event = useWorkspaceEvent();
+  const client = useQueryClient();
+  const [wanted, setFilter] = useState(noFilter);
+  const managed = manages(event.role);
+  const albums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data ?? noAlbums;
+  const filter = withinAlbums(wanted, albums);
+  const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
+  const allPhotos = useGallery(event.id, everyPhoto);
+  const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
+  const address = useOpenPhoto();
+  const { openId, open, view, close } = address;
+  const [dialog, setDialog] = useState<'filter' | 'delete' | 'keys' | 'albums' | 'put' | null>(null);
+  const [toDelete, setToDelete] = useState<readonly string[]>([]);
+  const atTop = useIsAtTop();
+
+  const photos = gallery?.photos ?? noPhotos;
+  const arrivals = gallery?.arrivals;
+  const known = useMemo(
+    () =>
+      arrivals === undefined || arrivals.size === 0 ? photos : photos.filter(({ id }) => !arrivals.has(id)),
+    [photos, arrivals],
+  );
+  const loadedPhotos = useMemo(
+    () => unite(allPhotos.gallery?.photos ?? noPhotos, photos),
+    [allPhotos.gallery, photos],
+  );
+  const uploaders = useUploaders(event.id, managed, loadedPhotos);
+  const selection = useSelection({ photos: loadedPhotos, shown: known, loadAll });
+  // Whoever looks at photos further down, selects some or has one open is not to lose their place.
+  const holdArrivals = !atTop || selection.active || openId !== null;
+  const shown = holdArrivals ? known : photos;
+  const arrived = arrivals !== undefined && arrivals.size > 0;
+  useEffect(() => {
+    if (arrived && !holdArrivals) admit();
+  }, [arrived, holdArrivals, admit]);
+
+  const deletion = useDeletePhotos(event.id, (deleted) => {
+    if (openId !== null && deleted.includes(openId)) {
+      const index = shown.findIndex(({ id }) => id === openId);
+      const neighbour = shown[index + 1] ?? shown[index - 1];
+      if (neighbour === undefined) close();
+      else view(neighbour.id);
+    }
+    shownList.remove(deleted);
+    selection.remove(deleted);
+    void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
+    setDialog(null);
+  });
+  const download = useDownloadPhotos((chosen: Chosen) => createDownload(event.id, chosen));
+  const confirmDeletion = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    // The question stays about these photos, whatever happens to the selection.
+    setToDelete(ids);
+    deletion.reset();
+    setDialog('delete');
+  };
+  useSelectionKeys({
+    onSelectAll: () => void selection.selectAll(),
+    onClear: selection.clear,
+    onDelete: () => confirmDeletion(selection.ids),
+    onHelp: () => setDialog('keys'),
+  });
+
+  // The same for every render: the grid calls another one at once, which would try again and again what failed.
+  const loadOlder = useCallback(() => void loadMore(), [loadMore]);
+  const grid = useRef<PhotoGridHandle>(null);
+  const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
+  const showPhoto = (id: string) => {
+    view(id);
+    if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
+  };
+
+  const select = (id: string, { shiftKey }: ModifierKeys) =>
+    shiftKey ? selection.extend(id) : selection.toggle(id);
+  const press = (id: string, keys: ModifierKeys) => {
+    if (selection.active || keys.shiftKey || keys.ctrlKey || keys.metaKey) select(id, keys);
+    else open(id);
+  };
+
+  const total = allPhotos.gallery?.total;
+  const chips = (
+    <AlbumChips
+      eventId={event.id}
+      albums={albums}
+      chosen={filter.album}
+      total={total ?? 0}
+      onChoose={(album) => setFilter({ ...filter, album })}
+      onEdit={managed ? () => setDialog('albums') : null}
+    />
+  );
+  const unfinished = gallery !== undefined && gallery.nextCursor !== null;
+  // The header counts the event's photos. It is asked once for each number here: the event may be counted a moment later.
+  const recount = useEffectEvent((listed: number | undefined) => {
+    if (managed && listed !== undefined && listed !== event.indexing.total)
+      void client.invalidateQueries({ queryKey: eventsKey });
+  });
+  useEffect(() => recount(total), [total]);
+  return (
+    <>
+      {!managed && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
+          {t`The photos that you uploaded. The owner sees all of the event.`}
+        </Typography>
+      )}
+      {total === 0 && (
+        <>
+          <Box sx={{ display: 'flex', mb: 3.5 }}>{chips}</Box>
+          <Card>
+            <EmptyState
+              title={t`No photos yet`}
+              description={t`Upload the first ones: they are searchable within minutes.`}
+            />
+          </Card>
+        </>
+      )}
+      {total !== undefined && total > 0 && (
+        <PhotoTools
+          filter={filter}
+          onChange={setFilter}
+          onFilter={() => setDialog('filter')}
+          onSelect={selection.active ? selection.clear : selection.start}
+        >
+          {chips}
+        </PhotoTools>
+      )}
+      {gallery === undefined && shownList.error !== null && (
+        <LoadError
+          text={errorMessage(shownList.error, t`Failed to load photos. Please try again.`)}
+          busy={shownList.isFetching}
+          onRetry={() => void shownList.refetch()}
+        />
+      )}
+      {gallery === undefined && shownList.error === null && <GridSkeleton />}
+      {gallery !== undefined && total !== undefined && total > 0 && (
+        <>
+          {selection.active && (
+            <SelectionBar
+              count={selection.ids.length}
+              hidden={selection.hidden}
+              total={unfinished ? gallery.total : shown.length}
+              loaded={shown.length}
+              selectingAll={selection.selectingAll}
+              onSelectAll={() => void selection.selectAll()}
+              onStop={selection.stop}
+              onClear={selection.clear}
+              onPutIntoAlbum={managed ? () => setDialog('put') : null}
+              downloading={download.isPending}
+              onDownload={() => download.mutate(chosenOf(selection.ids, total))}
+              onDelete={() => confirmDeletion(selection.ids)}
+            />
+          )}
+          {shown.length === 0 && (
+            <Typography color="textSecondary" role="status">
+              {t`No photo is like that.`}
+            </Typography>
+          )}
+          <NewPhotosButton
+            count={photos.length - shown.length}
+            onShow={() => {
+              admit();
+              window.scrollTo({ top: 0 });
+            }}
+          />
+          <PhotoGrid
+            ref={grid}
+            photos={shown}
+            selectedIds={new Set(selection.ids)}
+            selecting={selection.active}
+            sectionOf={filter.sort === 'captured' ? sectionByHour : undefined}
+            onPress={press}
+            onSelect={select}
+            onNearEnd={loadOlder}
+            onExtend={selection.extend}
+            onDragStart={selection.startDrag}
+            onDrag={selection.drag}
+          />
+          {shownList.loadFailed && (
+            <LoadError
+              text={t`Failed to load photos. Please try again.`}
+              busy={false}
+              onRetry={() => void loadMore()}
+            />
+          )}
+        </>
+      )}
+
+      {lightbox.Component !== null && openId !== null && (
+        <lightbox.Component
+          managed={managed}
+          photos={shown}
+          total={unfinished ? gallery.total : shown.length}
+          currentId={openId}
+          onChange={showPhoto}
+          onDelete={(id) => confirmDeletion([id])}
+          onClose={close}
+        />
+      )}
+      {dialog === 'filter' && (
+        <FilterSheet
+          filter={filter}
+          uploaders={uploaders}
+          onChange={setFilter}
+          onKeys={() => setDialog('keys')}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'albums' && <AlbumsDialog eventId={event.id} onClose={() => setDialog(null)} />}
+      {dialog === 'put' && (
+        <PutIntoAlbumDialog
+          eventId={event.id}
+          ids={selection.ids}
+          albums={albums}
+          onClose={() => setDialog(null)}
+          onDone={() => {
+            setDialog(null);
+            selection.clear();
+          }}
+        />
+      )}
+      <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
+      {dialog === 'delete' && (
+        <DeletePhotosDialog
+          count={toDelete.length}
+          busy={deletion.isPending}
+          error={deletion.error}
+          onCancel={() => setDialog(null)}
+          onConfirm={() => deletion.mutate(toDelete)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Photo } from '../../../platform/api/types';
+import { selectEvent } from '../../../platform/session/selection';
+import { anEvent, aPhoto } from '../../../testing/fixtures';
+import { errorResponse, json } from '../../../testing/server';
+import { photos, renderPage, setUpGallery } from './testing';
+
+beforeEach(setUpGallery);
+
+describe('new photos', () => {
+  /** The photos of the server, in pages: a cursor is the id of the photo that the page follows. */
+  let list: Photo[] = [];
+  const pages = ({ query }: { query: URLSearchParams }) => {
+    const cursor = query.get('cursor');
+    const from = cursor === null ? 0 : list.findIndex(({ id }) => id === cursor) + 1;
+    const page = list.slice(from, from + Number(query.get('limit')));
+    const next = from + page.length < list.length ? (page.at(-1)?.id ?? null) : null;
+    return json({ photos: page, total_count: list.length, next_cursor: next });
+  };
+  const newPhoto = (index: number) =>
+    aPhoto({ id: `n${index}`, original_filename: `NEW_${index}.jpg`, status: 'ready' });
+  const scrollTo = (y: number) => {
+    Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+    act(() => void window.dispatchEvent(new Event('scroll')));
+  };
+  const focusWindow = async () => {
+    // Photos are looked for again when they are older than 15 s.
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    await act(async () => {
+      window.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(10);
+    });
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    selectEvent(anEvent());
+    list = photos(600);
+    scrollTo(0);
+    return () => scrollTo(0);
+  });
+
+  const loadAllPages = async () => {
+    const server = renderPage({ 'GET /api/photos/search': pages });
+    await screen.findByText('All 600');
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByText('600 photos selected')).toBeVisible();
+    fireEvent.click(screen.getByText('Clear selection'));
+    expect(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ })).toBeVisible();
+    const cursors = () =>
+      server.callsTo('GET /api/photos/search').map(({ query }) => query.get('cursor') ?? 'head');
+    expect(cursors()).toEqual(['head', 'p199', 'p399']);
+    return { ...server, cursors };
+  };
+
+  it('are found by fetching only the newest photos, on focus and by polling', async () => {
+    const { callsTo, cursors } = await loadAllPages();
+    await focusWindow();
+    await focusWindow();
+    const asked = cursors().slice(3);
+    expect(asked.length).toBeGreaterThan(1);
+    expect([...new Set(asked)]).toEqual(['head']);
+    expect(callsTo('GET /api/photos/search').at(-1)?.query.get('limit')).toBe('20');
+  });
+
+  it('are fetched with the pages that have photos in process, and with no others', async () => {
+    const busy = list[200];
+    if (busy !== undefined) list[200] = { ...busy, status: 'processing' };
+    const { cursors } = await loadAllPages();
+    await act(() => vi.advanceTimersByTimeAsync(8000));
+    expect([...new Set(cursors().slice(3))]).toEqual(['head', 'p199']);
+    list = photos(600);
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    const count = cursors().length;
+    await act(() => vi.advanceTimersByTimeAsync(12_000));
+    expect(cursors().slice(count)).not.toContain('p199');
+  });
+
+  it('are inserted at once at the top of the page', async () => {
+    renderPage({ 'GET /api/photos/search': pages });
+    await screen.findByText('All 600');
+    list = [newPhoto(0), ...list];
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    expect(await screen.findByRole('button', { name: /Open NEW_0\.jpg/ })).toBeVisible();
+    expect(screen.getByText('All 601')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
+  });
+
+  it('wait behind a button when the page is scrolled down', async () => {
+    const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
+    renderPage({ 'GET /api/photos/search': pages });
+    await screen.findByText('All 600');
+    scrollTo(900);
+    list = [newPhoto(1), newPhoto(0), ...list];
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    const button = await screen.findByRole('button', { name: '2 new photos' });
+    expect(screen.queryByRole('button', { name: /Open NEW_/ })).toBeNull();
+    expect(screen.getByText('All 602')).toBeVisible();
+    fireEvent.click(button);
+    expect(await screen.findByRole('button', { name: /Open NEW_1\.jpg/ })).toBeVisible();
+    expect(scroll).toHaveBeenCalledWith({ top: 0 });
+    expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
+  });
+
+  it('wait while photos are selected, and are not selected with them', async () => {
+    renderPage({ 'GET /api/photos/search': pages });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
+    list = [newPhoto(0), ...list];
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    expect(await screen.findByRole('button', { name: '1 new photo' })).toBeVisible();
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByText('600 photos selected')).toBeVisible();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(await screen.findByRole('button', { name: /Open NEW_0\.jpg/ })).toBeVisible();
+  });
+
+  it('that were deleted elsewhere go, wherever they are', async () => {
+    await loadAllPages();
+    list = list.filter(({ id }) => id !== 'p450' && id !== 'p3');
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    expect(await screen.findByText('All 598')).toBeVisible();
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByText('598 photos selected')).toBeVisible();
+    expect(document.querySelector('[data-photo=p3]')).toBeNull();
+  });
+});
+
+it('says when older photos could not be loaded, and loads them on request', async () => {
+  selectEvent(anEvent());
+  let down = true;
+  renderPage({
+    'GET /api/photos/search': ({ query }) => {
+      const cursor = query.get('cursor');
+      if (cursor !== null && down) return errorResponse(500);
+      const from = cursor === null ? 0 : 2;
+      return json({
+        photos: photos(4).slice(from, from + 2),
+        total_count: 4,
+        next_cursor: from === 0 ? 'p1' : null,
+      });
+    },
+  });
+  expect(await screen.findByText('Failed to load photos. Please try again.')).toBeVisible();
+  down = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: /Open DSC_3\.jpg/ })).toBeVisible();
+  expect(screen.queryByText('Failed to load photos. Please try again.')).toBeNull();
+});

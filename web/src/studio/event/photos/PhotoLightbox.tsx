@@ -1,0 +1,187 @@
+import { plural, t } from '@lingui/core/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { errorMessage } from '../../../platform/api/errors';
+import type { Photo } from '../../../platform/api/types';
+import { Icon, type IconName } from '../../../ui/Icon';
+import { Lightbox } from '../../../ui/Lightbox';
+import { saveBlob } from '../../../ui/saveFile';
+import { useSnackbar } from '../../../ui/useSnackbar';
+import { storedDetailsShown, storedFacesShown } from '../../../platform/storage/galleryStorage';
+import { renditionSize } from '../../../platform/renditions';
+import { room } from '../../../ui/theme/tokens';
+import { fetchOriginal, photoFacesQuery } from './api';
+import { FaceBoxes } from './FaceBoxes';
+import { LightboxCaption } from './LightboxCaption';
+import { PhotoDetails } from './PhotoDetails';
+import { useCover } from './useCover';
+import { useLightboxSwitch } from './useLightboxSwitch';
+
+export interface PhotoLightboxProps {
+  /** The photographer manages the event: contributors see neither the faces nor what guests did, and choose no cover. */
+  managed: boolean;
+  photos: readonly Photo[];
+  /** Of all photos, loaded or not. */
+  total: number;
+  currentId: string;
+  onChange: (id: string) => void;
+  onDelete: (id: string) => void;
+  onClose: () => void;
+}
+
+function ToolbarButton({
+  icon,
+  label,
+  busy = false,
+  pressed,
+  shortcut,
+  onClick,
+}: {
+  icon: IconName;
+  label: string;
+  busy?: boolean;
+  /** Of a switch: whether it is on. */
+  pressed?: boolean;
+  /** The key that does the same. */
+  shortcut?: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="yarl__button"
+      aria-label={label}
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      aria-keyshortcuts={shortcut}
+      aria-pressed={pressed}
+      aria-busy={busy}
+      disabled={busy}
+      onClick={onClick}
+      style={pressed === true ? { color: room.lit, boxShadow: `inset 0 -3px ${room.lit}` } : undefined}
+    >
+      <Icon name={icon} size={24} />
+    </button>
+  );
+}
+
+async function download({ id, original_filename }: Photo): Promise<void> {
+  saveBlob(await fetchOriginal(id), original_filename);
+}
+
+/** What is said of the faces of a photo while they are shown. */
+function facesText({ status, faces }: Photo, failed: boolean): string {
+  if (status === 'processing') return t`Finding faces`;
+  if (status === 'failed') return '';
+  if (faces === 0) return t`No faces found`;
+  return failed
+    ? plural(faces, {
+        one: '# face found; its place could not be loaded',
+        other: '# faces found; their places could not be loaded',
+      })
+    : plural(faces, { one: '# face found', other: '# faces found' });
+}
+
+/** Where the faces of the photo are, fetched while they are shown. */
+function useFacePlaces(photo: Photo | undefined, shown: boolean) {
+  const hasFaces = photo?.status === 'ready' && photo.faces > 0;
+  return useQuery({ ...photoFacesQuery(photo ?? { id: '', faces: 0 }), enabled: shown && hasFaces });
+}
+
+/**
+ * The lightbox of the gallery: name and place of the photo, zoom, the faces found, its details, download of the original,
+ * deletion.
+ */
+export default function PhotoLightbox({
+  managed,
+  photos,
+  total,
+  currentId,
+  onDelete,
+  ...shown
+}: PhotoLightboxProps) {
+  const show = useSnackbar();
+  const pictures = useMemo(
+    () =>
+      photos.map((photo) => ({
+        id: photo.id,
+        url: photo.url,
+        alt: photo.original_filename,
+        placeholder: photo.thumbnail_url,
+        color: photo.average_color,
+        ...renditionSize(photo, 'preview'),
+      })),
+    [photos],
+  );
+  const saving = useMutation({
+    mutationFn: download,
+    onError: (error) =>
+      show({
+        tone: 'error',
+        text: errorMessage(error, t`Failed to download photo. Please try again.`),
+      }),
+  });
+  const index = photos.findIndex(({ id }) => id === currentId);
+  const photo = photos[index];
+  const faceSwitch = useLightboxSwitch(storedFacesShown, 'f');
+  const faces = { ...faceSwitch, shown: managed && faceSwitch.shown };
+  const details = useLightboxSwitch(storedDetailsShown, 'i');
+  const places = useFacePlaces(photo, faces.shown);
+  const cover = useCover(photo);
+  if (photo === undefined) return null;
+  return (
+    <Lightbox
+      photos={pictures}
+      currentId={currentId}
+      caption={
+        <LightboxCaption
+          name={photo.original_filename}
+          position={index + 1}
+          total={total}
+          notMeReports={photo.not_me_reports}
+          faces={faces.shown ? facesText(photo, places.isError) : ''}
+        >
+          {details.shown && <PhotoDetails photo={photo} managed={managed} />}
+        </LightboxCaption>
+      }
+      overlay={faces.shown && places.data !== undefined && <FaceBoxes faces={places.data.faces} />}
+      toolbarButtons={[
+        managed && (
+          <ToolbarButton
+            key="faces"
+            icon="user"
+            label={t`Show faces`}
+            pressed={faces.shown}
+            shortcut="F"
+            onClick={faces.toggle}
+          />
+        ),
+        managed && cover !== null && (
+          <ToolbarButton
+            key="cover"
+            icon="picture"
+            label={t`Use as cover`}
+            busy={cover.busy}
+            onClick={cover.choose}
+          />
+        ),
+        <ToolbarButton
+          key="details"
+          icon="camera"
+          label={t`Show details`}
+          pressed={details.shown}
+          shortcut="I"
+          onClick={details.toggle}
+        />,
+        <ToolbarButton
+          key="download"
+          icon="download"
+          label={t`Download`}
+          busy={saving.isPending}
+          onClick={() => saving.mutate(photo)}
+        />,
+        <ToolbarButton key="delete" icon="trash" label={t`Delete`} onClick={() => onDelete(photo.id)} />,
+      ]}
+      {...shown}
+    />
+  );
+}

@@ -1,0 +1,256 @@
+import { plural, t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Checkbox from '@mui/material/Checkbox';
+import { useState } from 'react';
+import { sameOrigin } from '../../../platform/api/links';
+import { refusalText } from '../../../platform/api/refusals';
+import type { Photo } from '../../../platform/api/types';
+import { ProgressBar } from '../../../ui/ProgressBar';
+import { Icon } from '../../../ui/Icon';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import { HeartMark } from './HeartMark';
+import { RetryButton } from './RetryButton';
+
+export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
+const facesText = (count: number) => plural(count, { one: '# face', other: '# faces' });
+
+function Caption({ photo }: { photo: Photo }) {
+  return (
+    <Box
+      className="caption"
+      sx={{
+        position: 'absolute',
+        inset: 'auto 0 0 0',
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 2,
+        p: '36px 12px 10px',
+        fontSize: 13,
+        color: '#FFFFFF',
+        background: 'linear-gradient(transparent, rgb(0 0 0 / .72))',
+        opacity: 0,
+        transition: 'opacity 120ms',
+        pointerEvents: 'none',
+      }}
+    >
+      <Box
+        component="span"
+        aria-hidden="true"
+        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {photo.original_filename}
+      </Box>
+      {photo.status === 'ready' && (
+        <Box component="span" sx={{ flex: 'none' }}>
+          {facesText(photo.faces)}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** What a failed photo's button takes at the bottom of its tile, in pixels. */
+const buttonSpace = 42;
+
+/** In a small tile the icon gives way to the text, and the text to the room that the button needs. */
+const failureText = ({ failure, failure_code: code }: Photo): string =>
+  refusalText({ ...(failure != null && { message: failure }), ...(code != null && { code }) }) ??
+  t`Could not be read`;
+
+function BrokenImage({ text, hasButton = false }: { text: string; hasButton?: boolean }) {
+  return (
+    <Box
+      title={text}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1.5,
+        p: 2,
+        pb: hasButton ? `${buttonSpace}px` : 2,
+        fontSize: 14,
+        textAlign: 'center',
+        color: 'text.secondary',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: '4px',
+        '& svg': { flex: 'none', color: 'error.main' },
+        '@container tile (max-height: 139px)': {
+          p: 1,
+          pb: hasButton ? `${buttonSpace}px` : 1,
+          fontSize: 12,
+          '& svg': { display: 'none' },
+        },
+      }}
+    >
+      <Icon name="brokenPicture" size={24} />
+      <Box
+        component="span"
+        sx={{
+          display: '-webkit-box',
+          overflow: 'hidden',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: '3',
+          '@container tile (max-height: 99px)': { WebkitLineClamp: '1' },
+        }}
+      >
+        {text}
+      </Box>
+    </Box>
+  );
+}
+
+/** A photo of the grid, with its size reserved before the image loads, and its processing status. */
+export function PhotoTile({
+  photo,
+  atOnce,
+  selected,
+  selecting,
+  onPress,
+  onSelect,
+}: {
+  photo: Photo;
+  /** Whether its picture is among the first that are seen. */
+  atOnce: boolean;
+  selected: boolean;
+  /** Pressing the photo selects it. */
+  selecting: boolean;
+  onPress: (keys: ModifierKeys) => void;
+  onSelect: (keys: ModifierKeys) => void;
+}) {
+  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
+  // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
+  const [source, setSource] = useState(photo.thumbnail_url ?? null);
+  if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(photo.thumbnail_url ?? null);
+  const name = photo.original_filename;
+  const processing = photo.status === 'processing';
+  const failed = photo.status === 'failed';
+  return (
+    <Box
+      // On a failed photo stands a text, whose contrast is that with the default.
+      style={{ backgroundColor: failed ? undefined : (photo.average_color ?? undefined) }}
+      sx={(theme) => ({
+        position: 'relative',
+        width: '100%',
+        height: '100%',
+        borderRadius: '4px',
+        backgroundColor: theme.vars.palette.sunken,
+        containerName: 'tile',
+        containerType: 'size',
+        ...(selected && {
+          zIndex: 1,
+          boxShadow: `0 0 0 3px ${theme.vars.palette.background.default}, 0 0 0 6px ${theme.vars.palette.primary.main}`,
+        }),
+        '&:hover .caption, &:focus-within .caption': { opacity: 1 },
+        '& .choose': { opacity: selecting ? 1 : 0, transition: 'opacity 120ms' },
+        '&:hover .choose, &:focus-within .choose': { opacity: 1 },
+        // Without a pointer to hover with, check boxes would cover the faces of every photo.
+        '@media (hover: none)': { '& .choose': { display: selecting ? 'inline-flex' : 'none' } },
+      })}
+    >
+      <ButtonBase
+        onClick={onPress}
+        sx={{ position: 'absolute', inset: 0, width: '100%', borderRadius: '4px', overflow: 'hidden' }}
+      >
+        <VisuallyHidden>{selecting ? t`Select ${name}` : t`Open ${name}`}</VisuallyHidden>
+        {source !== null && state !== 'broken' && !failed && (
+          <Box
+            component="img"
+            src={sameOrigin(source)}
+            alt=""
+            width={photo.width}
+            height={photo.height}
+            loading={atOnce ? 'eager' : 'lazy'}
+            fetchPriority={atOnce ? 'high' : undefined}
+            decoding="async"
+            onLoad={() => setState('shown')}
+            // While a photo is processing, its thumbnail may not exist yet: that is no error.
+            onError={() => setState(processing ? 'loading' : 'broken')}
+            sx={{
+              display: 'block',
+              width: '100%',
+              height: '100%',
+              objectFit: 'cover',
+              opacity: state === 'shown' ? (processing ? 0.5 : 1) : 0,
+              transition: 'opacity 200ms',
+              ...(processing && { filter: 'blur(5px) saturate(.7)', transform: 'scale(1.06)' }),
+            }}
+          />
+        )}
+        {failed ? (
+          <BrokenImage text={failureText(photo)} hasButton={!selecting} />
+        ) : (
+          state === 'broken' && <BrokenImage text={t`Failed to load`} />
+        )}
+        {processing && (
+          <Box
+            sx={{
+              position: 'absolute',
+              inset: 'auto 0 0 0',
+              display: 'grid',
+              gap: 2,
+              p: '36px 10px 12px',
+              background: 'linear-gradient(transparent, rgb(0 0 0 / .8))',
+              fontSize: 13,
+              fontWeight: 600,
+              textAlign: 'left',
+              color: '#FFFFFF',
+              textShadow: '0 1px 3px rgb(0 0 0 / .7)',
+            }}
+          >
+            {t`Finding faces`}
+            <ProgressBar label={t`Finding faces in ${name}`} tone="lit" />
+          </Box>
+        )}
+        {photo.hearts > 0 && <HeartMark count={photo.hearts} />}
+        {!processing && <Caption photo={photo} />}
+      </ButtonBase>
+      {failed && !selecting && <RetryButton photo={photo} />}
+      <Checkbox
+        className="choose"
+        checked={selected}
+        // The event behind a change of a check box is a click.
+        onChange={({ nativeEvent }) => onSelect(nativeEvent as MouseEvent)}
+        disableRipple
+        icon={
+          <Box
+            component="span"
+            sx={{ width: 22, height: 22, borderRadius: '6px', border: '2px solid #FFFFFF' }}
+          />
+        }
+        checkedIcon={
+          <Box
+            component="span"
+            sx={(theme) => ({
+              display: 'grid',
+              placeItems: 'center',
+              width: 22,
+              height: 22,
+              borderRadius: '6px',
+              color: theme.vars.palette.primary.contrastText,
+              backgroundColor: theme.vars.palette.primary.main,
+            })}
+          >
+            <Icon name="check" size={16} />
+          </Box>
+        }
+        slotProps={{ input: { 'aria-label': t`Select ${name}` } }}
+        sx={{
+          position: 'absolute',
+          top: 6,
+          left: 6,
+          width: 40,
+          height: 40,
+          borderRadius: '10px',
+          backgroundColor: 'rgb(14 14 14 / .62)',
+          '&:hover': { backgroundColor: 'rgb(14 14 14 / .8)' },
+        }}
+      />
+    </Box>
+  );
+}

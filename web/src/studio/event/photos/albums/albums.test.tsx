@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { selectEvent } from '../../../../platform/session/selection';
+import { anEvent } from '../../../../testing/fixtures';
+import { errorResponse, json } from '../../../../testing/server';
+import { renderPage, setUpGallery } from '../testing';
+
+describe('albums in the gallery', () => {
+  beforeEach(() => {
+    setUpGallery();
+    selectEvent(anEvent());
+  });
+
+  /** Answers the calls of albums as the server does. */
+  function albumServer(...names: string[]) {
+    const albums = names.map((name) => ({ id: name.toLowerCase(), name }));
+    const nameOf = (body: unknown) => (body as { name: string }).name;
+    const server = renderPage({
+      'GET /api/events/e1/albums': () => json({ albums }),
+      'POST /api/events/e1/albums': ({ body }) => {
+        const album = { id: nameOf(body).toLowerCase(), name: nameOf(body) };
+        albums.push(album);
+        return json(album, 201);
+      },
+      'PATCH /api/albums/dinner': ({ body }) => {
+        if (nameOf(body) === 'Vows')
+          return errorResponse(409, 'This event has an album of this name already', 'album_name_taken');
+        albums[1] = { id: 'dinner', name: nameOf(body) };
+        return json(albums[1]);
+      },
+      'PUT /api/events/e1/albums': ({ body }) => {
+        const order = (body as { album_ids: string[] }).album_ids;
+        albums.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+        return json({ albums });
+      },
+      'DELETE /api/albums/dinner': () => {
+        albums.splice(1, 1);
+        return json({ success: true });
+      },
+      'POST /api/photos/album': () => json({ photos: 1 }),
+    });
+    return server;
+  }
+
+  const openAlbums = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Albums' }));
+    return screen.findByRole('dialog', { name: 'Albums' });
+  };
+  const listed = async () =>
+    within(await screen.findByRole('dialog', { name: 'Albums' }))
+      .getAllByRole('listitem')
+      .map((item) => item.firstChild?.textContent);
+
+  it('are made, renamed and deleted', async () => {
+    albumServer('Vows', 'Dinner');
+    await openAlbums();
+    await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Dinner']));
+    fireEvent.click(screen.getByRole('button', { name: 'Rename Dinner' }));
+    const name = await screen.findByRole('textbox', { name: 'Album name' });
+    fireEvent.change(name, { target: { value: ' ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Please give the album a name')).toBeVisible();
+    fireEvent.change(name, { target: { value: 'Vows' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This event has an album of this name already')).toBeVisible();
+    fireEvent.change(name, { target: { value: 'Reception' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Reception']));
+
+    fireEvent.click(screen.getByRole('button', { name: 'New album' }));
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Album name' }), {
+      target: { value: 'Party' },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Reception', 'Party']));
+
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Reception' }));
+    expect(await screen.findByText('Its photos stay in the event.')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Delete album' }));
+    await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Party']));
+  });
+
+  it('are moved up, and keep the focus', async () => {
+    const server = albumServer('Vows', 'Dinner', 'Party');
+    await openAlbums();
+    await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Dinner', 'Party']));
+    expect(screen.queryByRole('button', { name: 'Move Vows up' })).not.toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Move Party up' }));
+    await waitFor(async () => expect(await listed()).toEqual(['Vows', 'Party', 'Dinner']));
+    expect(screen.getByRole('button', { name: 'Move Party up' })).toHaveFocus();
+    fireEvent.click(screen.getByRole('button', { name: 'Move Party up' }));
+    await waitFor(async () => expect(await listed()).toEqual(['Party', 'Vows', 'Dinner']));
+    expect(screen.getByRole('button', { name: 'Rename Party' })).toHaveFocus();
+    expect(screen.getByText('Party is at place 1.')).toBeInTheDocument();
+    const orders = () => server.callsTo('PUT /api/events/e1/albums').map(({ body }) => body);
+    await waitFor(() =>
+      expect(orders()).toEqual([
+        { album_ids: ['vows', 'party', 'dinner'] },
+        { album_ids: ['party', 'vows', 'dinner'] },
+      ]),
+    );
+  });
+
+  it('take the selection in, and filter the gallery', async () => {
+    const server = albumServer('Vows');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Album' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Put this photo into an album' }));
+    fireEvent.change(dialog.getByRole('combobox', { name: 'Album' }), { target: { value: 'new' } });
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Album name' }), { target: { value: 'Dinner' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('The photo is in the album.')).toBeInTheDocument();
+    const put = () => server.callsTo('POST /api/photos/album').map(({ body }) => body);
+    expect(put()).toEqual([{ event_id: 'e1', photo_ids: ['p0'], all: false, album_id: 'dinner' }]);
+
+    const lists = () => server.callsTo('GET /api/photos/search').map(({ query }) => query.get('album_id'));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Dinner' }));
+    // Hidden radio buttons out of sight do not widen the page.
+    const row = screen.getByRole('group', { name: 'Album' }).parentElement;
+    expect(row).toHaveStyle({ position: 'relative', overflowX: 'auto' });
+    await waitFor(() => expect(lists().at(-1)).toBe('dinner'));
+
+    fireEvent.click(screen.getByRole('radio', { name: 'In no album' }));
+    await waitFor(() => expect(lists().at(-1)).toBe('none'));
+
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_1.jpg' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Album' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Put this photo into an album' }));
+    fireEvent.change(again.getByRole('combobox', { name: 'Album' }), { target: { value: '' } });
+    fireEvent.click(again.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('The photo is in no album now.')).toBeInTheDocument();
+    expect(put().at(-1)).toEqual({ event_id: 'e1', photo_ids: ['p1'], all: false, album_id: null });
+  });
+});

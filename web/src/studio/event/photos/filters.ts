@@ -1,0 +1,45 @@
+import type { Photo } from '../../../platform/api/types';
+import { allPhotos, type PhotoList } from './api';
+
+export type StatusFilter = 'all' | Photo['status'] | 'withoutFaces';
+
+/** By upload, newest first; by the moment of capture, earliest first; or by the name of the file. */
+export type Sort = 'uploaded' | 'captured' | 'name';
+
+export interface Filter {
+  /** A part of the original file name, case-insensitive. */
+  name: string;
+  status: StatusFilter;
+  sort: Sort;
+  /** The id of an album, or `inNoAlbum`; empty for all photos. */
+  album: string;
+  /** The id of the account that uploaded them, or `ownersPhotos`; empty for all photos. */
+  uploader: string;
+}
+
+export const noFilter: Filter = { name: '', status: 'all', sort: 'uploaded', album: '', uploader: '' };
+
+/** Stands for an album's id where photos are meant that are in none. */
+export const inNoAlbum = 'none';
+
+/** Stands for the id of the event's owner. */
+export const ownersPhotos = 'owner';
+
+/** The filter, but for an album that is deleted: all photos are looked for again. */
+export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]): Filter =>
+  albums.some(({ id }) => id === filter.album || filter.album === inNoAlbum)
+    ? filter
+    : { ...filter, album: '' };
+
+/** The list of the server with the photos that match, in their order. */
+export function listOf({ name, status, sort, album, uploader }: Filter): PhotoList {
+  const parameters = new URLSearchParams();
+  if (name.trim() !== '') parameters.set('name', name.trim());
+  if (status === 'withoutFaces') parameters.set('without_faces', 'true');
+  else if (status !== 'all') parameters.set('status', status);
+  if (sort !== 'uploaded') parameters.set('sort', sort);
+  if (album !== '') parameters.set('album_id', album);
+  if (uploader !== '') parameters.set('uploader_id', uploader);
+  const list = parameters.toString();
+  return list === '' ? allPhotos : list;
+}

@@ -1,0 +1,114 @@
+import type { Photo } from '../../../platform/api/types';
+import type { PhotoPage } from './api';
+
+/** The photos of an event as far as they are loaded: newest first, without gaps. */
+export interface Gallery {
+  readonly photos: readonly Photo[];
+  /** The cursor of the next older photos; null at the end. */
+  readonly nextCursor: string | null;
+  /** The number of photos of the event, loaded or not. */
+  readonly total: number;
+  /** The photos that came after the gallery was loaded, until they are admitted. */
+  readonly arrivals: ReadonlySet<string>;
+  /** The number of refreshes so far. */
+  readonly refreshes: number;
+}
+
+const noArrivals: ReadonlySet<string> = new Set();
+
+export const galleryOf = ({ photos, next_cursor, total_count }: PhotoPage): Gallery => ({
+  photos,
+  nextCursor: next_cursor ?? null,
+  total: total_count,
+  arrivals: noArrivals,
+  refreshes: 0,
+});
+
+/** Appends the page of `nextCursor`. */
+export function appendPage(gallery: Gallery, { photos, next_cursor, total_count }: PhotoPage): Gallery {
+  const known = new Set(gallery.photos.map(({ id }) => id));
+  return {
+    ...gallery,
+    photos: [...gallery.photos, ...photos.filter(({ id }) => !known.has(id))],
+    nextCursor: next_cursor ?? null,
+    total: total_count,
+  };
+}
+
+/** The links of a photo are signed anew in every answer; they are no change. */
+const comparable = (photo: Photo) =>
+  JSON.stringify({ ...photo, url: null, thumbnail_url: (photo.thumbnail_url ?? null) !== null });
+
+/** A photo that did not change stays the same object, so that nothing that shows it renders again. */
+const reuse = (before: Photo | undefined, now: Photo): Photo =>
+  before !== undefined && comparable(before) === comparable(now) ? before : now;
+
+/**
+ * Replaces the photos that follow `after` (null: from the newest on) by a page fetched anew: photos that are missing in
+ * it are gone, unknown ones before a known one have arrived. `joined` is false if the page has no known photo, so that
+ * others may be missing between the page and the photos known.
+ */
+export function replacePage(
+  gallery: Gallery,
+  after: string | null,
+  { photos: fetched, next_cursor, total_count }: PhotoPage,
+): { gallery: Gallery; joined: boolean } {
+  const { photos } = gallery;
+  const start = after === null ? 0 : photos.findIndex(({ id }) => id === after) + 1;
+  // The photo is gone, so that the place of the page is not known.
+  if (after !== null && start === 0) return { gallery, joined: true };
+  const positions = new Map(photos.map(({ id }, index) => [id, index]));
+  const lastKnown = fetched.reduce((last, { id }) => Math.max(last, positions.get(id) ?? -1), -1);
+  const atEnd = (next_cursor ?? null) === null;
+  const end = atEnd ? photos.length : Math.max(start, lastKnown + 1);
+  const joined = atEnd || lastKnown >= start || photos.length === start;
+
+  const merged = [
+    ...photos.slice(0, start),
+    ...fetched.map((photo) => reuse(photos[positions.get(photo.id) ?? -1], photo)),
+    ...photos.slice(end),
+  ];
+  const knownBelow = photos.length > start;
+  const arrived = fetched.filter(
+    ({ id }, index) =>
+      !positions.has(id) &&
+      knownBelow &&
+      (end < photos.length || fetched.slice(index + 1).some((older) => positions.has(older.id))),
+  );
+  const present = new Set(merged.map(({ id }) => id));
+  const arrivals = [...gallery.arrivals, ...arrived.map(({ id }) => id)].filter((id) => present.has(id));
+  return {
+    joined,
+    gallery: {
+      ...gallery,
+      photos: merged,
+      nextCursor: end === photos.length ? (next_cursor ?? null) : gallery.nextCursor,
+      total: total_count,
+      arrivals: arrivals.length === 0 ? noArrivals : new Set(arrivals),
+    },
+  };
+}
+
+export const admitArrivals = (gallery: Gallery): Gallery => ({ ...gallery, arrivals: noArrivals });
+
+export function removePhotos(gallery: Gallery, ids: readonly string[]): Gallery {
+  const gone = new Set(ids);
+  const photos = gallery.photos.filter(({ id }) => !gone.has(id));
+  return { ...gallery, photos, total: gallery.total - (gallery.photos.length - photos.length) };
+}
+
+export const isProcessing = ({ status }: Photo): boolean => status === 'processing';
+
+/** After which photos a page has to be fetched so that all photos from `from` on that are processing are in one. */
+export function pagesWithProcessing(photos: readonly Photo[], from: number, pageSize: number): string[] {
+  const after: string[] = [];
+  let covered = from;
+  for (let index = from; index < photos.length; index += 1) {
+    const photo = photos[index];
+    const before = photos[index - 1];
+    if (photo === undefined || before === undefined || index < covered || !isProcessing(photo)) continue;
+    after.push(before.id);
+    covered = index + pageSize;
+  }
+  return after;
+}

@@ -1,0 +1,32 @@
+import { plural, t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSnackbar } from '../../../ui/useSnackbar';
+import { eventsKey } from '../../shared/events/queries';
+import { deletePhotos, photoListsKey } from './api';
+import { trashKey } from './trash/api';
+import { useRestorePhotos } from './trash/useRestorePhotos';
+
+/** Deletes photos of an event together and says so, with the way back. `onDeleted` is called with those that are gone. */
+export function useDeletePhotos(eventId: string, onDeleted: (ids: readonly string[]) => void) {
+  const client = useQueryClient();
+  const show = useSnackbar();
+  const { mutate: restore } = useRestorePhotos(eventId);
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => deletePhotos(eventId, ids),
+    onSuccess: (_, ids) => {
+      const count = ids.length;
+      onDeleted(ids);
+      show({
+        tone: 'success',
+        text: plural(count, { one: 'Photo deleted.', other: '# photos deleted.' }),
+        action: { label: t`Undo`, run: () => restore(ids) },
+      });
+    },
+    // The question says why. Some of them may be deleted all the same.
+    onError: () => client.invalidateQueries({ queryKey: photoListsKey(eventId) }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: eventsKey });
+      void client.invalidateQueries({ queryKey: trashKey(eventId) });
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useId } from 'react';
+import { sameOrigin } from '../../../platform/api/links';
+import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
+import { TextField } from '../../../ui/TextField';
+import { eventDateRange, eventFields } from '../../shared/events/editing/eventFields';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
+import { formatLongDate } from '../../../platform/formats';
+import { FieldRow } from './FieldRow';
+import { useSaveSetting } from './useSaveSetting';
+
+const maxDescription = 2000;
+
+const zones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+/** The first thing that is wrong, in words. */
+const problemOf = ({ error }: { error?: { issues: readonly { message: string }[] } }): string | undefined =>
+  error?.issues[0]?.message;
+
+function CoverRow() {
+  const { cover_url } = useWorkspaceEvent();
+  const { change, save } = useSaveSetting();
+  return typeof cover_url === 'string' ? (
+    <SettingRow title={t`Cover`}>
+      <Box
+        component="img"
+        src={sameOrigin(cover_url)}
+        alt={t`The cover`}
+        sx={{ width: 64, height: 44, objectFit: 'cover', objectPosition: '50% 20%', borderRadius: '4px' }}
+      />
+      <Button loading={change.isPending} onClick={() => save({ cover_photo_id: null }, null)}>
+        {t`Use the drawn sky`}
+      </Button>
+    </SettingRow>
+  ) : (
+    <SettingRow
+      title={t`Cover`}
+      hint={t`Its cover is the drawn sky. To show a photo, open it in the gallery and choose “Use as cover”.`}
+    />
+  );
+}
+
+/** What the event is. */
+export function EventSettings() {
+  const event = useWorkspaceEvent();
+  const zonesId = useId();
+  const fields = eventFields(event.date);
+  return (
+    <SettingGroup id="event" title={t`The event`}>
+      <FieldRow
+        title={t`Event name`}
+        shown={event.name}
+        value={event.name}
+        check={(entered) => problemOf(fields.name.safeParse(entered))}
+        change={(name) => ({ name })}
+      >
+        {(field) => <TextField {...field} required />}
+      </FieldRow>
+      <FieldRow
+        title={t`Event date`}
+        shown={`${formatLongDate(event.date)}, ${event.time_zone}`}
+        value={event.date}
+        check={(entered) => problemOf(fields.date.safeParse(entered))}
+        change={(date) => ({ date })}
+      >
+        {(field) => <TextField {...field} type="date" required slotProps={{ input: eventDateRange() }} />}
+      </FieldRow>
+      <FieldRow
+        title={t`Time zone`}
+        hint={t`Where the event takes place: its days begin there.`}
+        shown={event.time_zone}
+        value={event.time_zone}
+        check={(entered) =>
+          entered === '' ? t`Event time zone must be a name such as Asia/Kolkata` : undefined
+        }
+        change={(time_zone) => ({ time_zone })}
+      >
+        {(field) => (
+          <>
+            <TextField
+              {...field}
+              autoComplete="off"
+              slotProps={{ input: { list: zonesId, spellCheck: false } }}
+            />
+            <datalist id={zonesId}>
+              {zones().map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </FieldRow>
+      <FieldRow
+        title={t`Description`}
+        hint={t`Guests read it under the name.`}
+        shown={event.description ?? t`None`}
+        value={event.description ?? ''}
+        check={(entered) =>
+          entered.length > maxDescription
+            ? t`Event description must be at most 2,000 characters long`
+            : undefined
+        }
+        change={(description) => ({ description: description || null })}
+      >
+        {(field) => <TextField {...field} multiline rows={4} />}
+      </FieldRow>
+      <CoverRow />
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { listing } from '../../../testing/events';
+import { anEvent } from '../../../testing/fixtures';
+import { renderEventScreen, signIn } from '../../../testing/render';
+import { json, mockServer } from '../../../testing/server';
+import SharePage from './SharePage';
+
+const user = userEvent.setup();
+const page = 'https://photos.example/event/sangeet-k7m2x9q4tr';
+
+function open(overrides: Parameters<typeof anEvent>[0] = {}) {
+  mockServer({
+    ...listing(() => [anEvent(overrides)]),
+    'GET /api/events/e1/pin': () => json({ pin: overrides.asks_pin === true ? '4711' : null }),
+    'GET /api/objections': () => json({ objections: [] }),
+    'GET /api/site': () => json({ public_url: 'https://photos.example' }),
+    'GET /api/studio': () => json({ studio: null }),
+  });
+  renderEventScreen(<SharePage />, '/admin/share?event=e1');
+}
+
+const sentBy = async (name: string) => {
+  const link = await screen.findByRole('link', { name });
+  await waitFor(() => expect(link).not.toHaveAttribute('aria-disabled', 'true'));
+  return new URL(link.getAttribute('href') ?? '');
+};
+
+beforeEach(signIn);
+
+it('says in a line what guests may do, and leads to where it is changed', async () => {
+  open({ asks_pin: true, downloads: 'web', browsable: false });
+  expect(await screen.findByText('PIN, web size, no browsing')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Change' })).toHaveAttribute(
+    'href',
+    '/admin/settings?event=e1#guests',
+  );
+  // Settings are changed there alone.
+  expect(screen.queryByRole('switch', { name: /browse|uploads|ask/i })).toBeNull();
+});
+
+it('hands the link to WhatsApp and a mail, in the language of the guests', async () => {
+  open();
+  expect(await screen.findByText(page)).toBeVisible();
+  const whatsApp = await sentBy('WhatsApp');
+  expect(whatsApp.origin).toBe('https://wa.me');
+  expect(whatsApp.searchParams.get('text')).toBe(
+    `Sangeet\nTake a selfie · Get the photos you are in\n${page}`,
+  );
+  const mail = await sentBy('Mail');
+  expect(mail.searchParams.get('subject')).toBe('Sangeet');
+  expect(mail.searchParams.get('body')).toContain(page);
+  await user.selectOptions(screen.getByLabelText('Language of the message'), 'Deutsch');
+  await waitFor(async () =>
+    expect((await sentBy('WhatsApp')).searchParams.get('text')).toMatch(/^Sangeet\n.*Selfie/),
+  );
+  expect((await sentBy('WhatsApp')).searchParams.get('text')).not.toContain('Take a selfie');
+});
+
+it('puts the PIN into link, message and code if that is wished [EVT107]', async () => {
+  open({ asks_pin: true });
+  expect(await screen.findByText('PIN: 4711')).toBeVisible();
+  expect(screen.getByText(page)).toBeVisible();
+  await user.click(screen.getByRole('switch', { name: 'The link and the code enter the PIN' }));
+  expect(await screen.findByText(`${page}#pin=4711`)).toBeVisible();
+  await waitFor(async () =>
+    expect((await sentBy('WhatsApp')).searchParams.get('text')).toContain(`${page}#pin=4711`),
+  );
+});
+
+it('draws what guests see', async () => {
+  open();
+  const preview = within(await screen.findByRole('complementary', { name: 'What guests see' }));
+  expect(preview.getByText('Sangeet')).toBeVisible();
+  expect(preview.getByText('Saturday, 14 November 2026')).toBeVisible();
+  await waitFor(() =>
+    expect(preview.getByRole('link', { name: "Open the guests' page" })).toHaveAttribute('href', page),
+  );
+});

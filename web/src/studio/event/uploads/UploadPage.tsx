@@ -1,0 +1,264 @@
+import { plural, t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Event } from '../../../platform/api/types';
+import { ProgressBar } from '../../../ui/ProgressBar';
+import { Alert } from '../../../ui/Alert';
+import { useSnackbar } from '../../../ui/useSnackbar';
+import { creditsQuery } from '../../shared/credits/queries';
+import { manages } from '../../shared/events/sharing/roles';
+import { useWorkspaceEvent } from '../../shared/events/workspace/context';
+import { formatAmount } from '../../../platform/amounts';
+import { formatCount } from '../../../platform/formats';
+import { useSession } from '../../../platform/session/session';
+import { BatchList } from './BatchList';
+import { BatchProgress } from './BatchProgress';
+import { successText } from './batchSummary';
+import { useUploads } from './context';
+import { DropZone } from './DropZone';
+import { type LeftOut, sortFiles } from './droppedFiles';
+import { type Handle } from './fileHandles';
+import { useFileHandles } from './useFileHandles';
+import { FailedUploads } from './FailedUploads';
+import { LeftOutFiles } from './LeftOutFiles';
+import { ShareEvent } from './ShareEvent';
+import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
+import { isUploading } from './queue';
+import { queueStats, type QueueStats } from './queueStats';
+
+function OutOfCredit({ owner, onContinue }: { owner: string | null; onContinue: () => void }) {
+  return (
+    <Alert tone="warning">
+      <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
+        {owner === null
+          ? t`Uploading has stopped: the credit is used up.`
+          : t`Uploading has stopped: the credit of ${owner} is used up.`}
+      </Box>
+      {owner === null
+        ? t`The rest of the batch waits here.`
+        : t`The rest of the batch waits here until ${owner} has added credits.`}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+        {owner === null && (
+          <Button
+            size="small"
+            variant="contained"
+            color="primary"
+            component={Link}
+            to="/admin/overview#add-credits"
+          >
+            {t`Add credits`}
+          </Button>
+        )}
+        <Button size="small" variant="outlined" onClick={onContinue}>
+          {t`Continue uploading`}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}
+
+function searchableText(indexed: number, total: number, uploading: boolean): string {
+  const done = formatCount(indexed);
+  return uploading
+    ? plural(total, {
+        one: `${done} of # photos searchable, more are on their way`,
+        other: `${done} of # photos searchable, more are on their way`,
+      })
+    : plural(total, { one: `${done} of # photos searchable`, other: `${done} of # photos searchable` });
+}
+
+function FaceSearchCard({
+  event,
+  uploaded,
+  uploading,
+}: {
+  event: Event;
+  uploaded: number;
+  uploading: boolean;
+}) {
+  const { indexed } = event.indexing;
+  // The event is some seconds old while photos arrive.
+  const total = Math.max(event.indexing.total, uploaded);
+  if (total === 0) return null;
+  return (
+    <Card component="section" sx={{ p: 6 }}>
+      <Typography variant="h3" component="h2">
+        {t`Face search`}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>
+        {searchableText(indexed, total, uploading)}
+      </Typography>
+      <ProgressBar
+        label={t`Photos searchable`}
+        value={(100 * indexed) / total}
+        tone={indexed === total && !uploading ? 'success' : 'accent'}
+      />
+    </Card>
+  );
+}
+
+function BatchOverCredit({ photos, credits }: { photos: number; credits: number }) {
+  const amount = formatAmount(credits);
+  return (
+    <Alert tone="warning">
+      <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
+        {t`This batch is larger than your credit: ${plural(photos, { one: '# photos', other: '# photos' })}, ${plural(
+          credits,
+          {
+            one: `${amount} credit`,
+            other: `${amount} credits`,
+          },
+        )}.`}
+      </Box>
+      {t`Uploading stops when the credit is used up, and goes on by itself once there is more. What is there already costs nothing.`}
+      <Box sx={{ mt: 3 }}>
+        <Button size="small" variant="outlined" component={Link} to="/admin/overview#add-credits">
+          {t`Add credits`}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}
+
+/** Where the photos go, and who pays for them once that is known. */
+function subtitleOf({ name, owner_name }: Event, premium: boolean, credits: number | undefined): string {
+  if (owner_name != null) return t`To ${name}. ${{ owner: owner_name }} pays for photos of this event.`;
+  if (premium) return t`To ${name}. Uploads are free with Premium.`;
+  return credits === undefined
+    ? t`To ${name}.`
+    : t`To ${name}. 1 credit a photo, ${{ credits: formatAmount(credits) }} left.`;
+}
+
+const nothingLeftOut: LeftOut = { raw: [], other: [] };
+
+/** Photos that have no end yet. */
+const photosLeft = ({ running, waiting, retrying }: QueueStats) => running + waiting + retrying;
+
+/** The way of photos into an event. */
+export default function UploadPage() {
+  const event = useWorkspaceEvent();
+  const session = useSession();
+  const credits = useQuery(creditsQuery());
+  const { uploader, queue, allDone, unfinished, add, remove, dismiss } = useUploads();
+  const show = useSnackbar();
+  useEffect(() => void uploader.measure(), [uploader]);
+
+  const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
+  const [overCredit, setOverCredit] = useState<{ photos: number; credits: number } | null>(null);
+  const premium = session.user?.premium === true;
+  /** Who pays for photos of an event that is shared with the photographer. */
+  const owner = event.owner_name ?? null;
+  const balance = owner === null ? credits.data?.credits : undefined;
+
+  const { canReopen, reopen, keep } = useFileHandles(event.id, unfinished !== null);
+  const continueBatch = async () => {
+    const files = await reopen();
+    if (files.length > 0) addFiles(files);
+    else show({ tone: 'error', text: t`The files could not be opened. Please choose them again.` });
+  };
+
+  const addFiles = (files: readonly File[], handles: readonly Handle[] = []) => {
+    if (files.length === 0) return;
+    const sorted = sortFiles(files);
+    setLeftOut(sorted.leftOut);
+    if (sorted.images.length === 0) return;
+    const done = add(sorted.images);
+    void keep(handles);
+    if (done > 0) {
+      const text = plural(done, {
+        one: '# of the last batch was there already.',
+        other: '# of the last batch were there already.',
+      });
+      show({ tone: 'success', text });
+    }
+    const photos = photosLeft(queueStats(uploader.getSnapshot()));
+    setOverCredit(
+      !premium && balance !== undefined && photos > balance ? { photos, credits: balance } : null,
+    );
+  };
+  const stats = queueStats(queue);
+  const uploading = isUploading(queue);
+  // The balance falls with the batch: only one that covers what is left ends the warning.
+  const covered = balance !== undefined && balance >= photosLeft(stats);
+  const empty = queue.items.length === 0;
+  return (
+    <>
+      <Box sx={{ mb: 5, mt: 2 }}>
+        <Typography variant="h2" component="h1">{t`Upload Photos`}</Typography>
+        <Typography color="textSecondary" sx={{ mt: 1 }}>
+          {subtitleOf(event, premium, balance)}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
+        {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
+        <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
+        {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
+          <BatchOverCredit {...overCredit} />
+        )}
+        {queue.outOfCredit && <OutOfCredit owner={owner} onContinue={() => uploader.retry('credit')} />}
+        {queue.disconnected && (
+          <Alert tone="warning">
+            {t`The connection is lost. Uploading goes on by itself as soon as it is back.`}
+          </Alert>
+        )}
+        {unfinished !== null && (
+          <UnfinishedBatchAlert
+            photos={unfinished}
+            onDismiss={dismiss}
+            onContinue={canReopen ? () => void continueBatch() : null}
+          />
+        )}
+        {!uploading && stats.completed > 0 && manages(event.role) && <ShareEvent event={event} />}
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              md: empty ? 'minmax(0, 1fr)' : 'minmax(0, 1fr) 372px',
+            },
+            // On a phone, totals and failures come before a list that may be thousands of rows long.
+            gridTemplateAreas: {
+              xs: '"files" "totals" "list"',
+              md: empty ? '"files" "totals" "list"' : '"files totals" "list totals"',
+            },
+            gridTemplateRows: { md: empty ? 'none' : 'auto 1fr' },
+            gap: 4,
+            alignItems: 'start',
+          }}
+        >
+          <Box sx={{ gridArea: 'files' }}>
+            <DropZone expanded={empty || !uploading} onFiles={addFiles} />
+          </Box>
+          <Box
+            sx={{
+              gridArea: 'totals',
+              display: 'grid',
+              gap: 4,
+              gridTemplateColumns: 'minmax(0, 1fr)',
+              '&:empty': { display: 'none' },
+            }}
+          >
+            {!empty && (
+              <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
+            )}
+            <FailedUploads items={queue.items} onRetry={() => uploader.retry()} onDismiss={remove} />
+            <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
+          </Box>
+          <Box sx={{ gridArea: 'list', '&:empty': { display: 'none' } }}>
+            <BatchList
+              queue={queue}
+              onRemove={(id) => remove([id])}
+              onPause={() => uploader.pause()}
+              onResume={() => uploader.resume()}
+            />
+          </Box>
+        </Box>
+      </Box>
+    </>
+  );
+}

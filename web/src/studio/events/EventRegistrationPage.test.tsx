@@ -1,0 +1,128 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedSelectedEvent } from '../../platform/storage/storage';
+import { anEvent } from '../../testing/fixtures';
+import { renderScreen, signIn } from '../../testing/render';
+import { errorResponse, json, mockServer } from '../../testing/server';
+import { EventRegistrationPage } from './EventRegistrationPage';
+
+vi.mock('qrcode', () => ({ toDataURL: () => Promise.resolve('data:image/png;base64,AA==') }));
+
+const show = () =>
+  renderScreen(
+    <EventRegistrationPage
+      renderUpgrade={(onPaid) => (
+        <button onClick={() => onPaid({ amount: 799, couponCode: 'GLOW20' })}>paid</button>
+      )}
+    />,
+    '/admin/event-registration',
+  );
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create event' }));
+const fill = () => {
+  fireEvent.change(screen.getByLabelText('Event name'), { target: { value: '  Sangeet ' } });
+  fireEvent.change(screen.getByLabelText('Event date'), { target: { value: '2026-11-14' } });
+};
+
+beforeEach(signIn);
+
+describe('/admin/event-registration', () => {
+  it('asks for name and date and sends nothing without them [EVT001] [EVT002] [EVT003]', async () => {
+    const server = mockServer({});
+    show();
+    expect(screen.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Event name'), { target: { value: '   ' } });
+    submit();
+    expect(await screen.findByText('Event name is required')).toBeVisible();
+    expect(screen.getByText('Event date is required')).toBeVisible();
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('creates the event, shows its URL and the ways on, and chooses it [EVT006] [EVT009] [API033]', async () => {
+    const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+    show();
+    fill();
+    submit();
+    expect(await screen.findByText('http://localhost:8080/event/sangeet-k7m2x9q4tr')).toBeVisible();
+    expect(server.calls[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14' });
+    expect(screen.getByRole('link', { name: /Dashboard/ })).toHaveAttribute('href', '/admin/overview');
+    expect(screen.getByRole('link', { name: /Upload/ })).toHaveAttribute('href', '/admin/upload?event=e1');
+    expect(screen.getByRole('link', { name: /Gallery/ })).toHaveAttribute('href', '/admin/gallery?event=e1');
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+  });
+
+  it.each(['0026-11-20', '1999-12-31', `${new Date().getFullYear() + 6}-01-01`])(
+    'refuses the date %s with words and sends nothing [EVT085]',
+    async (date) => {
+      const server = mockServer({});
+      show();
+      fill();
+      fireEvent.change(screen.getByLabelText('Event date'), { target: { value: date } });
+      submit();
+      expect(
+        await screen.findByText('Event date must be between the year 2000 and five years from now'),
+      ).toBeVisible();
+      expect(server.calls).toHaveLength(0);
+    },
+  );
+
+  it.each(['2000-01-01', `${new Date().getFullYear() + 5}-12-31`])(
+    'takes the date %s [EVT085]',
+    async (date) => {
+      const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+      show();
+      fill();
+      fireEvent.change(screen.getByLabelText('Event date'), { target: { value: date } });
+      submit();
+      await screen.findByRole('button', { name: 'Copy' });
+      expect(server.calls[0]?.body).toEqual({ name: 'Sangeet', date });
+    },
+  );
+
+  it('copies the URL and says so for 2 s [EVT007] [EVT008] [CONST029]', async () => {
+    mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+    show();
+    fill();
+    submit();
+    await screen.findByRole('button', { name: 'Copy' });
+    const writeText = vi.fn(() => Promise.resolve());
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('URL copied to clipboard!')).toBeVisible();
+    expect(writeText).toHaveBeenCalledWith('http://localhost:8080/event/sangeet-k7m2x9q4tr');
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    expect(screen.getByText('URL copied to clipboard!')).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(600));
+    expect(screen.queryByText('URL copied to clipboard!')).toBeNull();
+  });
+
+  it('shows the error of the server, or the default [EVT010]', async () => {
+    const answers = [
+      errorResponse(400, 'Event name must be at most 200 characters long'),
+      errorResponse(500),
+    ];
+    mockServer({ 'POST /api/events/': () => answers.shift() ?? errorResponse(500) });
+    show();
+    fill();
+    submit();
+    expect(await screen.findByText('Event name must be at most 200 characters long')).toBeVisible();
+    submit();
+    expect(await screen.findByText('Failed to create event')).toBeVisible();
+  });
+
+  it('sends the payment, and has its own error message after one [EVT011] [API034] (U67)', async () => {
+    const server = mockServer({ 'POST /api/events/': () => errorResponse(500) });
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'paid' }));
+    fill();
+    submit();
+    expect(await screen.findByText('Failed to create event after payment')).toBeVisible();
+    expect(server.calls[0]?.body).toEqual({
+      name: 'Sangeet',
+      date: '2026-11-14',
+      payment_amount: 799,
+      coupon_code: 'GLOW20',
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { errorMessage } from '../../platform/api/errors';
+import { Alert } from '../../ui/Alert';
+import { Page, PageHeader } from '../../ui/Page';
+import { TextField } from '../../ui/TextField';
+import { eventDateRange, eventFields } from '../shared/events/editing/eventFields';
+import { eventsKey } from '../shared/events/queries';
+import { confirmAndSelectEvent } from '../../platform/session/selection';
+import { createEvent } from './api';
+import { EventCreated } from './EventCreated';
+
+const eventSchema = z.object(eventFields());
+
+/** A payment made before the event is created. */
+export interface EventPayment {
+  /** Rupees. */
+  amount: number;
+  couponCode?: string | undefined;
+}
+
+/** Create New Event. `renderUpgrade` renders the premium upgrade, which calls `onPaid`. */
+export function EventRegistrationPage({
+  renderUpgrade,
+}: {
+  renderUpgrade: (onPaid: (payment: EventPayment) => void) => ReactNode;
+}) {
+  const client = useQueryClient();
+  const [payment, setPayment] = useState<EventPayment>();
+  const form = useForm({ resolver: zodResolver(eventSchema), defaultValues: { name: '', date: '' } });
+  const { errors } = form.formState;
+  const creation = useMutation({
+    mutationFn: createEvent,
+    onSuccess: (event) => {
+      void confirmAndSelectEvent(event);
+      void client.invalidateQueries({ queryKey: eventsKey });
+    },
+  });
+
+  if (creation.isSuccess) return <EventCreated event={creation.data} />;
+  return (
+    <Page width={720}>
+      <PageHeader title={t`Create New Event`} subtitle={t`Name it, date it, share its link.`}>
+        {renderUpgrade(setPayment)}
+      </PageHeader>
+      <Card>
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(submission) =>
+            void form.handleSubmit(({ name, date }) =>
+              creation.mutate({
+                name,
+                date,
+                ...(payment !== undefined && { payment_amount: payment.amount }),
+                ...(payment?.couponCode !== undefined && { coupon_code: payment.couponCode }),
+              }),
+            )(submission)
+          }
+          sx={{ display: 'grid', gap: 5, p: { xs: 4, sm: 7 } }}
+        >
+          {payment !== undefined && (
+            <Alert tone="success">{t`Premium is yours. Now create the event.`}</Alert>
+          )}
+          {creation.isError && (
+            <Alert tone="error">{errorMessage(creation.error, t`Failed to create event`)}</Alert>
+          )}
+          <TextField
+            label={t`Event name`}
+            placeholder={t`Aanya & Rohan, Sangeet`}
+            required
+            error={errors.name?.message}
+            {...form.register('name')}
+          />
+          <TextField
+            label={t`Event date`}
+            type="date"
+            required
+            slotProps={{ input: eventDateRange() }}
+            error={errors.date?.message}
+            {...form.register('date')}
+          />
+          <Button
+            type="submit"
+            variant="contained"
+            color="primary"
+            size="large"
+            loading={creation.isPending}
+            sx={{ justifySelf: { sm: 'start' } }}
+          >
+            {t`Create event`}
+          </Button>
+        </Box>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,6 @@
+import type { Event } from '../../../../platform/api/types';
+import { formatShortDate } from '../../../../platform/formats';
+
+/** When an event is, and whose, where it is not the photographer's own. */
+export const dateAndOwner = ({ date, owner_name }: Pick<Event, 'date' | 'owner_name'>): string =>
+  owner_name == null ? formatShortDate(date) : `${formatShortDate(date)} · ${owner_name}`;
