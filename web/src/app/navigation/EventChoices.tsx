@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon';
 import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { EventFinder } from '../../studio/shared/events/EventFinder';
 import { MoreEventsButton } from '../../studio/shared/events/MoreEventsButton';
-import { sharedEventsQuery, useEventList, useEventPages } from '../../studio/shared/events/queries';
+import { sharedEventsQuery, useEventList, useEventPages } from '../../studio/shared/events/events';
 import { dateAndOwner } from '../../studio/shared/events/sharing/dateAndOwner';
 import { useSession } from '../../platform/session/session';
 import { EventThumbnail } from './EventThumbnail';

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { revokeToken } from '../../platform/api/authorizedFetch';
 import type { BarTone } from '../../ui/barTone';
 import { eventScreenAddress, isEventScreen, useEventId } from '../../studio/shared/events/eventScreens';
-import { eventQuery } from '../../studio/shared/events/queries';
+import { eventQuery } from '../../studio/shared/events/events';
 import { confirmDiscardUnsavedWork } from '../../platform/session/unsavedWork';
 import { deselectEvent } from '../../platform/session/selection';
 import type { Session } from '../../platform/session/session';

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Event } from '../../platform/api/types';
-import { eventsOfQuery, useEventList } from '../../studio/shared/events/queries';
+import { eventsOfQuery, useEventList } from '../../studio/shared/events/events';
 import { useNotifications } from '../../studio/shared/notifications/context';
 import { newRequestsQuery } from '../../studio/shared/notifications/guestRequests';
 import type { NewRequests } from '../../studio/shared/notifications/notifications';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import { type Album, type Match, matchId } from '../search/matches';
 import { retryWhenRateLimited } from '../search/retryWhenRateLimited';
-import { fetchPhotoPage, type PhotoPage } from './api';
+import { fetchPhotoPage, type PhotoPage } from './photoPages';
 
 export interface AllPhotos {
   photos: readonly Match[];

@@ -8,7 +8,7 @@ import { ModalSheet } from '../ModalSheet';
 import { matchId } from '../search/matches';
 import type { CompletedSearch } from '../search/search';
 import text from '../text.module.css';
-import { fetchKey, mailLink } from './api';
+import { fetchKey, mailLink } from './keptSearches';
 import styles from './keeping.module.css';
 import { keepingNotice } from './notice';
 import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';

@@ -6,7 +6,7 @@ import { Button } from '../Button';
 import { FaceCrop, useImageSize } from '../capture/FaceCrop';
 import type { Selfie } from '../capture/selfie';
 import text from '../text.module.css';
-import type { Choice, RemovalPreview } from './api';
+import type { Choice, RemovalPreview } from './objections';
 import { hideConsentText, stopFindingConsentText } from './notice';
 import styles from './removal.module.css';
 

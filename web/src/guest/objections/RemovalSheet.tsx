@@ -23,7 +23,7 @@ import {
   type RemovalPreview,
   searchForRemoval,
   type Turned,
-} from './api';
+} from './objections';
 import { FoundStep } from './FoundStep';
 import styles from './removal.module.css';
 import { useLiveCapture } from './useLiveCapture';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import type { useCamera } from '../capture/useCamera';
-import { type Challenge, drawSide } from './api';
+import { type Challenge, drawSide } from './objections';
 
 /** Milliseconds for which a side that was drawn is asked for again: shorter than it is good for, with the time for two photos. */
 const askedAgainFor = 3 * 60_000;

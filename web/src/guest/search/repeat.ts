@@ -5,7 +5,7 @@ import type { SearchBody } from '../../platform/api/types';
 import { withTimeout } from '../../platform/api/withTimeout';
 import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
 import { request } from '../request';
-import { excludedBy, finds, searchFaces, searchTimeout } from './api';
+import { excludedBy, finds, searchFaces, searchTimeout } from './searchFaces';
 import { matchId, parseSearchResult, rejectionsOf, type SearchResult, strictnessOf } from './matches';
 import { newPhotosText } from './newPhotosText';
 import type { SearchQuery } from './search';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useSnackbar } from '../../ui/useSnackbar';
 import { storedPreview, storedSearch } from '../../platform/storage/storage';
 import { removeResultsToken, resultsTokenOf } from '../downloads/resultsLink';
-import { fetchResults, searchFaces, searchFailureOf } from './api';
+import { fetchResults, searchFaces, searchFailureOf } from './searchFaces';
 import { type Match, matchId, type SearchResult } from './matches';
 import { retryWhenRateLimited } from './retryWhenRateLimited';
 import { restoreSearch, saveSearch } from './savedSearch';

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../platform/api/errors';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { searchFaces } from './api';
+import { searchFaces } from './searchFaces';
 import { type Indexing, matchId, type SearchResult } from './matches';
 import { newPhotosText } from './newPhotosText';
 import type { CompletedSearch } from './search';

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../../ui/useDocumentTitle';
 import { Button } from '../Button';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
-import { followMailedLink } from './api';
+import { followMailedLink } from './subscriptions';
 import type { MailedLink } from './mailedLink';
 import styles from './telling.module.css';
 

@@ -4,7 +4,7 @@ import { Alert } from '../../ui/Alert';
 import { slugOfPage } from '../pin/access';
 import { Button } from '../Button';
 import text from '../text.module.css';
-import { subscribe } from './api';
+import { subscribe } from './subscriptions';
 import { tellingNotice } from './notice';
 import { storedAsked } from '../../platform/storage/askedStorage';
 import styles from './telling.module.css';

@@ -12,7 +12,7 @@ import { eventScreenAddress } from '../../studio/shared/events/eventScreens';
 import { formatDayOf, formatLongDate } from '../../platform/formats';
 import { storedInvitation } from '../../platform/invitation';
 import { useSession } from '../../platform/session/session';
-import { acceptInvitation, declineInvitation, type Invitation } from './api';
+import { acceptInvitation, declineInvitation, type Invitation } from './invitations';
 
 /** By whom one is invited to what. */
 function Invited({ invitation }: { invitation: Invitation }) {

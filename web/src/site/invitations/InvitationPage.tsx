@@ -10,7 +10,7 @@ import { Alert } from '../../ui/Alert';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useSession } from '../../platform/session/session';
 import { Answer } from './Answer';
-import { invitationQuery } from './api';
+import { invitationQuery } from './invitations';
 import { tokenOf } from './address';
 
 function Layout({ children }: { children: ReactNode }) {

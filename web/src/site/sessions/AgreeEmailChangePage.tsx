@@ -7,7 +7,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
 import { useLinkToken } from '../../studio/shared/accounts/useLinkToken';
-import { agreeToEmailChange } from './api';
+import { agreeToEmailChange } from './sessions';
 
 /**
  * The page of the link 'Agree to the new email'. Opening it changes nothing, since mail programs open links to look at

@@ -10,7 +10,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { TextField } from '../../ui/TextField';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
-import { requestPasswordReset } from './api';
+import { requestPasswordReset } from './sessions';
 import { FormStack } from '../../studio/shared/accounts/FormStack';
 import { emailSchema } from '../../studio/shared/accounts/schemas';
 

@@ -16,7 +16,13 @@ import { storedReturn, storedToken, storedUser } from '../../platform/storage/st
 import { takeInvitation } from '../../platform/invitation';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
 import { canUsePasskeys } from '../../studio/shared/security/webauthn';
-import { type Credentials, login, loginWithPasskey, type SecondFactorAsked, secondFactorAsked } from './api';
+import {
+  type Credentials,
+  login,
+  loginWithPasskey,
+  type SecondFactorAsked,
+  secondFactorAsked,
+} from './sessions';
 import { FormStack } from '../../studio/shared/accounts/FormStack';
 import { loginSchema } from '../../studio/shared/accounts/schemas';
 import { ResendVerification } from './ResendVerification';

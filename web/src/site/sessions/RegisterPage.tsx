@@ -15,7 +15,7 @@ import { registrationSchema } from '../../studio/shared/accounts/schemas';
 import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { storedInvitation } from '../../platform/invitation';
-import { register } from './api';
+import { register } from './sessions';
 
 const aside = () =>
   ({

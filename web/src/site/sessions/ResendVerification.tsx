@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { TextField } from '../../ui/TextField';
-import { resendVerification } from './api';
+import { resendVerification } from './sessions';
 
 /**
  * Asks for an address and resends its verification link.

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { clearSession } from '../../platform/storage/storage';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
 import { useLinkToken } from '../../studio/shared/accounts/useLinkToken';
-import { resetPassword } from './api';
+import { resetPassword } from './sessions';
 import { FormStack } from '../../studio/shared/accounts/FormStack';
 import { newPasswordSchema } from '../../studio/shared/accounts/schemas';
 

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/Alert';
 import { clearSession } from '../../platform/storage/storage';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
 import { useLinkToken } from '../../studio/shared/accounts/useLinkToken';
-import { revokeEmailChange } from './api';
+import { revokeEmailChange } from './sessions';
 
 /**
  * The page of the link 'This wasn't me'. Opening it changes nothing, since mail programs open links to look at them: the

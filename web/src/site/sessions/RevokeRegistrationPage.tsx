@@ -7,7 +7,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
 import { useLinkToken } from '../../studio/shared/accounts/useLinkToken';
-import { revokeRegistration } from './api';
+import { revokeRegistration } from './sessions';
 
 /**
  * The page of the link 'This was not me' in the mail to a registered address. Opening it changes nothing, since mail programs

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/ProgressBar';
 import { Alert } from '../../ui/Alert';
 import { clearSession } from '../../platform/storage/storage';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
-import { checkVerificationStatus, verifyEmail } from './api';
+import { checkVerificationStatus, verifyEmail } from './sessions';
 import { ResendVerification } from './ResendVerification';
 import { type VerificationState, verifyAddress } from './verification';
 

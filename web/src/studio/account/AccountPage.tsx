@@ -10,7 +10,7 @@ import { Alert } from '../../ui/Alert';
 import { Page, PageHeader } from '../../ui/Page';
 import { useSession } from '../../platform/session/session';
 import { storedUser } from '../../platform/storage/storage';
-import { meQuery } from './api';
+import { meQuery } from './account';
 import { DeleteAccount } from './DeleteAccount';
 import { EmailCard } from './EmailCard';
 import { NameCard } from './NameCard';

@@ -12,7 +12,7 @@ import type { components } from '../../platform/api/schema.gen';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { Alert } from '../../ui/Alert';
 import { expiryText, hasExpired } from '../shared/security/expiry';
-import { apiTokensQuery, revokeApiToken } from './api';
+import { apiTokensQuery, revokeApiToken } from './account';
 import { ListRow } from './ListRow';
 import { NewApiTokenDialog } from './NewApiTokenDialog';
 

@@ -13,7 +13,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
 import { clearSession } from '../../platform/storage/storage';
-import { deleteAccount } from './api';
+import { deleteAccount } from './account';
 
 /** Deletes the account after asking for the password. */
 export function DeleteAccount() {

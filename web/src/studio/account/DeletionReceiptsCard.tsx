@@ -9,7 +9,7 @@ import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { Alert } from '../../ui/Alert';
 import { saveBlob } from '../../ui/saveFile';
-import { deletionReceiptsQuery } from './api';
+import { deletionReceiptsQuery } from './account';
 import { ListRow } from './ListRow';
 
 type DeletionReceipt = components['schemas']['DeletionReceiptBody'];

@@ -6,7 +6,7 @@ import type { User } from '../../platform/api/types';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
 import { TextField } from '../../ui/TextField';
-import { changeErrorMessage, updateEmail } from './api';
+import { changeErrorMessage, updateEmail } from './account';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
 /** An email address, or a sentence with one, that wraps after the @ if necessary. */

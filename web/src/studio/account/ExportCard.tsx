@@ -11,7 +11,7 @@ import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
 import { saveFile } from '../../ui/saveFile';
 import { formatBytes } from '../../platform/formats';
-import { createExport, exportPath } from './api';
+import { createExport, exportPath } from './account';
 import { SettingCard, SettingForm } from './SettingCard';
 
 type Export = components['schemas']['ExportBody'];

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { User } from '../../platform/api/types';
 import { Alert } from '../../ui/Alert';
 import { TextField } from '../../ui/TextField';
-import { changeErrorMessage, updateName } from './api';
+import { changeErrorMessage, updateName } from './account';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
 export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User) => void }) {

@@ -8,7 +8,7 @@ import { LifetimeChoice, daysOf, usualLifetime } from '../shared/security/Lifeti
 import { PasswordField } from '../../ui/PasswordField';
 import { SecretDialog } from '../../ui/SecretDialog';
 import { TextField } from '../../ui/TextField';
-import { createApiToken } from './api';
+import { createApiToken } from './account';
 
 const maxNameLength = 100;
 

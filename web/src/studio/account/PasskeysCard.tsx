@@ -11,10 +11,10 @@ import type { components } from '../../platform/api/schema.gen';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
-import { passkeysQuery, removePasskey, secondFactorQuery } from '../shared/security/api';
+import { passkeysQuery, removePasskey, secondFactorQuery } from '../shared/security/secondFactors';
 import { PasskeySetup } from '../shared/security/PasskeySetup';
 import { canUsePasskeys } from '../shared/security/webauthn';
-import { sessionsQuery } from './api';
+import { sessionsQuery } from './account';
 import { ListRow } from './ListRow';
 
 type Passkey = components['schemas']['PasskeyBody'];

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
-import { apiTokensQuery, changeErrorMessage, changePassword } from './api';
+import { apiTokensQuery, changeErrorMessage, changePassword } from './account';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
 const minLength = 6;

@@ -6,10 +6,10 @@ import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
-import { removeSecondFactor, secondFactorQuery } from '../shared/security/api';
+import { removeSecondFactor, secondFactorQuery } from '../shared/security/secondFactors';
 import { CodeField } from '../shared/security/CodeField';
 import { Form, SecondFactorSetup } from '../shared/security/SecondFactorSetup';
-import { sessionsQuery } from './api';
+import { sessionsQuery } from './account';
 import { SettingCard, useSavedMessage } from './SettingCard';
 
 type SecondFactor = components['schemas']['SecondFactorBody'];

@@ -9,7 +9,7 @@ import { useId } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { Alert } from '../../ui/Alert';
-import { endOtherSessions, endSession, sessionsQuery } from './api';
+import { endOtherSessions, endSession, sessionsQuery } from './account';
 import { ListRow } from './ListRow';
 
 type Session = components['schemas']['SessionBody'];

@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Alert } from '../../ui/Alert';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { setWeeklySummary, weeklySummaryQuery } from './api';
+import { setWeeklySummary, weeklySummaryQuery } from './account';
 
 /** Whether the numbers of the week come by mail. */
 export function WeeklySummaryCard() {

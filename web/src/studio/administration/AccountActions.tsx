@@ -8,7 +8,7 @@ import { useSnackbar } from '../../ui/useSnackbar';
 import { useSession } from '../../platform/session/session';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { ActionRow } from './ActionRow';
-import { accountKey, administrationKey } from './api';
+import { accountKey, administrationKey } from './administration';
 import { changeFailedText, unlockAccount, verifyAccount } from './changes';
 import { CreditsDialog } from './CreditsDialog';
 import { LockDialog } from './LockDialog';

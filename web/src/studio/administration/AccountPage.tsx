@@ -10,7 +10,7 @@ import { Page, PageHeader } from '../../ui/Page';
 import { formatCount } from '../../platform/formats';
 import { AccountActions } from './AccountActions';
 import { AccountChips } from './AccountChips';
-import { accountFailedText, accountQuery } from './api';
+import { accountFailedText, accountQuery } from './administration';
 import { Facts, Panel } from './Panel';
 import { RelativeTime } from './RelativeTime';
 import { LoadFailed } from './ScreenState';

@@ -13,7 +13,7 @@ import { Page, PageHeader } from '../../ui/Page';
 import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { formatCount } from '../../platform/formats';
 import { AccountChips } from './AccountChips';
-import { accountsFailedText, accountsQuery } from './api';
+import { accountsFailedText, accountsQuery } from './administration';
 import { FindField } from './FindField';
 import { RelativeTime } from './RelativeTime';
 import { LoadFailed, LoadingRows, ShowMore } from './ScreenState';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/Icon';
-import { jobsQuery, paymentsQuery } from './api';
+import { jobsQuery, paymentsQuery } from './administration';
 import { Panel } from './Panel';
 import { administrationPath } from './sections';
 import type { Overview } from './types';

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Page, PageHeader } from '../../ui/Page';
 import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { formatCount, formatDayOf, formatShortDate } from '../../platform/formats';
-import { eventsFailedText, eventsQuery } from './api';
+import { eventsFailedText, eventsQuery } from './administration';
 import { LoadFailed, LoadingRows, ShowMore } from './ScreenState';
 import { accountAddress } from './sections';
 import { sizeText } from './sizes';

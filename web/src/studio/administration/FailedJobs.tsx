@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { removalRegion } from '../../ui/focusAfterRemoval';
 import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { formatCount } from '../../platform/formats';
-import { failedJobsQuery, jobsFailedText } from './api';
+import { failedJobsQuery, jobsFailedText } from './administration';
 import { jobKindText } from './jobKinds';
 import { Panel } from './Panel';
 import { RelativeTime } from './RelativeTime';

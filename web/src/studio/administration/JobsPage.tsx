@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { Page, PageHeader } from '../../ui/Page';
 import { formatDuration } from '../../platform/durations';
 import { formatCount } from '../../platform/formats';
-import { jobsFailedText, jobsQuery } from './api';
+import { jobsFailedText, jobsQuery } from './administration';
 import { FailedJobs } from './FailedJobs';
 import { jobKindText } from './jobKinds';
 import { Panel } from './Panel';

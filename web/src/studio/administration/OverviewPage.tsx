@@ -8,7 +8,7 @@ import { formatRupees } from '../../platform/amounts';
 import { Icon } from '../../ui/Icon';
 import { Page, PageHeader } from '../../ui/Page';
 import { formatCount } from '../../platform/formats';
-import { overviewFailedText, overviewQuery } from './api';
+import { overviewFailedText, overviewQuery } from './administration';
 import { Attention } from './Attention';
 import { Facts, Panel } from './Panel';
 import { RelativeTime } from './RelativeTime';

@@ -4,7 +4,7 @@ import { formatRupees } from '../../platform/amounts';
 import { errorMessage } from '../../platform/api/errors';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { ActionDialog } from '../../ui/ActionDialog';
-import { administrationKey, paymentsKey } from './api';
+import { administrationKey, paymentsKey } from './administration';
 import { changeFailedText, refundPayment } from './changes';
 import type { DueRefund } from './types';
 

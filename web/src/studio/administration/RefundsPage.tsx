@@ -10,7 +10,7 @@ import { formatRupees } from '../../platform/amounts';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Page, PageHeader } from '../../ui/Page';
-import { paymentsFailedText, paymentsQuery } from './api';
+import { paymentsFailedText, paymentsQuery } from './administration';
 import { Panel } from './Panel';
 import { RefundDialog } from './RefundDialog';
 import { RelativeTime } from './RelativeTime';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import { focusAfterRemoval, removesEntry } from '../../ui/focusAfterRemoval';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { jobsKey } from './api';
+import { jobsKey } from './administration';
 import { changeFailedText, retryJob, retryJobs } from './changes';
 import { jobKindText } from './jobKinds';
 import type { FailedJob, KindOfJobs } from './types';

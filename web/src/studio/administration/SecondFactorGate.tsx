@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, errorMessage } from '../../platform/api/errors';
 import { Page } from '../../ui/Page';
 import type { components } from '../../platform/api/schema.gen';
-import { checkPasskey, checkSecondFactor, secondFactorQuery } from '../shared/security/api';
+import { checkPasskey, checkSecondFactor, secondFactorQuery } from '../shared/security/secondFactors';
 import { CodeField } from '../shared/security/CodeField';
 import { PasskeySetup } from '../shared/security/PasskeySetup';
 import { Form, SecondFactorSetup } from '../shared/security/SecondFactorSetup';

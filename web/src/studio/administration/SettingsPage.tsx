@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Page, PageHeader } from '../../ui/Page';
-import { settingsFailedText, settingsQuery } from './api';
+import { settingsFailedText, settingsQuery } from './administration';
 import { FindField } from './FindField';
 import { LoadFailed, LoadingRows } from './ScreenState';
 import { StateChip } from './StateChip';

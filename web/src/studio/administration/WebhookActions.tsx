@@ -9,7 +9,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { ActionRow } from './ActionRow';
-import { webhooksKey } from './api';
+import { webhooksKey } from './administration';
 import {
   changeFailedText,
   changeWebhook,

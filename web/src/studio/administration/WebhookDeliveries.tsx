@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { formatCount } from '../../platform/formats';
-import { deliveriesFailedText, deliveriesQuery } from './api';
+import { deliveriesFailedText, deliveriesQuery } from './administration';
 import { Panel } from './Panel';
 import { RelativeTime } from './RelativeTime';
 import { LoadFailed, LoadingRows, ShowMore } from './ScreenState';

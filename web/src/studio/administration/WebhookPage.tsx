@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { Page, PageHeader } from '../../ui/Page';
-import { webhooksFailedText, webhooksQuery } from './api';
+import { webhooksFailedText, webhooksQuery } from './administration';
 import { LoadFailed } from './ScreenState';
 import { webhooksPath } from './sections';
 import { StateChip } from './StateChip';

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { Page, PageHeader } from '../../ui/Page';
-import { webhooksFailedText, webhooksKey, webhooksQuery } from './api';
+import { webhooksFailedText, webhooksKey, webhooksQuery } from './administration';
 import { addWebhook } from './changes';
 import { RelativeTime } from './RelativeTime';
 import { LoadFailed, LoadingRows } from './ScreenState';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
 import type { Event, Photo } from '../../platform/api/types';
 import { Sky } from '../../ui/Sky';
-import { coverPhotos } from './api';
+import { coverPhotos } from './events';
 
 const height = 188;
 

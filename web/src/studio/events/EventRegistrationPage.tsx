@@ -12,9 +12,9 @@ import { Alert } from '../../ui/Alert';
 import { Page, PageHeader } from '../../ui/Page';
 import { TextField } from '../../ui/TextField';
 import { eventDateRange, eventFields } from '../shared/events/editing/eventFields';
-import { eventsKey } from '../shared/events/queries';
+import { eventsKey } from '../shared/events/events';
 import { confirmAndSelectEvent } from '../../platform/session/selection';
-import { createEvent } from './api';
+import { createEvent } from './events';
 import { EventCreated } from './EventCreated';
 
 const eventSchema = z.object(eventFields());

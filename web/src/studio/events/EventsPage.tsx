@@ -16,7 +16,7 @@ import { useSnackbar } from '../../ui/useSnackbar';
 import { EventFinder } from '../shared/events/EventFinder';
 import { eventScreenAddress } from '../shared/events/eventScreens';
 import { MoreEventsButton } from '../shared/events/MoreEventsButton';
-import { sharedEventsQuery, useEventList, useEventPages } from '../shared/events/queries';
+import { sharedEventsQuery, useEventList, useEventPages } from '../shared/events/events';
 import { QrCodeDialog } from '../shared/events/QrCodeDialog';
 import { LeaveEventDialog } from '../shared/events/sharing/LeaveEventDialog';
 import { useSession } from '../../platform/session/session';

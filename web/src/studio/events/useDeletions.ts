@@ -10,11 +10,11 @@ import {
   eventQuery,
   eventsKey,
   useEventList,
-} from '../shared/events/queries';
+} from '../shared/events/events';
 import { type NotificationCentre, useNotifications } from '../shared/notifications/context';
 import { deselectEvent } from '../../platform/session/selection';
 import { useSession } from '../../platform/session/session';
-import { checkTask, deleteEvent } from './api';
+import { checkTask, deleteEvent } from './events';
 import { type DeletionOutcome, pollDeletion } from './pollDeletion';
 
 /** Deletes an event and updates the list. */

@@ -12,8 +12,8 @@ import { Alert } from '../../ui/Alert';
 import { Page, PageHeader } from '../../ui/Page';
 import { StatCard } from '../../ui/StatCard';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { creditsQuery } from '../shared/credits/queries';
-import { eventQuery, indexingPause, newestEventQuery, useEventList } from '../shared/events/queries';
+import { creditsQuery } from '../shared/credits/credits';
+import { eventQuery, indexingPause, newestEventQuery, useEventList } from '../shared/events/events';
 import { formatAmount, formatRupees } from '../../platform/amounts';
 import { formatCount } from '../../platform/formats';
 import { eventScreenAddress } from '../shared/events/eventScreens';
@@ -21,7 +21,7 @@ import { useSelectedEvent } from '../../platform/session/selection';
 import { useSession } from '../../platform/session/session';
 import { ActivityCard } from './ActivityCard';
 import { RecentlyDeleted } from './RecentlyDeleted';
-import { type Dashboard, dashboardQuery } from './queries';
+import { type Dashboard, dashboardQuery } from './analytics';
 
 const lowCreditThreshold = 20;
 

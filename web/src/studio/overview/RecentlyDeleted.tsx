@@ -11,9 +11,9 @@ import type { DeletedEvent } from '../../platform/api/types';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { eventsKey } from '../shared/events/queries';
+import { eventsKey } from '../shared/events/events';
 import { formatCount, formatDayOf } from '../../platform/formats';
-import { dashboardQuery, purgeEvent, restoreEvent } from './queries';
+import { dashboardQuery, purgeEvent, restoreEvent } from './analytics';
 
 const isRestorable = ({ restorable_until: until }: DeletedEvent) =>
   until !== undefined && until !== null && Date.parse(until) > Date.now();

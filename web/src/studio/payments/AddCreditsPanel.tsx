@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Icon } from '../../ui/Icon';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { creditsQuery } from '../shared/credits/queries';
+import { creditsQuery } from '../shared/credits/credits';
 import { formatAmount, formatRupees } from '../../platform/amounts';
 import { useSession } from '../../platform/session/session';
 import { fonts } from '../../ui/theme/tokens';

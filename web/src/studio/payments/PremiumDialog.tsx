@@ -15,7 +15,7 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Alert';
 import { formatRupees } from '../../platform/amounts';
 import { leftToPay } from './amounts';
-import { validateCoupon } from './api';
+import { validateCoupon } from './payments';
 import { failedText } from './checkout';
 import { PaymentPendingMessage } from './PaymentPendingMessage';
 import { useCheckout } from './useCheckout';

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import type { Order } from '../../platform/api/types';
 import { formatRupees } from '../../platform/amounts';
-import { paySandboxOrder } from './api';
+import { paySandboxOrder } from './payments';
 import { type CheckoutResult, failedText } from './checkout';
 
 /** The checkout of the sandbox: simulates success, failure or cancellation. */

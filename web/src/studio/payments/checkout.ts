@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError } from '../../platform/api/errors';
 import type { Order, Purpose } from '../../platform/api/types';
 import { delay } from '../../platform/delay';
-import { createOrder, dismissOrder, type PaymentProof, verifyPayment } from './api';
+import { createOrder, dismissOrder, type PaymentProof, verifyPayment } from './payments';
 
 /** The result of the provider's checkout. */
 export type CheckoutResult =

@@ -6,7 +6,7 @@ import { storedUser } from '../../platform/storage/storage';
 import { errorResponse, json, mockServer } from '../../testing/server';
 import { AddCreditsPanel } from './AddCreditsPanel';
 import { isPartialAmount, parseRupees } from './amounts';
-import { toPaise } from './api';
+import { toPaise } from './payments';
 import { UpgradeToPremium } from './UpgradeToPremium';
 
 const order = {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Order } from '../../platform/api/types';
-import type { PaymentProof } from './api';
+import type { PaymentProof } from './payments';
 import type { CheckoutResult } from './checkout';
 
 const scriptUrl = 'https://checkout.razorpay.com/v1/checkout.js';

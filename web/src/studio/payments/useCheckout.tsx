@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Order } from '../../platform/api/types';
-import { creditsKey } from '../shared/credits/queries';
+import { creditsKey } from '../shared/credits/credits';
 import { useSession } from '../../platform/session/session';
 import { type CheckoutResult, purchase } from './checkout';
 import { openRazorpayCheckout } from './razorpay';

@@ -14,7 +14,7 @@ import { registrationSchema } from '../shared/accounts/schemas';
 import { ApiError, errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { storedToken, storedUser } from '../../platform/storage/storage';
-import { createAdministrator, linkQuery } from './api';
+import { createAdministrator, linkQuery } from './setup';
 
 /** What is wrong with the link, and not with the form. */
 const linkRefusals = ['setup_link_unknown', 'already_set_up'];

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
-import { sendTestMail, type TestedMail } from './api';
+import { sendTestMail, type TestedMail } from './setup';
 
 /** What became of a test, and what to do about it. */
 function outcomeText({ outcome, to, answer }: TestedMail): string {

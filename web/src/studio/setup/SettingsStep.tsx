@@ -10,7 +10,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { useBarTone } from '../../ui/barTone';
 import { Page, PageHeader } from '../../ui/Page';
-import { type SetupSettings, settingsQuery } from './api';
+import { type SetupSettings, settingsQuery } from './setup';
 import { HowToSet, SettingLines } from './HowToSet';
 import { MailTest } from './MailTest';
 

@@ -15,7 +15,7 @@ import { formatLongDate } from '../../../platform/formats';
 import { useSeeRequests } from '../../shared/notifications/guestRequests';
 import { LoadError } from '../photos/LoadError';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
-import { decideGuestRequest, type GuestRequest } from './api';
+import { decideGuestRequest, type GuestRequest } from './decisions';
 
 function Photos({
   request,

@@ -8,7 +8,7 @@ import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { statisticsQuery } from '../../shared/events/workspace/statistics';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
-import { photoListsKey } from '../photos/api';
+import { photoListsKey } from '../photos/photos';
 import { DeletePhotosDialog } from '../photos/DeletePhotosDialog';
 import { useDeletePhotos } from '../photos/useDeletePhotos';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';

@@ -7,7 +7,7 @@ import { errorMessage } from '../../../platform/api/errors';
 import { ActionDialog } from '../../../ui/ActionDialog';
 import { SettingRow } from '../../../ui/SettingRow';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
-import { peopleQuery, switchPeople } from './api';
+import { peopleQuery, switchPeople } from './people';
 import { useChange } from './useChange';
 
 /** Says who sees people, and deletes them on request. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../platform/api/errors';
 import { useSnackbar } from '../../../ui/useSnackbar';
-import { peopleKey } from './api';
+import { peopleKey } from './people';
 
 /** A change of the people of an event: says how it went, and has them loaded again. */
 export function useChange<Subject>(

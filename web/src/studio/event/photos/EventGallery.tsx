@@ -7,15 +7,15 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { errorMessage } from '../../../platform/api/errors';
 import type { Album, Photo } from '../../../platform/api/types';
 import { EmptyState } from '../../../ui/EmptyState';
-import { eventsKey } from '../../shared/events/queries';
+import { eventsKey } from '../../shared/events/events';
 import { manages } from '../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
 import { AlbumChips } from './AlbumChips';
 import { AlbumsDialog } from './albums/AlbumsDialog';
-import { albumsQuery } from './albums/api';
+import { albumsQuery } from './albums/albums';
 import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
-import { allPhotos as everyPhoto, createDownload } from './api';
+import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { listOf, noFilter, withinAlbums } from './filters';

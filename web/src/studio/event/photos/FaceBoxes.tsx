@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { room } from '../../../ui/theme/tokens';
-import type { FacePlace } from './api';
+import type { FacePlace } from './photos';
 import { withinPhoto } from './facePlaces';
 
 const percent = (fraction: number) => `${fraction * 100}%`;

@@ -10,7 +10,7 @@ import { useSnackbar } from '../../../ui/useSnackbar';
 import { storedDetailsShown, storedFacesShown } from '../../../platform/storage/galleryStorage';
 import { renditionSize } from '../../../platform/renditions';
 import { room } from '../../../ui/theme/tokens';
-import { fetchOriginal, photoFacesQuery } from './api';
+import { fetchOriginal, photoFacesQuery } from './photos';
 import { FaceBoxes } from './FaceBoxes';
 import { LightboxCaption } from './LightboxCaption';
 import { PhotoDetails } from './PhotoDetails';

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../platform/api/errors';
 import type { Photo } from '../../../platform/api/types';
 import { useSnackbar } from '../../../ui/useSnackbar';
-import { eventsKey } from '../../shared/events/queries';
-import { photoListsKey, retryPhoto } from './api';
+import { eventsKey } from '../../shared/events/events';
+import { photoListsKey, retryPhoto } from './photos';
 import type { Gallery } from './gallery';
 
 const replacePhoto = (gallery: Gallery | undefined, photo: Photo): Gallery | undefined =>

@@ -1,4 +1,4 @@
-import type { FacePlace } from './api';
+import type { FacePlace } from './photos';
 
 /** The part of a face's box that lies in the photo: a face at the border may extend beyond it. */
 export function withinPhoto({ x, y, width, height }: FacePlace): FacePlace {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPhotos } from './api';
+import { allPhotos } from './photos';
 import { inNoAlbum, listOf, noFilter, withinAlbums } from './filters';
 
 describe('listOf', () => {

@@ -1,5 +1,5 @@
 import type { Photo } from '../../../platform/api/types';
-import { allPhotos, type PhotoList } from './api';
+import { allPhotos, type PhotoList } from './photos';
 
 export type StatusFilter = 'all' | Photo['status'] | 'withoutFaces';
 

@@ -1,5 +1,5 @@
 import type { Photo } from '../../../platform/api/types';
-import type { PhotoPage } from './api';
+import type { PhotoPage } from './photos';
 
 /** The photos of an event as far as they are loaded: newest first, without gaps. */
 export interface Gallery {

@@ -1,5 +1,5 @@
 import { type Gallery, isProcessing, pagesWithProcessing, replacePage } from './gallery';
-import { type PhotoPage, pageSize } from './api';
+import { type PhotoPage, pageSize } from './photos';
 
 /** The newest photos that are fetched to see whether there are new ones, while none of a page is processing. */
 const headSize = 20;

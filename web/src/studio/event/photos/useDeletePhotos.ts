@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnackbar } from '../../../ui/useSnackbar';
-import { eventsKey } from '../../shared/events/queries';
-import { deletePhotos, photoListsKey } from './api';
-import { trashKey } from './trash/api';
+import { eventsKey } from '../../shared/events/events';
+import { deletePhotos, photoListsKey } from './photos';
+import { trashKey } from './trash/trash';
 import { useRestorePhotos } from './trash/useRestorePhotos';
 
 /** Deletes photos of an event together and says so, with the way back. `onDeleted` is called with those that are gone. */

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchPhotoPage, photoListsKey, type PhotoList, photosKey } from './api';
+import { fetchPhotoPage, photoListsKey, type PhotoList, photosKey } from './photos';
 import { admitArrivals, appendPage, type Gallery, galleryOf, isProcessing, removePhotos } from './gallery';
 import { refreshGallery } from './refreshGallery';
 

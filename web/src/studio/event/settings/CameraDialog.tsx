@@ -27,7 +27,7 @@ import {
   ftpAccessQuery,
   removeFtpLogin,
   replaceFtpLogin,
-} from './cameraApi';
+} from './ftpAccess';
 
 /** A value that is typed into a camera, or copied into a program. */
 function Row({ label, value, copy }: { label: string; value: string; copy: string }) {

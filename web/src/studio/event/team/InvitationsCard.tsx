@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { Invitation } from '../../shared/events/sharing/team';
 import { formatDayOf } from '../../../platform/formats';
-import { invite, withdrawInvitation } from './api';
+import { invite, withdrawInvitation } from './team';
 import { TeamRow } from './TeamRow';
 import { roleNames } from './texts';
 import { useTeamChange } from './useTeamChange';

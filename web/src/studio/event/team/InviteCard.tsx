@@ -14,7 +14,7 @@ import { Alert } from '../../../ui/Alert';
 import { Icon } from '../../../ui/Icon';
 import { TextField } from '../../../ui/TextField';
 import type { MemberRole } from '../../shared/events/sharing/roles';
-import { invite } from './api';
+import { invite } from './team';
 import { roleHelp, roleNames } from './texts';
 import { useTeamChange } from './useTeamChange';
 

@@ -11,7 +11,7 @@ import { ActionDialog } from '../../../ui/ActionDialog';
 import type { MemberRole } from '../../shared/events/sharing/roles';
 import type { Team, TeamMember } from '../../shared/events/sharing/team';
 import { formatDayOf } from '../../../platform/formats';
-import { changeRole, removeMember } from './api';
+import { changeRole, removeMember } from './team';
 import { TeamRow } from './TeamRow';
 import { photosText, roleNames } from './texts';
 import { useTeamChange } from './useTeamChange';

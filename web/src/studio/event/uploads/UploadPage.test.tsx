@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../../platform/api/upload';
-import { creditsKey } from '../../shared/credits/queries';
-import { eventQuery, eventsKey } from '../../shared/events/queries';
+import { creditsKey } from '../../shared/credits/credits';
+import { eventQuery, eventsKey } from '../../shared/events/events';
 import { selectEvent } from '../../../platform/session/selection';
 import { readSession } from '../../../platform/session/session';
 import { storedBatches } from '../../../platform/storage/uploadStorage';

@@ -10,7 +10,7 @@ import type { Event } from '../../../platform/api/types';
 import { ProgressBar } from '../../../ui/ProgressBar';
 import { Alert } from '../../../ui/Alert';
 import { useSnackbar } from '../../../ui/useSnackbar';
-import { creditsQuery } from '../../shared/credits/queries';
+import { creditsQuery } from '../../shared/credits/credits';
 import { manages } from '../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatAmount } from '../../../platform/amounts';

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { creditsKey } from '../../shared/credits/queries';
-import { eventsKey, loadedEvent } from '../../shared/events/queries';
+import { creditsKey } from '../../shared/credits/credits';
+import { eventsKey, loadedEvent } from '../../shared/events/events';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../../platform/session/selection';
-import { findKnownPhotos, findStoredPhoto, uploadItem } from './api';
+import { findKnownPhotos, findStoredPhoto, uploadItem } from './uploads';
 import { summaryOf } from './batchSummary';
 import { measureConnection, waitUntilReachable } from './connection';
 import { UploadsContext } from './context';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { creditsKey } from '../../shared/credits/queries';
-import { eventsKey } from '../../shared/events/queries';
+import { creditsKey } from '../../shared/credits/credits';
+import { eventsKey } from '../../shared/events/events';
 
 const refreshInterval = 5000;
 

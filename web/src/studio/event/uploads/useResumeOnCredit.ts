@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { creditsKey, creditsQuery } from '../../shared/credits/queries';
+import { creditsKey, creditsQuery } from '../../shared/credits/credits';
 import type { Uploader } from './uploader';
 
 /** Resumes a batch that stopped for lack of credits once the balance has grown, whichever screen bought them. */

@@ -15,7 +15,7 @@ import { useSession } from '../../../platform/session/session';
 import { EventFinder } from './EventFinder';
 import { withEvent } from './eventScreens';
 import { MoreEventsButton } from './MoreEventsButton';
-import { sharedEventsQuery, useEventList, useEventPages } from './queries';
+import { sharedEventsQuery, useEventList, useEventPages } from './events';
 import { dateAndOwner } from './sharing/dateAndOwner';
 
 /** Lets the photographer select an event, on screens that show the event of their address. */

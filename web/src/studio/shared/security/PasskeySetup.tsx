@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../../platform/api/errors';
 import { PasswordField } from '../../../ui/PasswordField';
 import { TextField } from '../../../ui/TextField';
-import { addPasskey } from './api';
+import { addPasskey } from './secondFactors';
 import { Form, RecoveryCodes } from './SecondFactorSetup';
 
 const maxNameLength = 100;

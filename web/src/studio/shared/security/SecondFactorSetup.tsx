@@ -10,7 +10,7 @@ import { Alert } from '../../../ui/Alert';
 import { PasswordField } from '../../../ui/PasswordField';
 import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
 import { drawQrCode } from '../events/qrCode';
-import { beginSecondFactor, confirmSecondFactor } from './api';
+import { beginSecondFactor, confirmSecondFactor } from './secondFactors';
 import { CodeField } from './CodeField';
 
 const qrWidth = 200;

@@ -11,9 +11,9 @@ import type { Album } from '../../../../platform/api/types';
 import { errorMessage } from '../../../../platform/api/errors';
 import { ActionDialog } from '../../../../ui/ActionDialog';
 import { Icon } from '../../../../ui/Icon';
-import { photoListsKey } from '../api';
+import { photoListsKey } from '../photos';
 import { LoadError } from '../LoadError';
-import { albumsQuery, createAlbum, deleteAlbum, renameAlbum } from './api';
+import { albumsQuery, createAlbum, deleteAlbum, renameAlbum } from './albums';
 import { AlbumList } from './AlbumList';
 import { AlbumNameField, nameErrorOf } from './AlbumNameField';
 

@@ -8,8 +8,8 @@ import type { Album } from '../../../../platform/api/types';
 import { errorMessage } from '../../../../platform/api/errors';
 import { ActionDialog } from '../../../../ui/ActionDialog';
 import { useSnackbar } from '../../../../ui/useSnackbar';
-import { photoListsKey } from '../api';
-import { albumsQuery, createAlbum, putIntoAlbum } from './api';
+import { photoListsKey } from '../photos';
+import { albumsQuery, createAlbum, putIntoAlbum } from './albums';
 import { AlbumNameField, nameErrorOf } from './AlbumNameField';
 
 const none = '';

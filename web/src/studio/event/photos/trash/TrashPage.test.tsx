@@ -5,7 +5,7 @@ import { listing } from '../../../../testing/events';
 import { anEvent } from '../../../../testing/fixtures';
 import { renderEventScreen, signIn } from '../../../../testing/render';
 import { errorResponse, json, mockServer } from '../../../../testing/server';
-import type { TrashedPhoto } from './api';
+import type { TrashedPhoto } from './trash';
 import TrashPage from './TrashPage';
 
 const aTrashed = (id: string, overrides: Partial<TrashedPhoto> = {}): TrashedPhoto => ({

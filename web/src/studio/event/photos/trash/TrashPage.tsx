@@ -18,7 +18,7 @@ import { GridSkeleton } from '../GridSkeleton';
 import { LoadError } from '../LoadError';
 import { countText } from '../SelectionBar';
 import { SelectionFrame } from '../SelectionFrame';
-import { removeForGood, trashKey, trashQuery } from './api';
+import { removeForGood, trashKey, trashQuery } from './trash';
 import { TrashTile } from './TrashTile';
 import { useRestorePhotos } from './useRestorePhotos';
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { type TrashedPhoto, trashThumbnailQuery } from './api';
+import { type TrashedPhoto, trashThumbnailQuery } from './trash';
 
 const day = 86_400_000;
 

@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../../platform/api/errors';
 import { useSnackbar } from '../../../../ui/useSnackbar';
-import { eventsKey } from '../../../shared/events/queries';
-import { photoListsKey } from '../api';
+import { eventsKey } from '../../../shared/events/events';
+import { photoListsKey } from '../photos';
 import type { Chosen } from '../choices';
-import { restorePhotos, trashKey } from './api';
+import { restorePhotos, trashKey } from './trash';
 
 /** Restores deleted photos of an event, says how it went, and has the lists loaded again. */
 export function useRestorePhotos(eventId: string, onRestored?: () => void) {

@@ -4,7 +4,7 @@ import { api, unwrapResponse } from '../../../../platform/api/client';
 import type { components } from '../../../../platform/api/schema.gen';
 import type { Event } from '../../../../platform/api/types';
 import { eventPinKey } from '../eventPin';
-import { changeLoadedEvent } from '../queries';
+import { changeLoadedEvent } from '../events';
 
 export type EventChanges = components['schemas']['EventChangesBody'];
 

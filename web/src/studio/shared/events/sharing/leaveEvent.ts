@@ -4,7 +4,7 @@ import { api, unwrapResponse } from '../../../../platform/api/client';
 import type { Event } from '../../../../platform/api/types';
 import { useSnackbar } from '../../../../ui/useSnackbar';
 import { deselectEvent } from '../../../../platform/session/selection';
-import { changeLoadedEvent, eventsKey } from '../queries';
+import { changeLoadedEvent, eventsKey } from '../events';
 
 /** Leaves the team of an event, by its id, although the path parameter is named slug. */
 const leaveEvent = (id: string) =>

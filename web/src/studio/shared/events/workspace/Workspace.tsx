@@ -11,7 +11,7 @@ import { Page, PageHeader } from '../../../../ui/Page';
 import { selectEvent } from '../../../../platform/session/selection';
 import { useSession } from '../../../../platform/session/session';
 import { useEventId, withEvent } from '../eventScreens';
-import { eventQuery, indexingPause } from '../queries';
+import { eventQuery, indexingPause } from '../events';
 import { SelectEvent } from '../SelectEvent';
 import { ManagersOnly } from '../sharing/ManagersOnly';
 import { manages } from '../sharing/roles';

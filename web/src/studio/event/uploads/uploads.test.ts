@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '../../../testing/fixtures';
 import { errorResponse, json, mockServer } from '../../../testing/server';
-import { findStoredPhoto } from './api';
+import { findStoredPhoto } from './uploads';
 import type { QueueItem } from './queue';
 
 const item = {

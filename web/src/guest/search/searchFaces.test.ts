@@ -11,7 +11,7 @@ import {
   searchResult,
   searchRoute,
 } from '../testing';
-import { searchFaces, searchFailureOf } from './api';
+import { searchFaces, searchFailureOf } from './searchFaces';
 
 const neverAborted = new AbortController().signal;
 const search = (change = {}) => searchFaces('aanya-rohan', searchQuery(change), neverAborted);

@@ -7,7 +7,7 @@ import { listing } from '../../../testing/events';
 import { anEvent } from '../../../testing/fixtures';
 import { renderScreen } from '../../../testing/render';
 import { mockServer } from '../../../testing/server';
-import { deletingEventsQuery, eventQuery, newestEventQuery, useEventList, useEventPages } from './queries';
+import { deletingEventsQuery, eventQuery, newestEventQuery, useEventList, useEventPages } from './events';
 
 function EventCount() {
   const session = useSession();
