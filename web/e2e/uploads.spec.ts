@@ -107,6 +107,9 @@ test('credit that runs out stops the batch; a first recharge, which counts doubl
   await page.reload();
 
   await choose(page, images(40, 5));
+  await expect(page.getByText('This batch is larger than your credit: 5 photos, 2 credits.')).toBeVisible();
+  await expect(progress(page)).toContainText('0 uploaded');
+  await page.getByRole('button', { name: 'Upload the first 2 photos' }).click();
   await expect(page.getByText('Uploading has stopped: the credit is used up.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Failed Uploads' })).toContainText(
     'Insufficient credits. Please add credits to continue uploading.',

@@ -76,6 +76,7 @@ export function BatchList({
   if (rows.length === 0) return null;
   const count = rows.length;
   const atATime = queue.mode === 'single' ? 1 : parallelUploads;
+  const stopped = queue.paused || queue.overCredit;
   const unfinished = rows.some(({ status }) => status !== 'success');
   return (
     <Card component="section" aria-labelledby="batch-title" {...removalRegion}>
@@ -86,10 +87,10 @@ export function BatchList({
         {unfinished && (
           <Button
             size="small"
-            startIcon={<Icon name={queue.paused ? 'play' : 'pause'} size={16} />}
-            onClick={queue.paused ? onResume : onPause}
+            startIcon={<Icon name={stopped ? 'play' : 'pause'} size={16} />}
+            onClick={stopped ? onResume : onPause}
           >
-            {queue.paused ? t`Resume` : t`Pause`}
+            {stopped ? t`Resume` : t`Pause`}
           </Button>
         )}
         <Chip label={plural(atATime, { one: '# at a time', other: '# at a time' })} />

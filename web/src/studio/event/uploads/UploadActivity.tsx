@@ -1,5 +1,5 @@
 import { useUploads } from './context';
-import { isUploading } from './queue';
+import { isStopped, isUploading } from './queue';
 import { useLiveFigures } from './useLiveFigures';
 import { useWakeLock } from './useWakeLock';
 
@@ -9,7 +9,7 @@ import { useWakeLock } from './useWakeLock';
  */
 export function UploadActivity() {
   const { queue } = useUploads();
-  const active = isUploading(queue) && !queue.paused && !queue.outOfCredit;
+  const active = isUploading(queue) && !isStopped(queue);
   useWakeLock(active);
   useLiveFigures(active && !queue.disconnected);
   return null;

@@ -28,8 +28,9 @@ import { FailedUploads } from './FailedUploads';
 import { LeftOutFiles } from './LeftOutFiles';
 import { ShareEvent } from './ShareEvent';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
-import { isUploading } from './queue';
-import { queueStats, type QueueStats } from './queueStats';
+import { isStopped, isUploading, unfinishedFiles } from './queue';
+import { queueStats } from './queueStats';
+import { inUploadOrder } from './uploadOrder';
 
 function OutOfCredit({ owner, onContinue }: { owner: string | null; onContinue: () => void }) {
   return (
@@ -102,8 +103,18 @@ function FaceSearchCard({
   );
 }
 
-function BatchOverCredit({ photos, credits }: { photos: number; credits: number }) {
+function BatchOverCredit({
+  photos,
+  credits,
+  onContinue,
+}: {
+  photos: number;
+  credits: number;
+  onContinue: () => void;
+}) {
   const amount = formatAmount(credits);
+  const missing = formatAmount(photos - credits);
+  const covered = Math.floor(credits);
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
@@ -115,11 +126,26 @@ function BatchOverCredit({ photos, credits }: { photos: number; credits: number 
           },
         )}.`}
       </Box>
-      {t`Uploading stops when the credit is used up, and goes on by itself once there is more. What is there already costs nothing.`}
-      <Box sx={{ mt: 3 }}>
-        <Button size="small" variant="outlined" component={Link} to="/admin/overview#add-credits">
+      {plural(photos - credits, {
+        one: `${missing} credit is missing.`,
+        other: `${missing} credits are missing.`,
+      })}{' '}
+      {t`Uploading begins by itself once there is more. Photos go in the order of their time, and what is there already costs nothing.`}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+        <Button
+          size="small"
+          variant="contained"
+          color="primary"
+          component={Link}
+          to="/admin/overview#add-credits"
+        >
           {t`Add credits`}
         </Button>
+        {covered > 0 && (
+          <Button size="small" variant="outlined" onClick={onContinue}>
+            {plural(covered, { one: 'Upload the first photo', other: 'Upload the first # photos' })}
+          </Button>
+        )}
       </Box>
     </Alert>
   );
@@ -136,9 +162,6 @@ function subtitleOf({ name, owner_name }: Event, premium: boolean, credits: numb
 
 const nothingLeftOut: LeftOut = { raw: [], other: [] };
 
-/** Photos that have no end yet. */
-const photosLeft = ({ running, waiting, retrying }: QueueStats) => running + waiting + retrying;
-
 /** The way of photos into an event. */
 export default function UploadPage() {
   const event = useWorkspaceEvent();
@@ -149,7 +172,6 @@ export default function UploadPage() {
   useEffect(() => void uploader.measure(), [uploader]);
 
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
-  const [overCredit, setOverCredit] = useState<{ photos: number; credits: number } | null>(null);
   const premium = session.user?.premium === true;
   /** Who pays for photos of an event that is shared with the photographer. */
   const owner = event.owner_name ?? null;
@@ -167,7 +189,9 @@ export default function UploadPage() {
     const sorted = sortFiles(files);
     setLeftOut(sorted.leftOut);
     if (sorted.images.length === 0) return;
-    const done = add(sorted.images);
+    const photos = unfinishedFiles(uploader.getSnapshot()) + sorted.images.length;
+    if (!premium && balance !== undefined && photos > balance) uploader.holdForCredit();
+    const done = add(inUploadOrder(sorted.images));
     void keep(handles);
     if (done > 0) {
       const text = plural(done, {
@@ -176,15 +200,9 @@ export default function UploadPage() {
       });
       show({ tone: 'success', text });
     }
-    const photos = photosLeft(queueStats(uploader.getSnapshot()));
-    setOverCredit(
-      !premium && balance !== undefined && photos > balance ? { photos, credits: balance } : null,
-    );
   };
   const stats = queueStats(queue);
   const uploading = isUploading(queue);
-  // The balance falls with the batch: only one that covers what is left ends the warning.
-  const covered = balance !== undefined && balance >= photosLeft(stats);
   const empty = queue.items.length === 0;
   return (
     <>
@@ -197,8 +215,12 @@ export default function UploadPage() {
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
-        {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
-          <BatchOverCredit {...overCredit} />
+        {queue.overCredit && balance !== undefined && unfinishedFiles(queue) > balance && (
+          <BatchOverCredit
+            photos={unfinishedFiles(queue)}
+            credits={balance}
+            onContinue={() => uploader.resume()}
+          />
         )}
         {queue.outOfCredit && <OutOfCredit owner={owner} onContinue={() => uploader.retry('credit')} />}
         {queue.disconnected && (
@@ -243,9 +265,7 @@ export default function UploadPage() {
               '&:empty': { display: 'none' },
             }}
           >
-            {!empty && (
-              <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
-            )}
+            {!empty && <BatchProgress stats={stats} paused={isStopped(queue) || queue.disconnected} />}
             <FailedUploads items={queue.items} onRetry={() => uploader.retry()} onDismiss={remove} />
             <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
           </Box>

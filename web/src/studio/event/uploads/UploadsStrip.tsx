@@ -14,6 +14,7 @@ export const uploadPath = '/admin/upload';
 function stateOf(queue: Queue, stats: QueueStats): string {
   if (!isUploading(queue)) return summaryOf(stats);
   if (queue.outOfCredit) return t`Uploading has stopped: the credit is used up.`;
+  if (queue.overCredit) return t`Uploading waits: the batch is larger than your credit.`;
   if (queue.disconnected) return t`The connection is lost. Uploading goes on by itself.`;
   const done = formatCount(stats.completed);
   const total = formatCount(stats.total);

@@ -38,6 +38,7 @@ const isHeldUp = (queue: Queue): boolean =>
   !queue.paused &&
   !queue.measuring &&
   !queue.outOfCredit &&
+  !queue.overCredit &&
   !queue.disconnected &&
   !queue.held &&
   !queue.lookupsStalled &&

@@ -43,6 +43,10 @@ export interface Queue {
   measuring: boolean;
   /** The server rejected an upload for lack of credits: nothing is uploaded until the photographer resumes. */
   outOfCredit: boolean;
+  /** The batch is larger than the credit: nothing is started until the photographer has decided, or the credit covers it. */
+  overCredit: boolean;
+  /** Files of a drop that are not listed yet. */
+  coming: number;
   /** The server is unreachable: unfinished items wait until it is reachable again. */
   disconnected: boolean;
   /** How many uploads in a row the connection has failed. */
@@ -65,6 +69,9 @@ export type QueueAction =
       /** The files belong to the batch of the previous action: a later chunk of the same drop. */
       continues?: boolean;
     }
+  /** So many files follow, in chunks. */
+  | { kind: 'announced'; files: number }
+  | { kind: 'heldForCredit' }
   | { kind: 'measuring' }
   | { kind: 'measured'; speed: ConnectionSpeed }
   | { kind: 'started'; ids: readonly string[] }
@@ -100,6 +107,8 @@ export const emptyQueue: Queue = {
   paused: false,
   measuring: false,
   outOfCredit: false,
+  overCredit: false,
+  coming: 0,
   disconnected: false,
   failuresInRow: 0,
   lanes: parallelUploads,
@@ -214,6 +223,13 @@ function withLookups(queue: Queue, isThere: ReadonlyMap<string, boolean>): Queue
 const waitingAgain = (item: QueueItem): QueueItem => ({ ...item, ...waiting });
 
 export function queueReducer(queue: Queue, action: QueueAction): Queue {
+  const next = reduce(queue, action);
+  // A batch of which nothing is left holds up no later one.
+  const isOver = next.overCredit && unfinishedFiles(next) === 0 && unfinishedFiles(queue) > 0;
+  return isOver ? { ...next, overCredit: false } : next;
+}
+
+function reduce(queue: Queue, action: QueueAction): Queue {
   switch (action.kind) {
     case 'enqueued': {
       const added = action.files.map(({ id, file }): QueueItem => ({
@@ -233,8 +249,13 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
         action.continues === true || queue.items.some(isUnfinished)
           ? queue.items
           : queue.items.filter(({ status }) => status === 'error');
-      return withUploadMode({ ...queue, items: [...kept, ...added] });
+      const coming = Math.max(0, queue.coming - added.length);
+      return withUploadMode({ ...queue, coming, items: [...kept, ...added] });
     }
+    case 'announced':
+      return { ...queue, coming: queue.coming + action.files };
+    case 'heldForCredit':
+      return { ...queue, overCredit: true };
     case 'measuring':
       return { ...queue, measuring: true };
     case 'measured':
@@ -299,7 +320,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
     case 'paused':
       return { ...queue, paused: true };
     case 'resumed':
-      return { ...queue, paused: false, outOfCredit: false };
+      return { ...queue, paused: false, outOfCredit: false, overCredit: false };
     case 'cleared':
       return { ...emptyQueue, speed: queue.speed };
   }
@@ -312,7 +333,8 @@ function capacityOf({ mode, failuresInRow, lanes }: Queue): number {
 
 /** The items that can be started now; those that have failed least often first, so that no photo blocks the others. */
 export function itemsToStart(queue: Queue): readonly QueueItem[] {
-  if (queue.paused || queue.measuring || queue.outOfCredit || queue.disconnected || queue.held) return [];
+  if (queue.paused || queue.measuring || queue.disconnected || queue.held) return [];
+  if (queue.outOfCredit || queue.overCredit) return [];
   const free = capacityOf(queue) - queue.items.filter(isRunning).length;
   if (free <= 0) return [];
   const pending = queue.items.filter(
@@ -320,6 +342,14 @@ export function itemsToStart(queue: Queue): readonly QueueItem[] {
   );
   return pending.sort((one, other) => one.attempts - other.attempts).slice(0, free);
 }
+
+/** How many files have no end yet, those that are not listed yet too. */
+export const unfinishedFiles = ({ items, coming }: Queue): number =>
+  items.filter(isUnfinished).length + coming;
+
+/** Whether nothing is started until the photographer says so. */
+export const isStopped = ({ paused, outOfCredit, overCredit }: Queue): boolean =>
+  paused || outOfCredit || overCredit;
 
 /** Whether there are items that get to an end by themselves. */
 export const isUploading = (queue: Queue): boolean => queue.items.some(isUnfinished);

@@ -44,6 +44,8 @@ export interface Uploader {
   retry: (failure?: FailureKind) => void;
   remove: (id: string) => void;
   pause: () => void;
+  /** Starts nothing until `resume`: what is added next is more than the credit covers. */
+  holdForCredit: () => void;
   resume: () => void;
   /** Aborts all transfers and removes all items. */
   clear: () => void;
@@ -224,6 +226,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
       }
       const lookUp =
         ports.lookups != null && (queue.items.length > 0 || ports.lookups.mayHavePhotos(eventId));
+      dispatch({ kind: 'announced', files: files.length });
       enqueue({ files, eventId, lookUp, generation });
     },
     measure,
@@ -235,6 +238,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
       dispatch({ kind: 'removed', id });
     },
     pause: () => dispatch({ kind: 'paused' }),
+    holdForCredit: () => dispatch({ kind: 'heldForCredit' }),
     resume: () => dispatch({ kind: 'resumed' }),
     clear() {
       for (const controller of transfers.values()) controller.abort();
