@@ -47,8 +47,7 @@ mod tests {
     #[test]
     fn the_page_sends_the_newest_version() {
         // [FACE263]
-        let page =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/guest/capture/privacyNotice.ts");
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/guest/capture/privacyNotice.ts");
         let page = std::fs::read_to_string(page).unwrap();
         let sent = format!("NOTICE_VERSION = '{}'", NoticeVersion::CURRENT.as_str());
         assert!(page.contains(&sent), "{sent}");
