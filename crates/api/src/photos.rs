@@ -266,7 +266,8 @@ pub(crate) struct UploadForm {
     photos: Vec<u8>,
     /// The event it belongs to; left out, it belongs to the library.
     event_id: Option<String>,
-    /// With `true` it takes the place of the photo there whose file had the same name, if there is one.
+    /// With `true` it takes the place of the photo there whose file had the same name, if there is one. What is neither `true`
+    /// nor `false` is refused.
     replace: Option<bool>,
 }
 
@@ -312,14 +313,14 @@ pub(crate) async fn upload(
                 if photo.is_some() {
                     return Err(Refusal::OnePhotoOnly.into());
                 }
-                let filename = field.file_name().unwrap_or_default().to_owned();
+                let filename = forms::file_name(&field);
                 photo = Some((filename, forms::photo(&app, field).await?));
             }
             Some("event_id") => {
                 let text = forms::text(field).await?;
                 event = (!text.trim().is_empty()).then(|| event_id(text.trim())).transpose()?;
             }
-            Some("replace") => replaces = forms::text(field).await?.trim() == "true",
+            Some("replace") => replaces = forms::flag(field).await?,
             // Unknown fields are ignored.
             _ => {}
         }
