@@ -175,9 +175,9 @@ impl PhotoBody {
 pub(crate) struct SearchQuery {
     /// Only photos of this event.
     event_id: Option<String>,
-    /// Only photos whose file had exactly this name.
+    /// Only photos whose file had exactly this name, however its accents are written.
     filename: Option<String>,
-    /// Only photos in whose file's name this stands. Letters from A to Z count the same in upper and lower case.
+    /// Only photos in whose file's name this stands, whatever its case and however its accents are written.
     name: Option<String>,
     /// Only photos of this status: `processing`, `ready` or `failed`.
     status: Option<String>,

@@ -298,3 +298,25 @@ fn a_file_has_the_same_name_whichever_way_it_comes() {
         assert_eq!((last.status.as_u16(), last.header("photo-replaced")), (204, "true"));
     });
 }
+
+#[test]
+fn a_name_that_another_system_writes_otherwise_is_replaced_and_not_charged_twice() {
+    // [UPL237]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "M\u{fc}ller.jpg", &photo(&[RED], 0)).await;
+        for (salt, name) in [(1, "Mu\u{308}ller.jpg"), (2, "M\u{dc}LLER.JPG"), (3, "M\u{fc}ller.jpg")] {
+            let answer = replace(&world, &token, &event, name, &photo(&[RED], salt)).await;
+            assert_eq!(became(&answer), (200, json!(true), json!(false)), "{name}");
+        }
+        assert_eq!((listed(&world, &token).await.len(), credits(&world, &token).await), (1, json!(99.0)));
+
+        // Where two are alike, the one of this very name is meant, and with another spelling neither.
+        world.upload(&token, &event, "MU\u{308}LLER.jpg", &photo(&[GREEN], 0)).await;
+        let answer = replace(&world, &token, &event, "MU\u{308}LLER.jpg", &photo(&[GREEN], 1)).await;
+        assert_eq!(became(&answer), (200, json!(true), json!(false)));
+        let answer = replace(&world, &token, &event, "m\u{fc}ller.jpg", &photo(&[GREEN], 2)).await;
+        assert_eq!(answer.status, 409);
+    });
+}
