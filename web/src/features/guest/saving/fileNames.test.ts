@@ -20,7 +20,17 @@ test('[DOWN008] [DOWN035] download-all names its files photo-{n}.jpg; other form
 });
 
 test('[DOWN100] files that keep their names are saved under them, safe and none twice', () => {
-  const files = ['DSC_1.JPG', 'dsc_1.jpg', 'a/b:c.png', '..', null, 'Dr. Rao', 'IMG.HEIC', 'M\u00fc.jpg', 'MU\u0308.jpg'];
+  const files = [
+    'DSC_1.JPG',
+    'dsc_1.jpg',
+    'a/b:c.png',
+    '..',
+    null,
+    'Dr. Rao',
+    'IMG.HEIC',
+    'M\u00fc.jpg',
+    'MU\u0308.jpg',
+  ];
   const matches = files.map((filename, index) => match(index, { filename }));
   const names = ownNames(matches, false).map((named, index) => bulkFileName(named, index + 1));
   const expected = [
