@@ -48,9 +48,9 @@ pub(crate) struct SearchForm {
     /// without anything about the person. One that no page shows is refused.
     notice_version: Option<String>,
     /// `true` when this device has found photos in the event before: it is not counted as another guest who was helped.
-    found_before: Option<String>,
-    /// `true` for the first picture in the answer; anything else is as if it were left out.
-    preview: Option<String>,
+    found_before: Option<bool>,
+    /// `true` for the first picture in the answer.
+    preview: Option<bool>,
 }
 
 /// A photo in which the person was found.
@@ -318,8 +318,8 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
                     selfies.rejected.push(face);
                 }
             }
-            Some("preview") => selfies.wants_preview = forms::text(field).await?.trim() == "true",
-            Some("found_before") => selfies.found_before = forms::text(field).await?.trim() == "true",
+            Some("preview") => selfies.wants_preview = forms::flag(field).await?,
+            Some("found_before") => selfies.found_before = forms::flag(field).await?,
             Some("notice_version") => {
                 notice = Some(NoticeVersion::parse(&forms::text(field).await?)?);
             }

@@ -180,9 +180,9 @@ pub(crate) fn local_time(moment: Timestamp) -> String {
 pub(crate) struct SearchQuery {
     /// Only photos of this event.
     event_id: Option<String>,
-    /// Only photos whose file had exactly this name.
+    /// Only photos whose file had exactly this name, however its accents are written.
     filename: Option<String>,
-    /// Only photos in whose file's name this stands. Letters from A to Z count the same in upper and lower case.
+    /// Only photos in whose file's name this stands, whatever its case and however its accents are written.
     name: Option<String>,
     /// Only photos of this status: `processing`, `ready` or `failed`.
     status: Option<String>,
@@ -271,7 +271,8 @@ pub(crate) struct UploadForm {
     photos: Vec<u8>,
     /// The event it belongs to; left out, it belongs to the library.
     event_id: Option<String>,
-    /// With `true` it takes the place of the photo there whose file had the same name, if there is one.
+    /// With `true` it takes the place of the photo there whose file had the same name, if there is one. What is neither `true`
+    /// nor `false` is refused.
     replace: Option<bool>,
 }
 
@@ -317,14 +318,14 @@ pub(crate) async fn upload(
                 if photo.is_some() {
                     return Err(Refusal::OnePhotoOnly.into());
                 }
-                let filename = field.file_name().unwrap_or_default().to_owned();
+                let filename = forms::file_name(&field);
                 photo = Some((filename, forms::photo(&app, field).await?));
             }
             Some("event_id") => {
                 let text = forms::text(field).await?;
                 event = (!text.trim().is_empty()).then(|| event_id(text.trim())).transpose()?;
             }
-            Some("replace") => replaces = forms::text(field).await?.trim() == "true",
+            Some("replace") => replaces = forms::flag(field).await?,
             // Unknown fields are ignored.
             _ => {}
         }

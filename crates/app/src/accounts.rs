@@ -119,15 +119,17 @@ pub async fn log_in(
     let attempt = password_attempts::begin(app, if is_known { here } else { login_of(&email) }).await?;
     let found = storage::accounts::users::credentials(&app.db, &email).await?;
     let stored_hash = found.as_ref().map(|found| found.password_hash.clone());
-    let matches = passwords::verify(app, password, stored_hash).await?;
+    let matched = passwords::verify(app, password.clone(), stored_hash).await?;
     let account = found.as_ref().map(|found| found.user.id);
-    let Some(Credentials { user, password_hash }) = found.filter(|_| matches) else {
+    let Some(Credentials { user, password_hash }) = found.filter(|_| matched.is_right()) else {
         attempt.fail(app, &email).await?;
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(Refusal::WrongCredentials.into());
     };
+    let renewed = passwords::renew(app, &password, matched).await?;
     let mut tx = app.begin().await?;
     attempt.succeed(&mut tx).await?;
+    let password_hash = passwords::store_renewed(&mut tx, user.id, password_hash, renewed).await?;
     let refusal = match &user {
         user if user.locked_at.is_some() => Some(Refusal::AccountLocked),
         user if user.email_verified_at.is_none() => Some(Refusal::EmailNotVerified),

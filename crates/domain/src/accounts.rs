@@ -11,6 +11,7 @@ pub mod tokens;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::operations::runtime::texts;
 use crate::{DAY, Paise, Refusal, Timestamp, UserId};
@@ -55,7 +56,8 @@ pub struct User {
     pub created_at: Timestamp,
 }
 
-/// An e-mail address as it was entered. Two that differ only in case belong to the same account.
+/// An e-mail address as it was entered. Two that differ only in case, in how accents are written, or in the form of an
+/// international domain belong to the same account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EmailAddress(String);
@@ -66,7 +68,7 @@ impl EmailAddress {
     /// # Errors
     /// [`Refusal::EmailInvalid`] for anything else.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let text = text.trim();
+        let text = texts::trimmed(text);
         let valid = text.chars().count() <= EMAIL_LENGTH
             && !text.chars().any(|c| c.is_whitespace() || c.is_control())
             && text
@@ -85,8 +87,20 @@ impl EmailAddress {
         &self.0
     }
 
-    /// The normalized form, by which addresses are compared.
+    /// The normalized form, by which addresses are compared: folded, and with the domain as DNS has it (UTS 46).
     pub fn key(&self) -> String {
+        let text = texts::trimmed(&self.0);
+        match text.split_once('@') {
+            Some((local, host)) => {
+                let host = idna::domain_to_ascii(host).unwrap_or_else(|_| texts::folded(host));
+                format!("{}@{host}", texts::folded(local))
+            }
+            None => texts::folded(text),
+        }
+    }
+
+    /// By what versions before compared them. Accounts that they told apart and [`EmailAddress::key`] does not are found by it.
+    pub fn former_key(&self) -> String {
         self.0.to_lowercase()
     }
 }
@@ -112,7 +126,8 @@ pub fn parse_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// A password of 6 to 128 characters. Never shown, never logged.
+/// A password of 6 to 128 characters, in one form: one system types an accented letter as one character, another one as two.
+/// Never shown, never logged.
 #[derive(Clone)]
 pub struct Password(String);
 
@@ -123,6 +138,7 @@ impl Password {
     /// [`Refusal::PasswordRequired`], [`Refusal::PasswordTooShort`], [`Refusal::PasswordTooLong`] or
     /// [`Refusal::PasswordCommon`].
     pub fn parse(text: String) -> Result<Self, Refusal> {
+        let text = prepared(&text);
         match text.chars().count() {
             0 => Err(Refusal::PasswordRequired),
             length if length < PASSWORD_MIN => Err(Refusal::PasswordTooShort),
@@ -132,10 +148,34 @@ impl Password {
         }
     }
 
+    /// One that was right, which keeps no rule of new ones.
+    pub fn known(text: &str) -> Self {
+        Self(prepared(text))
+    }
+
+    /// The forms in which a password may be stored that was entered now: that of today first, then those in which a version
+    /// before took it from the same keyboard, and from one that types accents apart.
+    pub fn forms(entered: String) -> Vec<String> {
+        let apart = entered.nfd().collect();
+        let mut forms = vec![prepared(&entered)];
+        for form in [entered, apart] {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+        forms
+    }
+
     /// The text, for hashing only.
     pub fn reveal(&self) -> &str {
         &self.0
     }
+}
+
+/// A password as the profile OpaqueString has it (RFC 8265): spaces of whatever script are spaces, and accents are composed.
+fn prepared(password: &str) -> String {
+    let is_space = |c: char| c.is_whitespace() && !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}');
+    password.chars().map(|c| if is_space(c) { ' ' } else { c }).nfc().collect()
 }
 
 impl std::fmt::Debug for Password {
@@ -255,6 +295,43 @@ mod tests {
         let entered = EmailAddress::parse("Meera@Example.com").unwrap();
         assert_eq!(entered.as_str(), "Meera@Example.com");
         assert_eq!(entered.key(), EmailAddress::parse("meera@example.COM").unwrap().key());
+    }
+
+    #[test]
+    fn one_mailbox_has_one_key() {
+        // [AUTH220]
+        let key = |text: &str| EmailAddress::parse(text).unwrap().key();
+        for (one, other) in [
+            ("jürgen@example.com", "JU\u{308}RGEN@example.com"),
+            ("meera@müller.example", "meera@MU\u{308}LLER.example"),
+            ("meera@müller.example", "meera@XN--mller-kva.example"),
+            ("meera@example.com", "\u{feff}meera@example.com\u{200b}"),
+            ("meera@example.com", "meera@ｅｘａｍｐｌｅ。com"),
+            ("meera@पुणे.भारत", "meera@xn--g2bn3eza.xn--h2brj9c"),
+        ] {
+            assert_eq!(key(one), key(other), "{one} {other}");
+        }
+        assert_ne!(key("meera@faß.example"), key("meera@fass.example"), "two domains");
+        assert_eq!(key("Meera.K+x@[127.0.0.1]"), "meera.k+x@[127.0.0.1]");
+        assert_eq!(key("a@xn--\u{fc}"), key("A@XN--\u{dc}"), "no domain");
+    }
+
+    #[test]
+    fn a_password_is_the_same_from_every_keyboard() {
+        // [AUTH221]
+        let stored = |text: &str| Password::parse(text.to_owned()).unwrap().reveal().to_owned();
+        assert_eq!(stored("pässwörter"), stored("pa\u{308}sswo\u{308}rter"));
+        assert_eq!(stored("drei alte hüte"), stored("drei\u{a0}alte\u{3000}hüte"));
+        assert_ne!(stored("Pässwörter"), stored("pässwörter"));
+        assert_eq!(stored("ﬁsche und ²"), "ﬁsche und ²", "what is another character stays one");
+        assert_eq!(
+            Password::parse(String::from("u\u{308}u\u{308}u\u{308}")).unwrap_err(),
+            Refusal::PasswordTooShort
+        );
+        assert_eq!(Password::forms(String::from("plain text")), ["plain text"]);
+        assert_eq!(Password::forms(String::from("hüte")), ["hüte", "hu\u{308}te"]);
+        assert_eq!(Password::forms(String::from("hu\u{308}te")), ["hüte", "hu\u{308}te"]);
+        assert_eq!(Password::forms(String::from("a\u{a0}ü")), ["a ü", "a\u{a0}ü", "a\u{a0}u\u{308}"]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use figment::providers::{Data, Env, Format as _, Serialized};
 use figment::value::Value;
 use serde::{Deserialize, Serialize};
 
-use self::sources::{Environment, PREFIX, Toml, check_form, explain};
+use self::sources::{Environment, PREFIX, Toml, check_form, check_variables, explain};
 use crate::cli::CliError;
 use crate::machine;
 use crate::secrets::{Secret, SecretUrl};
@@ -336,6 +336,7 @@ impl Settings {
     }
 
     fn merged(file: Option<Data<Toml>>, flags: &Flags) -> Result<Self, CliError> {
+        check_variables(std::env::vars_os())?;
         let mut sources = Figment::from(Serialized::defaults(Self::default()));
         if let Some(file) = file {
             sources = sources.merge(file);

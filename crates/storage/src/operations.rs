@@ -5,6 +5,7 @@ pub mod backups;
 pub mod clock_watch;
 pub mod contact;
 pub mod integrity;
+pub mod keys;
 pub mod maintenance;
 pub mod moving;
 pub mod probes;

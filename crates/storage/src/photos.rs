@@ -8,6 +8,7 @@ pub mod trash;
 
 mod captures;
 mod downloads;
+mod names;
 mod outdated;
 mod queries;
 mod removal;
@@ -15,6 +16,7 @@ mod replacement;
 mod unrendered;
 
 use domain::events::Indexing;
+use domain::operations::runtime::texts::folded;
 use domain::photos::captures::{Capture, name_key};
 use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::pixels::Color;
@@ -32,6 +34,7 @@ use crate::{Executor, Result, Tx};
 
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
+pub use names::{Named, fold, unfolded};
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, UploaderFilter, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys,
@@ -173,8 +176,9 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         Photo,
         concat!(
             "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
-                 format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at, uploader_id)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20)
+                 format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at, uploader_id,
+                 name_fold)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20, $21)
              ON CONFLICT (collection, content_hash) DO UPDATE SET content_hash = excluded.content_hash RETURNING ",
             columns!()
         ),
@@ -198,6 +202,7 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         name_key(&photo.original_filename),
         photo.created_at,
         photo.uploader,
+        folded(&photo.original_filename),
     )?;
     if stored.id != photo.id {
         return Ok(Inserted::Duplicate(stored));
@@ -358,11 +363,12 @@ async fn set_status(
 pub async fn rename(tx: &mut Tx, event: EventId, id: PhotoId, filename: &str) -> Result<bool> {
     let renamed = execute!(
         tx,
-        "UPDATE photos SET original_filename = $3, name_key = $4 WHERE id = $1 AND event_id = $2",
+        "UPDATE photos SET original_filename = $3, name_key = $4, name_fold = $5 WHERE id = $1 AND event_id = $2",
         id,
         event,
         filename,
         name_key(filename),
+        folded(filename),
     )?;
     Ok(renamed == 1)
 }

@@ -130,7 +130,7 @@ pub(crate) async fn save_watermark(
             Some("text") => entered.text = forms::text(field).await?,
             Some("position") => entered.position = forms::text(field).await?,
             Some("opacity") => entered.opacity = forms::text(field).await?,
-            Some("on_downloads") => entered.on_downloads = forms::text(field).await? == "true",
+            Some("on_downloads") => entered.on_downloads = forms::flag(field).await?,
             Some("lettering") => {
                 entered.lettering = Some(forms::bytes(field, LOGO_BYTES, &too_large, &mut None).await?);
             }

@@ -6,8 +6,10 @@ use app::photos::{TempFile, Upload};
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_DISPOSITION;
 use bytes::{Bytes, BytesMut};
 use domain::Refusal;
+use percent_encoding::percent_decode;
 
 use crate::operations::runtime::error::{Error, Result};
 use crate::operations::runtime::extract::nul_character;
@@ -64,6 +66,99 @@ pub(crate) async fn text(mut field: Field<'_>) -> Result<String> {
         .map_err(|_| Refusal::Malformed(String::from("A text field of the form is not UTF-8.")).into())
 }
 
+/// Reads a field that says yes or no. What is neither is refused: taken for no, it would let an edited version be paid for as
+/// another photo.
+pub(crate) async fn flag(field: Field<'_>) -> Result<bool> {
+    let name = field.name().unwrap_or_default().to_owned();
+    Ok(parse_flag(&name, &text(field).await?)?)
+}
+
+/// Yes or no, as a form or an upload in pieces says it in a field of this name.
+pub(crate) fn parse_flag(name: &str, text: &str) -> std::result::Result<bool, Refusal> {
+    match text.trim() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(Refusal::Malformed(format!("The field {name} must be true or false."))),
+    }
+}
+
+/// The name of the file in a field, as its sender's system has it; empty where it has none.
+pub(crate) fn file_name(field: &Field<'_>) -> String {
+    let header = field.headers().get(CONTENT_DISPOSITION);
+    header.and_then(|value| named_file(value.as_bytes())).unwrap_or_default()
+}
+
+/// The name in a `Content-Disposition`. The form's own parser knows neither how browsers encode quotes and the ends of lines,
+/// nor names that are not UTF-8, nor `filename*`, which some clients send though RFC 7578 has none.
+fn named_file(header: &[u8]) -> Option<String> {
+    let (mut plain, mut extended) = (None, None);
+    let mut rest = header;
+    while let Some(start) = rest.iter().position(|byte| *byte == b';') {
+        let (name, value, after) = parameter(&rest[start + 1..]);
+        if name.eq_ignore_ascii_case(b"filename") {
+            plain = plain.or_else(|| Some(from_browser(&readable(&value))));
+        } else if name.eq_ignore_ascii_case(b"filename*") {
+            extended = extended.or_else(|| from_extended(&value));
+        }
+        rest = after;
+    }
+    extended.or(plain)
+}
+
+/// The name and the value of a parameter, and what follows it: nothing, or a semicolon and more.
+fn parameter(text: &[u8]) -> (&[u8], Vec<u8>, &[u8]) {
+    let end = text.iter().position(|byte| matches!(byte, b'=' | b';')).unwrap_or(text.len());
+    let name = text[..end].trim_ascii();
+    let Some(value) = text[end..].strip_prefix(b"=").map(<[u8]>::trim_ascii_start) else {
+        return (name, Vec::new(), &text[end..]);
+    };
+    let Some(quoted) = value.strip_prefix(b"\"") else {
+        let end = value.iter().position(|byte| *byte == b';').unwrap_or(value.len());
+        return (name, value[..end].trim_ascii().to_vec(), &value[end..]);
+    };
+    let (mut unquoted, mut at) = (Vec::new(), 0);
+    while let Some(&byte) = quoted.get(at) {
+        match (byte, quoted.get(at + 1)) {
+            (b'"', _) => break,
+            // Nothing but a quote is escaped: a backslash separates folders on Windows.
+            (b'\\', Some(b'"')) => at += 1,
+            _ => {}
+        }
+        unquoted.push(quoted[at]);
+        at += 1;
+    }
+    (name, unquoted, &quoted[at..])
+}
+
+/// UTF-8, or Latin-1 where it is none.
+fn readable(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}
+
+/// Without what browsers encode in the names of files, which is this alone (HTML, 4.10.22.8).
+fn from_browser(name: &str) -> String {
+    [("%22", "\""), ("%0D", "\r"), ("%0d", "\r"), ("%0A", "\n"), ("%0a", "\n")]
+        .iter()
+        .fold(name.to_owned(), |name, (encoded, plain)| name.replace(encoded, plain))
+}
+
+/// A character set, a language and the encoded name (RFC 8187); none for what is of another form.
+fn from_extended(value: &[u8]) -> Option<String> {
+    let mut parts = value.splitn(3, |byte| *byte == b'\'');
+    let (charset, _language, encoded) = (parts.next()?, parts.next()?, parts.next()?);
+    let bytes: Vec<u8> = percent_decode(encoded).collect();
+    if charset.eq_ignore_ascii_case(b"utf-8") {
+        String::from_utf8(bytes).ok()
+    } else {
+        charset
+            .eq_ignore_ascii_case(b"iso-8859-1")
+            .then(|| bytes.iter().map(|byte| char::from(*byte)).collect())
+    }
+}
+
 /// Reads a file into memory, at most `limit` bytes, each of which is reserved with `admission` as it comes in.
 pub(crate) async fn bytes(
     mut field: Field<'_>,
@@ -103,4 +198,56 @@ fn body_error(error: &MultipartError, too_large: &Refusal) -> Error {
     }
     // Every other error means an incomplete form; the framework's text says no more.
     Refusal::Malformed(String::from("The upload was interrupted before it was complete.")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_read_as_clients_write_them() {
+        // [UPL235]
+        for (header, name) in [
+            (&b"form-data; name=\"photos\"; filename=\"a;b c.jpg\""[..], "a;b c.jpg"),
+            (b"form-data; filename=a.jpg; name=photos", "a.jpg"),
+            (b"form-data; name=\"filename=x\"; FileName = \"a.jpg\"", "a.jpg"),
+            (b"form-data; name=\"photos\"; filename=\"5%22 x%0D%0A%0d%0ay.jpg\"", "5\" x\r\n\r\ny.jpg"),
+            (b"form-data; name=\"photos\"; filename=\"50%25 %41.jpg\"", "50%25 %41.jpg"),
+            (b"form-data; name=\"photos\"; filename=\"5\\\" x.jpg\"", "5\" x.jpg"),
+            (b"form-data; name=\"photos\"; filename=\"C:\\a.jpg\"", "C:\\a.jpg"),
+            ("form-data; name=\"photos\"; filename=\"Müller.jpg\"".as_bytes(), "Müller.jpg"),
+            (b"form-data; name=\"photos\"; filename=\"M\xfcller.jpg\"", "Müller.jpg"),
+            (b"form-data; name=\"photos\"; filename*=UTF-8''M%C3%BCller%20%28%22%29.jpg", "Müller (\").jpg"),
+            (
+                b"form-data; name=\"photos\"; filename=\"M_ller.jpg\"; filename*=utf-8'de'M%C3%BCller.jpg",
+                "Müller.jpg",
+            ),
+            (
+                b"form-data; name=\"photos\"; filename*=iso-8859-1''M%FCller.jpg; filename=\"x.jpg\"",
+                "Müller.jpg",
+            ),
+            (b"form-data; name=\"photos\"; filename*=utf-8''%FF.jpg; filename=\"x.jpg\"", "x.jpg"),
+            (b"form-data; name=\"photos\"; filename*=koi8-r''%FF; filename=\"x.jpg\"", "x.jpg"),
+            (b"form-data; name=\"photos\"; filename=\"", ""),
+            (b"form-data; name=\"photos\"; filename", ""),
+        ] {
+            assert_eq!(named_file(header).as_deref(), Some(name), "{}", String::from_utf8_lossy(header));
+        }
+        for header in
+            [&b""[..], b"form-data", b"form-data; name=\"photos\"", b";;=;", b"form-data; filename*=x"]
+        {
+            assert_eq!(named_file(header), None);
+        }
+    }
+
+    #[test]
+    fn what_is_neither_yes_nor_no_is_refused() {
+        // [UPL236]
+        assert_eq!(parse_flag("replace", " true "), Ok(true));
+        assert_eq!(parse_flag("replace", "false"), Ok(false));
+        for text in ["", "1", "0", "yes", "on", "True", "TRUE", "true true"] {
+            let refusal = parse_flag("replace", text).unwrap_err();
+            assert!(refusal.text().contains("replace"), "{text}");
+        }
+    }
 }

@@ -21,6 +21,7 @@ use crate::operations::runtime::error::{Error, ErrorBody, Result};
 use crate::operations::runtime::extract::{Path, Uploader};
 use crate::operations::runtime::responses::{PhotographersOnly, Unavailable};
 use crate::operations::runtime::state::AppState;
+use crate::uploads::forms;
 
 /// The version of the protocol.
 const VERSION: &str = "1.0.0";
@@ -90,7 +91,8 @@ pub(crate) struct CreationHeaders {
     #[param(rename = "Upload-Length")]
     length: u64,
     /// `filename` and `event_id`, each followed by a space and its value in Base64, with commas between. Without `event_id`
-    /// the photo belongs to the library. With `replace`, whose value is `true`, it takes the place of the photo of the same name.
+    /// the photo belongs to the library. With `replace`, whose value is `true`, it takes the place of the photo of the same name;
+    /// what is neither `true` nor `false` is refused.
     /// `blake3` is the hash of the whole file in hexadecimal: when its last byte is here, bytes with another one are refused.
     #[param(rename = "Upload-Metadata")]
     metadata: Option<String>,
@@ -341,7 +343,10 @@ fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
         filename: find("filename").unwrap_or_default(),
         metadata: Some(metadata.to_owned()),
         length,
-        replaces: find("replace").is_some_and(|text| text.trim() == "true"),
+        replaces: find("replace")
+            .map(|text| forms::parse_flag("replace", &text))
+            .transpose()?
+            .unwrap_or_default(),
         hash: hash.transpose()?.and_then(|hashes| hashes.into_iter().next()),
     })
 }

@@ -241,3 +241,22 @@ fn logging_out_ends_this_session_and_no_other() {
         assert_eq!(world.post("/api/auth/logout", &one, json!({})).await.status, 401);
     });
 }
+
+#[test]
+fn one_mailbox_has_one_account_however_its_address_is_written() {
+    // [AUTH220] [SAFE370]
+    on_both_engines(async |world: World| {
+        world.photographer("j\u{fc}rgen@m\u{fc}ller.example").await;
+        for same in [
+            "ju\u{308}rgen@m\u{fc}ller.example",
+            "J\u{dc}RGEN@MU\u{308}LLER.example",
+            "j\u{fc}rgen@xn--mller-kva.example",
+            "\u{feff}j\u{fc}rgen@m\u{fc}ller.example\u{200b}\u{a0}",
+        ] {
+            let again = world.register(same).await;
+            assert_eq!(again.error(), (409, String::from("Email already registered")), "{same:?}");
+            assert_eq!(world.log_in(same).await.status, 200, "{same:?}");
+        }
+        assert_eq!(world.register("jurgen@m\u{fc}ller.example").await.status, 200);
+    });
+}

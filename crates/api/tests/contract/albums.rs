@@ -80,12 +80,15 @@ fn albums_are_made_renamed_and_deleted() {
 
         let taken = (409, String::from("This event has an album of this name already"));
         assert_eq!(world.post(&path, token, json!({"name": "Reception"})).await.error(), taken);
+        assert_eq!(world.post(&path, token, json!({"name": "RECEPTION"})).await.error(), taken);
         let one = format!("/api/albums/{reception}");
         let rename = async |name: &str| world.patch(&one, token, json!({"name": name})).await;
         assert_eq!(rename("Ceremony").await.error(), taken);
         assert_eq!(rename(" ").await.error(), (400, String::from("Please give the album a name")));
         let long = "Album name must be at most 60 characters long";
         assert_eq!(rename(&"a".repeat(61)).await.error(), (400, long.to_owned()));
+        assert_eq!(rename("ceremony").await.error(), taken);
+        assert_eq!(rename("reception").await.json()["name"], "reception", "its own name");
         assert_eq!(rename("Dinner").await.json(), json!({"id": reception, "name": "Dinner"}));
         for number in 2..50 {
             shoot.create(&world, &format!("Album {number}")).await;

@@ -145,3 +145,48 @@ fn a_reset_verifies_the_address() {
         assert_eq!(world.log_in("meera@example.com").await.status, 200);
     });
 }
+
+#[test]
+fn a_password_is_right_from_every_keyboard_whichever_has_set_it() {
+    // [AUTH221]
+    // 'pässwörter' as a version before has stored it from a keyboard that types accents apart.
+    const FORMER: &str =
+        "$argon2id$v=19$m=8,t=1,p=1$BwcHBwcHBwcHBwcHBwcHBw$OFIx5u1qfaiXhe+M5NpfOWA6NctVcld3050/uSPmD8k";
+    on_both_engines(async |world: World| {
+        let here = world.photographer("meera@example.com").await;
+        let log_in = async |password: &str| {
+            let body = json!({"email": "meera@example.com", "password": password});
+            world.post("/api/auth/login", "", body).await.status.as_u16()
+        };
+        let (composed, apart) = ("p\u{e4}ssw\u{f6}rter", "pa\u{308}sswo\u{308}rter");
+        let store = async || {
+            let former = format!("UPDATE users SET password_hash = '{FORMER}'");
+            storage::testing::change(&world.parts.db, &former).await;
+        };
+        let stored = async || {
+            let email = domain::accounts::EmailAddress::parse("meera@example.com").unwrap();
+            let found = storage::accounts::users::credentials(&world.parts.db, &email).await.unwrap();
+            found.unwrap().password_hash
+        };
+        store().await;
+        assert_eq!(log_in("passworter").await, 401);
+        assert_eq!(stored().await, FORMER, "a wrong one changes nothing");
+        for entered in [apart, composed] {
+            store().await;
+            assert_eq!(log_in(entered).await, 200);
+            let renewed = stored().await;
+            assert_ne!(renewed, FORMER);
+            assert_eq!((log_in(apart).await, log_in(composed).await), (200, 200));
+            assert_eq!(stored().await, renewed, "it is stored anew once");
+        }
+
+        // So it is where the password is asked for once more, and when it is changed.
+        store().await;
+        let change = json!({"current_password": composed, "new_password": apart});
+        assert_eq!(world.post("/api/auth/change-password", &here, change).await.status, 200);
+        assert_eq!((log_in(apart).await, log_in(composed).await), (200, 200));
+        let change = json!({"current_password": apart, "new_password": "drei\u{a0}alte h\u{fc}te"});
+        assert_eq!(world.post("/api/auth/change-password", &here, change).await.status, 200);
+        assert_eq!(log_in("drei alte hu\u{308}te").await, 200);
+    });
+}

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::DAY;
 use serde_json::{Value, json};
 
 use crate::downloads::{Party, party};
 use crate::harness::{Answer, BLUE, Field, GREEN, RED, World, on_both_engines, photo};
+use crate::resumable_uploads::{append, begin};
 
 async fn replace(world: &World, token: &str, event: &Value, name: &str, bytes: &[u8]) -> Answer {
     let id = event["id"].as_str().unwrap_or_default();
@@ -237,5 +240,83 @@ fn guests_get_the_edited_version_by_what_they_have() {
         assert!(saved.status == 200 && saved.bytes == edited);
         let zip = crate::downloads::files(&world.get(&party.zip, "").await.bytes);
         assert!(zip.iter().any(|(_, bytes)| *bytes == edited), "the ZIP has it too");
+    });
+}
+
+#[test]
+fn what_is_neither_yes_nor_no_makes_no_other_photo() {
+    // [UPL236]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        let edited = photo(&[GREEN], 0);
+        let upload = async |replace: &str| {
+            let fields = [
+                Field::text("event_id", event["id"].as_str().unwrap()),
+                Field::file("photos", "a.jpg", &edited),
+                Field::text("replace", replace),
+            ];
+            world.form("/api/photos/upload", &token, &fields).await
+        };
+        let refused = (400, String::from("The field replace must be true or false."));
+        for neither in ["1", "yes", "True", "on", ""] {
+            assert_eq!(upload(neither).await.error(), refused, "{neither}");
+            let metadata = format!("replace {}", STANDARD.encode(neither));
+            let begun = begin(&world, &token, edited.len(), &metadata).await;
+            assert_eq!(begun.error(), refused, "{neither}");
+        }
+        assert_eq!((listed(&world, &token).await.len(), credits(&world, &token).await), (1, json!(99.0)));
+        assert_eq!(became(&upload("true").await), (200, json!(true), json!(false)));
+
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        for name in ["preview", "found_before"] {
+            let fields = [Field::file("image", "me.jpg", &edited), Field::text(name, "yes")];
+            let refused = (400, format!("The field {name} must be true or false."));
+            assert_eq!(world.form(&path, "", &fields).await.error(), refused);
+        }
+    });
+}
+
+#[test]
+fn a_file_has_the_same_name_whichever_way_it_comes() {
+    // [UPL235]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let (small, large) = (photo(&[RED], 0), photo(&[RED], 1));
+        let answer = world.upload(&token, &event, "5%22 x%0D%0Ay.jpg", &small).await;
+        assert_eq!(answer.json()["filename"], "5\" xy.jpg");
+        let metadata = format!(
+            "filename {},event_id {},replace {}",
+            STANDARD.encode("5\" x\r\ny.jpg"),
+            STANDARD.encode(event["id"].as_str().unwrap()),
+            STANDARD.encode("true")
+        );
+        let begun = begin(&world, &token, large.len(), &metadata).await;
+        let last = append(&world, begun.header("location"), &token, 0, &large).await;
+        assert_eq!((last.status.as_u16(), last.header("photo-replaced")), (204, "true"));
+    });
+}
+
+#[test]
+fn a_name_that_another_system_writes_otherwise_is_replaced_and_not_charged_twice() {
+    // [UPL237]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "M\u{fc}ller.jpg", &photo(&[RED], 0)).await;
+        for (salt, name) in [(1, "Mu\u{308}ller.jpg"), (2, "M\u{dc}LLER.JPG"), (3, "M\u{fc}ller.jpg")] {
+            let answer = replace(&world, &token, &event, name, &photo(&[RED], salt)).await;
+            assert_eq!(became(&answer), (200, json!(true), json!(false)), "{name}");
+        }
+        assert_eq!((listed(&world, &token).await.len(), credits(&world, &token).await), (1, json!(99.0)));
+
+        // Where two are alike, the one of this very name is meant, and with another spelling neither.
+        world.upload(&token, &event, "MU\u{308}LLER.jpg", &photo(&[GREEN], 0)).await;
+        let answer = replace(&world, &token, &event, "MU\u{308}LLER.jpg", &photo(&[GREEN], 1)).await;
+        assert_eq!(became(&answer), (200, json!(true), json!(false)));
+        let answer = replace(&world, &token, &event, "m\u{fc}ller.jpg", &photo(&[GREEN], 2)).await;
+        assert_eq!(answer.status, 409);
     });
 }

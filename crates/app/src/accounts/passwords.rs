@@ -86,14 +86,16 @@ pub(crate) async fn check_current(app: &App, user: &User, password: String) -> R
     let attempt = password_attempts::begin(app, check_of(user.id)).await?;
     let stored_hash =
         storage::accounts::users::credentials_by_id(&app.db, user.id).await?.map(|found| found.password_hash);
-    let is_right = verify(app, password, stored_hash.clone()).await?;
-    let Some(hash) = stored_hash.filter(|_| is_right) else {
+    let matched = verify(app, password.clone(), stored_hash.clone()).await?;
+    let Some(hash) = stored_hash.filter(|_| matched.is_right()) else {
         attempt.fail(app, &user.email).await?;
         security_log::record(SecurityEvent::PasswordRefused, Some(user.id));
         return Err(Refusal::CurrentPasswordWrong.into());
     };
+    let renewed = renew(app, &password, matched).await?;
     let mut tx = app.begin().await?;
     attempt.succeed(&mut tx).await?;
+    let hash = store_renewed(&mut tx, user.id, hash, renewed).await?;
     tx.commit().await?;
     Ok(Checked { hash })
 }
@@ -257,8 +259,27 @@ pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16], cost: Password
         .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
 }
 
-/// Whether the password matches the stored hash. Without a hash it does not, which takes as long to find out.
-pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<String>) -> Result<bool> {
+/// How a password that was entered compares with the one that is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Match {
+    /// It is another one.
+    None,
+    /// It is the same.
+    Current,
+    /// It is the same in a form in which a version before has stored it, which other keyboards do not send.
+    Former,
+}
+
+impl Match {
+    /// Whether it is the same.
+    pub(crate) fn is_right(self) -> bool {
+        self != Self::None
+    }
+}
+
+/// Compares a password with the stored hash. Without a hash none is right, which takes as long to find out: how many forms of it
+/// are tried tells what was entered alone.
+pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<String>) -> Result<Match> {
     let cost = app.settings.password_cost;
     let verified = app.concurrency.hashes.run(move || {
         let exists = stored_hash.is_some();
@@ -266,9 +287,34 @@ pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<Stri
         let parsed = PasswordHash::new(&stored_hash)
             .map_err(|error| Failure::Internal(format!("a stored password hash cannot be read: {error}")))?;
         // The cost is that of the stored hash.
-        Ok(argon2(cost).verify_password(password.as_bytes(), &parsed).is_ok() && exists)
+        let is_stored = |form: &String| argon2(cost).verify_password(form.as_bytes(), &parsed).is_ok();
+        Ok(match Password::forms(password).iter().position(is_stored) {
+            Some(0) if exists => Match::Current,
+            Some(_) if exists => Match::Former,
+            _ => Match::None,
+        })
     });
     verified.await?
+}
+
+/// The hash of a right password that is stored in a form of versions before, to be stored in its place.
+pub(crate) async fn renew(app: &App, password: &str, matched: Match) -> Result<Option<String>> {
+    Ok(match matched {
+        Match::Former => Some(hash(app, Password::known(password)).await?),
+        Match::None | Match::Current => None,
+    })
+}
+
+/// Stores it, and answers the hash that is stored. One that was changed meanwhile stays as it is.
+pub(crate) async fn store_renewed(
+    tx: &mut Tx,
+    user: UserId,
+    stored: String,
+    renewed: Option<String>,
+) -> Result<String> {
+    let Some(renewed) = renewed else { return Ok(stored) };
+    let is_stored = storage::accounts::users::renew_password(tx, user, &stored, &renewed).await?;
+    Ok(if is_stored { renewed } else { stored })
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub async fn create(
     let existing = match existing {
         None => None,
         Some(found) => {
-            if !passwords::verify(app, password, Some(found.password_hash.clone())).await? {
+            if !passwords::verify(app, password, Some(found.password_hash.clone())).await?.is_right() {
                 return Err(Refusal::EmailTaken.into());
             }
             if found.user.locked_at.is_some() {

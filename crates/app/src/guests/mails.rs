@@ -30,13 +30,19 @@ pub(super) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
 }
 
 fn without_address(text: &str, mail: &Mail) -> String {
-    let address = mail.to.key();
+    // A server may name the domain as it is written, or as DNS has it.
+    [mail.to.former_key(), mail.to.key()]
+        .iter()
+        .fold(text.to_owned(), |text, address| without(&text, address))
+}
+
+fn without(text: &str, address: &str) -> String {
     let (lower, mut cleaned, mut at) = (text.to_lowercase(), String::new(), 0);
     // Lower case can have another length; then nothing of the text is told.
     if lower.len() != text.len() {
         return String::from("the mail server refused the mail");
     }
-    while let Some(found) = lower[at..].find(&address) {
+    while let Some(found) = lower[at..].find(address) {
         let Some(before) = text.get(at..at + found) else {
             return String::from("the mail server refused the mail");
         };

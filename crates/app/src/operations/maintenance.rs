@@ -163,7 +163,10 @@ async fn perform(app: App, task: Task) -> Result<()> {
             recently_deleted::purge_due(&app).await?;
             trash::remove_due(&app).await
         }
-        Task::DescribePhotos => captures::read_missing(&app).await,
+        Task::DescribePhotos => {
+            captures::fold_names(&app).await?;
+            captures::read_missing(&app).await
+        }
         Task::SweepStore => orphans::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => orphans::empty_trash(&app).await,
         Task::RemoveUnfinished => orphans::remove_unfinished(&app).await,

@@ -35,6 +35,10 @@ pub async fn migrate(db: &Db, clock: &Clock, keeps: bool) -> Result<()> {
     } else {
         db.migrate().await?;
     }
+    let renewed = storage::operations::keys::renew(db).await?;
+    if renewed > 0 {
+        tracing::info!(renewed, "addresses and codes of a version before are compared as this one does");
+    }
     match upgrades::file(db) {
         Some(file) => forget(&file, clock.now()).await,
         None => Ok(()),

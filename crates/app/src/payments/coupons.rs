@@ -1,6 +1,7 @@
 //! Coupons: validation before use.
 
 use domain::accounts::User;
+use domain::operations::runtime::texts::trimmed;
 use domain::payments::coupons::Coupon;
 use domain::{Paise, Refusal};
 
@@ -20,7 +21,7 @@ pub struct ValidCoupon {
 /// [`Refusal::CouponRequired`], [`Refusal::CouponUnknown`], [`Refusal::CouponNotYetValid`],
 /// [`Refusal::CouponExpired`] or [`Refusal::CouponUsedUp`].
 pub async fn find_valid(app: &App, user: &User, code: &str, price: Paise) -> Result<ValidCoupon> {
-    if code.trim().is_empty() {
+    if trimmed(code).is_empty() {
         return Err(Refusal::CouponRequired.into());
     }
     let coupon = storage::payments::coupons::by_code(&app.db, code).await?.ok_or(Refusal::CouponUnknown)?;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use domain::accounts::User;
+use domain::operations::runtime::texts::folded;
 use domain::photos::Photo;
 use domain::photos::albums::{Album, PER_EVENT, arranged, parse_name};
 use domain::team::Right;
@@ -38,6 +39,7 @@ pub async fn create(app: &App, owner: &User, event: EventId, name: &str) -> Resu
         return Err(Refusal::AlbumsTooMany.into());
     }
     let album = Album { id: app.id(), event, name, created_at: app.now() };
+    check_name(&mut tx, &album, &album.name).await?;
     if !storage::photos::albums::create(&mut tx, &album).await? {
         return Err(Refusal::AlbumNameTaken.into());
     }
@@ -65,11 +67,19 @@ pub async fn rename(app: &App, owner: &User, id: &str, name: &str) -> Result<Alb
     let name = parse_name(name)?;
     let album = own(app, owner, id).await?;
     let mut tx = begin(app, owner, album.event).await?;
+    check_name(&mut tx, &album, &name).await?;
     if !storage::photos::albums::rename(&mut tx, &album, &name).await? {
         return Err(Refusal::AlbumNameTaken.into());
     }
     tx.commit().await?;
     Ok(Album { name, ..album })
+}
+
+/// Refuses a name that looks like that of another album of the event. Two of a version before that do stay.
+async fn check_name(tx: &mut Tx, album: &Album, name: &str) -> Result<()> {
+    let others = storage::photos::albums::list(&mut **tx, album.event).await?;
+    let is_taken = |other: &Album| other.id != album.id && folded(&other.name) == folded(name);
+    if others.iter().any(is_taken) { Err(Refusal::AlbumNameTaken.into()) } else { Ok(()) }
 }
 
 /// Deletes an own album. Its photos stay.

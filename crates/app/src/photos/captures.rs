@@ -1,4 +1,4 @@
-//! What photos' files tell of their capture, for those that were uploaded before it was read.
+//! What photos' files tell of their capture, and their names as they are compared, for those that were uploaded before.
 
 use domain::photos::Photo;
 use media::decoders::Priority;
@@ -9,6 +9,19 @@ use crate::{App, Failure, Result};
 
 /// Photos that are looked at in one query.
 const BATCH: i64 = 500;
+
+/// Folds the names of photos by which a version before did not compare them.
+pub(crate) async fn fold_names(app: &App) -> Result<()> {
+    loop {
+        let photos = storage::photos::unfolded(&app.db, BATCH).await?;
+        if photos.is_empty() {
+            return Ok(());
+        }
+        let mut tx = app.begin().await?;
+        storage::photos::fold(&mut tx, &photos).await?;
+        tx.commit().await?;
+    }
+}
 
 /// Reads what is missing. A photo whose original cannot be read is left out until the next time.
 pub(crate) async fn read_missing(app: &App) -> Result<()> {

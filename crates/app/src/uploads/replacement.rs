@@ -15,7 +15,8 @@ use crate::operations::stores;
 use crate::photos::removal;
 use crate::{App, Result};
 
-/// Takes a received file in as another version of the photo whose file had the same name: the photo keeps its place, its album
+/// Takes a received file in as another version of the photo whose file had the same name, whatever its case and however its
+/// accents are written: the photo keeps its place, its album
 /// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
 /// no photo has is taken in as any other.
 ///
@@ -38,6 +39,10 @@ pub async fn replace(
     match storage::photos::named(&app.db, owner, event, sees_only, &name, 2).await?.as_slice() {
         [] => take(app, &destination, filename, file).await,
         [photo] => put(app, &destination, photo, file).await,
+        // Of several names that look alike, the one that is the same to the letter is meant.
+        [photo, other] if photo.original_filename == name && other.original_filename != name => {
+            put(app, &destination, photo, file).await
+        }
         _ => Err(Refusal::PhotoNameAmbiguous.into()),
     }
 }

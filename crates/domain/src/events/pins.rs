@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::Refusal;
+use crate::operations::runtime::texts::is_invisible;
 
 /// How many digits a PIN has that was chosen before a new one needed more.
 const DIGITS: RangeInclusive<usize> = 4..=8;
@@ -21,12 +22,12 @@ const ZEROS: [char; 13] = [
 pub struct Pin(String);
 
 impl Pin {
-    /// A PIN as it was entered, in the digits of any of [`ZEROS`]. Spaces and hyphens do not count.
+    /// A PIN as it was entered, in the digits of any of [`ZEROS`]. Spaces, hyphens and what cannot be seen do not count.
     ///
     /// # Errors
     /// [`Refusal::EventPinInvalid`].
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let digits = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(digit);
+        let digits = text.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c) && *c != '-').map(digit);
         // One more than there can be says that there are too many.
         let pin: Option<String> = digits.take(DIGITS.end() + 1).collect();
         let pin = pin.filter(|pin| DIGITS.contains(&pin.len()));
@@ -72,6 +73,7 @@ mod tests {
         for (text, pin) in [
             ("0042", "0042"),
             (" 12 34-56\u{a0}78 ", "12345678"),
+            ("\u{feff}12\u{ad}34\u{200b}\u{202c}", "1234"),
             ("०१२३९", "01239"),
             ("٤٥٦٧", "4567"),
             ("௧௨௩௪", "1234"),

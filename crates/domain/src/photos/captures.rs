@@ -1,5 +1,6 @@
 //! What a photo's file tells of its capture, and the orders in which photos are listed.
 
+use crate::operations::runtime::texts::folded;
 use crate::{PhotoId, Refusal, Timestamp};
 
 /// Longest name of a camera or lens that is kept, in characters.
@@ -83,10 +84,10 @@ pub struct Place {
     pub name_key: String,
 }
 
-/// A file's name as it is sorted: letters in lower case, and each number behind its length, so that `2.jpg` comes before
+/// A file's name as it is sorted: folded, and each number behind its length, so that `2.jpg` comes before
 /// `10.jpg` where texts are compared byte by byte.
 pub fn name_key(name: &str) -> String {
-    let name = name.to_lowercase();
+    let name = folded(name);
     let (mut key, mut rest) = (String::with_capacity(name.len() + 8), name.as_str());
     while !rest.is_empty() {
         let end = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
@@ -135,6 +136,7 @@ mod tests {
         let keys: Vec<String> = sorted.iter().map(|name| name_key(name)).collect();
         assert!(keys.is_sorted_by(|one, other| one < other), "{keys:#?}");
         assert_eq!(name_key("IMG_007.jpg"), name_key("img_7.JPG"));
+        assert_eq!(name_key("Mu\u{308}ller 2.jpg"), name_key("MÜLLER 02.jpg"));
         assert_eq!(name_key(""), "");
         assert_eq!(name_key("000"), "0");
     }

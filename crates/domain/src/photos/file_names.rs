@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::operations::runtime::texts::folded;
+
 /// Longest name in Unicode code points: a folder and a file in it fit the paths of 260 characters that some programs of
 /// Windows are limited to.
 const LENGTH: usize = 100;
@@ -12,8 +14,10 @@ const ENDING: usize = 5;
 
 /// What no name of Windows may have; the first two separate folders everywhere.
 const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
-/// Names of devices on Windows, whatever ending follows; with a digit from 1 to 9 the last two.
-const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
+/// Names of devices on Windows, whatever ending follows.
+const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+/// The same with a digit from 1 to 9, of which Windows takes the superscript ones of Latin-1 too.
+const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
 /// A name that every system can store, as close to `text` as that allows: one path segment, never empty, hidden or `..`.
 /// `fallback` stands for a text of which nothing is left.
@@ -38,9 +42,10 @@ const fn turns_text(c: char) -> bool {
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
     let numbered = |device: &&str| {
-        stem.strip_prefix(*device).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']))
+        let mut rest = stem.strip_prefix(*device).unwrap_or_default().chars();
+        matches!((rest.next(), rest.next()), (Some('1'..='9' | '¹' | '²' | '³'), None))
     };
-    DEVICES[..4].contains(&stem.as_str()) || DEVICES[4..].iter().any(numbered)
+    DEVICES.contains(&stem.as_str()) || NUMBERED_DEVICES.iter().any(numbered)
 }
 
 /// The name with its end cut off, but not its ending.
@@ -85,14 +90,15 @@ pub fn with_other_ending(name: &str, ending: &str) -> String {
 /// The names of one folder, none of them twice.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// By the name in lower case, since some systems do not tell cases apart: the number that its next double may have.
+    /// By the folded name, since some systems tell neither cases nor ways to write accents apart: the number that its next
+    /// double may have.
     taken: HashMap<String, usize>,
 }
 
 impl Names {
     /// The name itself, or with a number behind it: `IMG_1.jpg`, `IMG_1 (2).jpg`.
     pub fn add(&mut self, name: &str) -> String {
-        let key = name.to_lowercase();
+        let key = folded(name);
         let Some(mut number) = self.taken.get(&key).copied() else {
             self.taken.insert(key, 2);
             return name.to_owned();
@@ -101,7 +107,7 @@ impl Names {
         loop {
             let numbered = format!("{stem} ({number}){ending}");
             number += 1;
-            let numbered_key = numbered.to_lowercase();
+            let numbered_key = folded(&numbered);
             if !self.taken.contains_key(&numbered_key) {
                 self.taken.insert(numbered_key, 2);
                 self.taken.insert(key, number);
@@ -138,6 +144,13 @@ mod tests {
             ("NUL.jpg", "_NUL.jpg"),
             ("Com1 .tar.gz", "_Com1 .tar.gz"),
             ("COM0.jpg", "COM0.jpg"),
+            ("COM¹.jpg", "_COM¹.jpg"),
+            ("lpt²", "_lpt²"),
+            ("Com³ .jpg", "_Com³ .jpg"),
+            ("COM⁴.jpg", "COM⁴.jpg"),
+            ("COM12.jpg", "COM12.jpg"),
+            ("CONIN$.jpg", "_CONIN$.jpg"),
+            ("conout$", "_conout$"),
             ("Console.jpg", "Console.jpg"),
         ] {
             assert_eq!(safe_name(text, "photo"), name, "{text:?}");
@@ -169,6 +182,8 @@ mod tests {
         assert_eq!(add("party"), "party (2)");
         assert_eq!(add("Dr. Rao"), "Dr. Rao");
         assert_eq!(add("Dr. Rao"), "Dr. Rao (2)");
+        assert_eq!(add("Müller.jpg"), "Müller.jpg");
+        assert_eq!(add("MU\u{308}LLER.JPG"), "MU\u{308}LLER (2).JPG");
     }
 
     #[test]

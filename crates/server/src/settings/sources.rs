@@ -1,5 +1,7 @@
 //! Where settings come from, and what is said of one that cannot be read.
 
+use std::ffi::OsString;
+
 use figment::providers::{Env, Format};
 use figment::value::{Dict, Map, Value};
 use figment::{Metadata, Profile, Provider};
@@ -44,6 +46,17 @@ impl Provider for Environment {
         }
         Ok(Profile::Default.collect(settings))
     }
+}
+
+/// Refuses variables that are no text, which would be left out as if they were not set.
+pub(super) fn check_variables(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<(), CliError> {
+    for (name, value) in variables {
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && value.to_str().is_none() {
+            return Err(CliError::new(format!("The setting {name} is not in UTF-8.")));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what is no TOML, by the number of the line: the line itself may have a secret.

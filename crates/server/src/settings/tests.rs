@@ -202,6 +202,22 @@ fn texts_are_taken_to_the_letter_and_no_secret_is_printed() {
 }
 
 #[test]
+fn a_variable_that_is_no_text_is_refused_by_its_name() {
+    // [SAFE411]
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt as _;
+
+    let check = |name: &str, value: &[u8]| {
+        let variable = (OsString::from(name), OsString::from_vec(value.to_vec()));
+        super::check_variables(std::iter::once(variable)).map_err(|error| error.to_string())
+    };
+    let refused = check("AFTERGLOW_OPERATOR_NAME", b"M\xfcller").unwrap_err();
+    assert_eq!(refused, "The setting AFTERGLOW_OPERATOR_NAME is not in UTF-8.");
+    assert_eq!(check("AFTERGLOW_OPERATOR_NAME", "Müller".as_bytes()), Ok(()));
+    assert_eq!(check("OTHER", b"M\xfcller"), Ok(()));
+}
+
+#[test]
 fn every_limit_can_be_set_and_all_be_lifted() {
     // [RUN039] [RUN040] [SAFE009]
     let own = [

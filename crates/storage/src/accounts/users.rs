@@ -108,6 +108,10 @@ impl FromColumns for Credentials {
 /// Inserts an account; false when another one has the address in force. A pending address of another account does not
 /// prevent it.
 pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
+    // The key of today is taken or not by the statement itself.
+    if user.email.former_key() != user.email.key() && has_other(&mut *tx, user.id, &user.email).await? {
+        return Ok(false);
+    }
     let inserted = execute!(
         tx,
         "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
@@ -123,18 +127,37 @@ pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
     Ok(inserted == 1)
 }
 
+/// Whether another account has the address in force. One that a version before told apart from an equal one has its former key.
+async fn has_other(db: &dyn Executor, id: UserId, email: &EmailAddress) -> Result<bool> {
+    let others = fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM users WHERE email_key IN ($1, $2) AND id <> $3",
+        email.key(),
+        email.former_key(),
+        id,
+    )?;
+    Ok(others > 0)
+}
+
 /// An open account.
 pub async fn by_id(db: &dyn Executor, id: UserId) -> Result<Option<User>> {
     fetch_optional!(db, User, select!("WHERE id = $1 AND closed_at IS NULL"), id)
 }
 
-/// The account whose address in force this is, whatever its case, with what its password is checked against.
+/// The account whose address in force this is, whatever its case and form, with what its password is checked against. Of two
+/// that a version before told apart, it is the one that was registered with this spelling.
 pub async fn credentials(db: &dyn Executor, email: &EmailAddress) -> Result<Option<Credentials>> {
     fetch_optional!(
         db,
         Credentials,
-        concat!("SELECT password_hash, ", columns!(), " FROM users WHERE email_key = $1"),
+        concat!(
+            "SELECT password_hash, ",
+            columns!(),
+            " FROM users WHERE email_key IN ($1, $2) ORDER BY CASE WHEN email_key = $2 THEN 0 ELSE 1 END LIMIT 1"
+        ),
         email.key(),
+        email.former_key(),
     )
 }
 
@@ -162,14 +185,19 @@ pub async fn has_others(tx: &mut Tx, id: UserId) -> Result<bool> {
 /// Puts a verified address in force and clears the pending one; false when another account has it in
 /// force by now, or this one is closed. After false the transaction is to be dropped.
 pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Timestamp) -> Result<bool> {
-    let taken = fetch_one!(
+    // Its own address, which another account may have too that a version before told apart.
+    let verified = execute!(
         tx,
-        i64,
-        "SELECT COUNT(*) FROM users WHERE email_key = $1 AND id <> $2",
-        email.key(),
+        "UPDATE users SET pending_email = NULL, email_verified_at = COALESCE(email_verified_at, $3)
+         WHERE id = $1 AND email = $2 AND closed_at IS NULL",
         id,
+        email,
+        now,
     )?;
-    if taken > 0 {
+    if verified == 1 {
+        return Ok(true);
+    }
+    if has_other(&mut *tx, id, email).await? {
         return Ok(false);
     }
     let updated = execute!(
@@ -207,11 +235,12 @@ pub async fn set_pending_email(
         tx,
         "UPDATE users SET pending_email = $2, pending_confirmed = FALSE, pending_needs_agreement = $4
          WHERE id = $1 AND closed_at IS NULL
-         AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key = $3 AND other.id <> $1)",
+         AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key IN ($3, $5) AND other.id <> $1)",
         id,
         email,
         email.key(),
         needs_agreement,
+        email.former_key(),
     )?;
     Ok(updated == 1)
 }
@@ -245,12 +274,13 @@ pub async fn agree_to_pending_email(
         User,
         concat!(
             "UPDATE users SET pending_needs_agreement = FALSE
-             WHERE id = $1 AND pending_email = $2 AND email_key = $3 AND closed_at IS NULL RETURNING ",
+             WHERE id = $1 AND pending_email = $2 AND email_key IN ($3, $4) AND closed_at IS NULL RETURNING ",
             columns!()
         ),
         id,
         pending,
         current.key(),
+        current.former_key(),
     )
 }
 
@@ -261,6 +291,18 @@ pub async fn set_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Resul
         "UPDATE users SET password_hash = $2, pending_email = NULL WHERE id = $1 AND closed_at IS NULL",
         id,
         password_hash,
+    )?;
+    Ok(updated == 1)
+}
+
+/// Puts another hash of the same password in the place of this one; false when the password was changed.
+pub async fn renew_password(tx: &mut Tx, id: UserId, stored: &str, renewed: &str) -> Result<bool> {
+    let updated = execute!(
+        tx,
+        "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND closed_at IS NULL",
+        id,
+        stored,
+        renewed,
     )?;
     Ok(updated == 1)
 }

@@ -1,6 +1,6 @@
 //! Coupons and their uses: reserved with an order, spent with its payment, released when the order is abandoned.
 
-use domain::payments::coupons::{Coupon, Discount, normalize_code};
+use domain::payments::coupons::{Coupon, Discount, former_code, normalize_code};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
@@ -84,7 +84,14 @@ pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
 
 /// The coupon with this code, whatever its case, valid or not.
 pub async fn by_code(db: &dyn Executor, code: &str) -> Result<Option<Coupon>> {
-    fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), normalize_code(code))
+    // Of two that a version before told apart, that which it would have found.
+    fetch_optional!(
+        db,
+        Coupon,
+        select!("WHERE code_key IN ($1, $2) ORDER BY CASE WHEN code_key = $2 THEN 0 ELSE 1 END LIMIT 1"),
+        normalize_code(code),
+        former_code(code),
+    )
 }
 
 /// Every coupon, newest first.

@@ -1,5 +1,6 @@
 //! What photos' files tell of their capture.
 
+use domain::operations::runtime::texts::folded;
 use domain::photos::Photo;
 use domain::photos::captures::{Capture, Place, name_key};
 use domain::{PhotoId, UserId};
@@ -44,12 +45,14 @@ pub async fn undescribed(db: &dyn Executor, after: Option<PhotoId>, limit: i64) 
 pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Result<()> {
     execute!(
         db,
-        "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, described = TRUE WHERE media_key = $1",
+        "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, name_fold = $6, described = TRUE
+         WHERE media_key = $1",
         photo.key,
         encode::capture(capture.at),
         capture.camera.as_deref(),
         capture.lens.as_deref(),
         name_key(&photo.original_filename),
+        folded(&photo.original_filename),
     )?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Finding photos.
 
+use domain::operations::runtime::texts::{folded, spellings};
 use domain::photos::albums::AlbumFilter;
 use domain::photos::captures::Place;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
@@ -92,7 +93,14 @@ macro_rules! filter {
             (Some(event), None) => $statement.push(" WHERE event_id = ").push_bind(event),
             (event, Some(filename)) => {
                 $statement.push(" WHERE owner_id = ").push_bind($query.owner);
-                $statement.push(" AND original_filename = ").push_bind(filename);
+                $statement
+                    .push(" AND COALESCE(name_fold, original_filename) IN (")
+                    .push_bind(folded(filename));
+                $statement.push(", ").push_bind(filename).push(") AND original_filename IN (");
+                for spelling in spellings(filename) {
+                    $statement.push_bind(spelling).push(", ");
+                }
+                $statement.push_bind(filename).push(")");
                 if let Some(event) = event {
                     // The function keeps an engine without statistics from the index of the event.
                     $statement.push(" AND COALESCE(event_id, '') = ").push_bind(event);
@@ -101,8 +109,10 @@ macro_rules! filter {
             }
         };
         if let Some(name) = $query.name {
-            $statement.push(" AND LOWER(original_filename) LIKE LOWER(").push_bind(containing(name));
-            $statement.push(") ESCAPE '!'");
+            $statement
+                .push(" AND COALESCE(name_fold, LOWER(original_filename)) LIKE ")
+                .push_bind(containing(&folded(name)));
+            $statement.push(" ESCAPE '!'");
         }
         if let Some(status) = $query.status {
             // The function keeps an engine from the indexes on all photos of a status.

@@ -1,5 +1,6 @@
 //! Replacing a photo's file by an edited version: the photo stays, with its place, its album and what guests did with it.
 
+use domain::operations::runtime::texts::folded;
 use domain::photos::captures::Capture;
 use domain::photos::{MediaKey, Photo, PhotoStatus};
 use domain::{EventId, Timestamp, UserId};
@@ -22,8 +23,9 @@ pub enum Replaced {
     Changed,
 }
 
-/// The photos of an event, or of the library, whose files had this name, or those of them that a member has uploaded, oldest
-/// first, at most so many.
+/// The photos of an event, or of the library, whose files had this name, whatever its case and however its accents are written,
+/// or those of them that a member has uploaded, at most so many: those first whose names are the same to the letter, then the
+/// oldest.
 pub async fn named(
     db: &dyn Executor,
     owner: UserId,
@@ -37,14 +39,16 @@ pub async fn named(
         db,
         Photo,
         select!(
-            "WHERE owner_id = $1 AND original_filename = $2 AND COALESCE(collection, '') = $3
-             AND COALESCE(uploader_id, '') = COALESCE($5, uploader_id, '') ORDER BY id LIMIT $4"
+            "WHERE owner_id = $1 AND COALESCE(name_fold, original_filename) IN ($2, $6) AND COALESCE(collection, '') = $3
+             AND COALESCE(uploader_id, '') = COALESCE($5, uploader_id, '')
+             ORDER BY CASE WHEN original_filename = $2 THEN 0 ELSE 1 END, id LIMIT $4"
         ),
         owner,
         filename,
         collection_of(owner, event),
         limit,
         uploader,
+        folded(filename),
     )
 }
 

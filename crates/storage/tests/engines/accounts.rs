@@ -1,5 +1,6 @@
 //! Users, sessions, secrets.
 
+use domain::UserId;
 use domain::accounts::devices::Device;
 use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
@@ -7,7 +8,9 @@ use storage::accounts::links::{self, NewLink};
 use storage::accounts::mail_requests::{self, MailRequest};
 use storage::accounts::password_attempts::{self, PasswordFailures};
 use storage::accounts::{known_networks, sessions, users};
+use storage::operations::keys;
 use storage::operations::runtime::secrets;
+use storage::testing::change;
 
 use crate::world::{DAY, World, worlds};
 
@@ -408,5 +411,90 @@ async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
         };
         let mut tx = world.begin().await;
         assert!(!storage::events::create(&mut tx, &event).await.unwrap());
+    }
+}
+
+/// Gives an account of a version before its key.
+async fn spell(world: &World, user: UserId, email: &str) {
+    let key = email.to_lowercase();
+    let statement = format!("UPDATE users SET email = '{email}', email_key = '{key}' WHERE id = '{user}'");
+    change(&world.db, &statement).await;
+}
+
+#[tokio::test]
+async fn accounts_that_a_version_before_told_apart_stay_and_are_found_as_they_are_spelled() {
+    // [AUTH222]
+    for world in worlds().await {
+        let db = &world.db;
+        let found = async |text: &str| {
+            users::credentials(db, &EmailAddress::from_trusted(text.to_owned()))
+                .await
+                .unwrap()
+                .map(|found| found.user.id)
+        };
+        let spellings = [
+            "J\u{fc}rgen@example.com",
+            "Ju\u{308}rgen@example.com",
+            "a@M\u{fc}ller.example",
+            "a@xn--mller-kva.example",
+            "b@m\u{fc}ller.example",
+            "plain@example.com",
+        ];
+        let mut accounts = Vec::new();
+        for (number, spelling) in spellings.iter().enumerate() {
+            let user = world.user(&format!("{number}@example.com")).await;
+            spell(&world, user, spelling).await;
+            accounts.push(user);
+        }
+        assert_eq!(found("B@XN--MLLER-KVA.example").await, None, "as long as the key is the former one");
+        // Twice: what is done already is not done again.
+        let mut changed = Vec::new();
+        for _ in 0..2 {
+            changed.push(keys::renew(db).await.unwrap());
+            for (spelling, account) in spellings.iter().zip(&accounts) {
+                assert_eq!(found(spelling).await, Some(*account), "{spelling}");
+                assert_eq!(found(&spelling.to_uppercase()).await, Some(*account), "{spelling}");
+            }
+        }
+        assert_eq!(changed, [1, 0], "all others have their key, or an older account has it");
+        assert_eq!(found("B@XN--MLLER-KVA.example").await, Some(accounts[4]));
+
+        // Nobody else gets one of these addresses, and their owners may verify theirs.
+        let mut tx = world.begin().await;
+        for spelling in spellings {
+            assert!(!users::create(&mut tx, &world.new_user(spelling)).await.unwrap(), "{spelling}");
+        }
+        for (spelling, account) in spellings.iter().zip(&accounts) {
+            assert!(users::verify_email(&mut tx, *account, &address(spelling), world.now()).await.unwrap());
+            let other = world.id();
+            assert!(!users::verify_email(&mut tx, other, &address(spelling), world.now()).await.unwrap());
+        }
+        assert!(
+            !users::set_pending_email(&mut tx, accounts[5], &address(spellings[1]), false).await.unwrap()
+        );
+        tx.commit().await.unwrap();
+
+        // The key of an account that is closed is free for the one that had to do without.
+        let mut tx = world.begin().await;
+        users::close(&mut tx, accounts[0], world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(found(spellings[0]).await, None);
+        assert_eq!(keys::renew(db).await.unwrap(), 1);
+        assert_eq!(found(spellings[0]).await, Some(accounts[1]));
+        assert_eq!(found(spellings[1]).await, Some(accounts[1]));
+    }
+}
+
+#[tokio::test]
+async fn a_hash_is_renewed_unless_the_password_was_changed() {
+    // [AUTH221]
+    for world in worlds().await {
+        let user = world.user("meera@example.com").await;
+        let mut tx = world.begin().await;
+        assert!(!users::renew_password(&mut tx, user, "$argon2id$other", "$argon2id$new").await.unwrap());
+        assert!(users::renew_password(&mut tx, user, "$argon2id$…", "$argon2id$new").await.unwrap());
+        tx.commit().await.unwrap();
+        let stored = users::credentials_by_id(&world.db, user).await.unwrap().unwrap();
+        assert_eq!(stored.password_hash, "$argon2id$new");
     }
 }

@@ -90,3 +90,71 @@ async fn photos_of_versions_before_are_described_once() {
         assert_eq!(photos::place(db, owner, one.id).await.unwrap(), Some(expected));
     }
 }
+
+#[tokio::test]
+async fn names_are_compared_in_one_form_those_of_versions_before_too() {
+    // [UPL237]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let mut ids = Vec::new();
+        for name in ["Müller 2.jpg", "Mu\u{308}ller 10.jpg", "ΣΊΣΥΦΟΣ.jpg", "50%_!.jpg"] {
+            let mut photo = world.new_photo(owner, Some(event));
+            photo.original_filename = String::from(name);
+            let mut tx = world.begin().await;
+            insert(&mut tx, &photo).await;
+            tx.commit().await.unwrap();
+            ids.push(photo.id);
+        }
+        let found = async |name: &str| {
+            let query = PhotoQuery { event: Some(event), name: Some(name), ..PhotoQuery::all(owner, 9) };
+            let found = photos::search(db, &query).await.unwrap();
+            assert_eq!(photos::count(db, &query).await.unwrap(), i64::try_from(found.len()).unwrap());
+            found.len()
+        };
+        let named = async |name: &str| {
+            let found = photos::named(db, owner, Some(event), None, name, 9).await.unwrap();
+            found.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        let check = async || {
+            for (name, number) in
+                [("MÜLLER", 2), ("mu\u{308}ller", 2), ("σίσυφος", 1), ("%_!", 1), ("%", 1), ("muller", 0)]
+            {
+                assert_eq!(found(name).await, number, "{name}");
+            }
+            assert_eq!(named("MU\u{308}LLER 2.JPG").await, [ids[0]]);
+            assert_eq!(named("müller 10.jpg").await, [ids[1]]);
+            let query =
+                PhotoQuery { event: Some(event), order: Order::Name(None), ..PhotoQuery::all(owner, 9) };
+            let sorted: Vec<_> =
+                photos::search(db, &query).await.unwrap().into_iter().map(|photo| photo.id).collect();
+            assert_eq!(sorted, [ids[3], ids[0], ids[1], ids[2]]);
+        };
+        check().await;
+        assert_eq!(photos::unfolded(db, 9).await.unwrap(), []);
+
+        change(db, "UPDATE photos SET name_fold = NULL, name_key = LOWER(original_filename)").await;
+        assert_eq!(named("Müller 2.jpg").await, [ids[0]], "to the letter meanwhile");
+        assert_eq!((found("ller 2").await, found("50%").await), (1, 1));
+        let unfolded = photos::unfolded(db, 3).await.unwrap();
+        assert_eq!(unfolded.iter().map(|named| named.photo).collect::<Vec<_>>(), ids[..3]);
+        let mut tx = world.begin().await;
+        photos::fold(&mut tx, &unfolded).await.unwrap();
+        tx.commit().await.unwrap();
+        let rest = photos::unfolded(db, 9).await.unwrap();
+        assert_eq!(rest.len(), 1);
+        let mut tx = world.begin().await;
+        photos::fold(&mut tx, &rest).await.unwrap();
+        tx.commit().await.unwrap();
+        check().await;
+
+        // Of two that look alike, the one that is the same to the letter comes first.
+        let mut tx = world.begin().await;
+        assert!(photos::rename(&mut tx, event, ids[3], "MÜLLER 2.jpg").await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(named("MÜLLER 2.jpg").await, [ids[3], ids[0]]);
+        assert_eq!(named("Müller 2.jpg").await, [ids[0], ids[3]]);
+        assert_eq!(named("Mu\u{308}ller 2.jpg").await, [ids[0], ids[3]]);
+    }
+}

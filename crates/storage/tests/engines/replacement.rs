@@ -164,7 +164,8 @@ async fn photos_are_found_by_the_names_of_their_files_in_one_place() {
         assert_eq!(named(Some(event), "DSC_0001.JPG", 9).await, [one.id, two.id]);
         assert_eq!(named(Some(event), "DSC_0001.JPG", 1).await, [one.id]);
         assert_eq!(named(None, "DSC_0001.JPG", 9).await, [library.id]);
-        for other in ["DSC_0001.jpg", "DSC_0001", ""] {
+        assert_eq!(named(Some(event), "dsc_0001.jpg", 9).await, [one.id, two.id]);
+        for other in ["DSC_001.JPG", "DSC_0001", ""] {
             assert_eq!(named(Some(event), other, 9).await, [], "{other}");
         }
     }

@@ -20,7 +20,17 @@ test('[DOWN008] [DOWN035] download-all names its files photo-{n}.jpg; other form
 });
 
 test('[DOWN100] files that keep their names are saved under them, safe and none twice', () => {
-  const files = ['DSC_1.JPG', 'dsc_1.jpg', 'a/b:c.png', '..', null, 'Dr. Rao', 'IMG.HEIC'];
+  const files = [
+    'DSC_1.JPG',
+    'dsc_1.jpg',
+    'a/b:c.png',
+    '..',
+    null,
+    'Dr. Rao',
+    'IMG.HEIC',
+    'M\u00fc.jpg',
+    'MU\u0308.jpg',
+  ];
   const matches = files.map((filename, index) => match(index, { filename }));
   const names = ownNames(matches, false).map((named, index) => bulkFileName(named, index + 1));
   const expected = [
@@ -31,6 +41,8 @@ test('[DOWN100] files that keep their names are saved under them, safe and none 
     'photo (2).jpg',
     'Dr. Rao.jpg',
     'IMG.HEIC',
+    'M\u00fc.jpg',
+    'MU\u0308 (2).jpg',
   ];
   expect(names).toEqual(expected);
   expect(ownNames(matches, true).map((named) => singleFileName(named, 1))[6]).toBe('IMG.jpg');

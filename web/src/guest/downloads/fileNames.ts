@@ -17,6 +17,9 @@ export function webFileName(match: Match, position: number): string {
   return match.save_as === undefined ? `${stemOf(name)}-web.jpg` : `${stemOf(name)}.jpg`;
 }
 
+// Some systems tell neither cases nor ways to write accents apart.
+const compared = (name: string): string => name.toLowerCase().normalize();
+
 /** The photos with the names of the photographer's files to save them by, as in the ZIP: safe on every system, none twice. */
 export function ownNames(matches: readonly Match[], isJpeg: boolean): Match[] {
   const taken = new Set<string>();
@@ -25,8 +28,8 @@ export function ownNames(matches: readonly Match[], isJpeg: boolean): Match[] {
     const ending = isJpeg ? '.jpg' : extensionOf(clean) || '.jpg';
     const stem = stemOf(clean) || 'photo';
     let name = `${stem}${ending}`;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${stem} (${number})${ending}`;
-    taken.add(name.toLowerCase());
+    for (let number = 2; taken.has(compared(name)); number += 1) name = `${stem} (${number})${ending}`;
+    taken.add(compared(name));
     return { ...match, save_as: name };
   });
 }

@@ -9,7 +9,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use domain::accounts::EmailAddress;
 use domain::accounts::tokens::{TokenHash, hash_token};
+use domain::operations::runtime::texts::folded;
 use domain::{DAY, EventId, Timestamp, UserId};
 use lru::LruCache;
 
@@ -319,7 +321,11 @@ impl Key {
                 networks.map(|(network, length)| Self::EventNetwork(event, network, length)).collect()
             }
             Subject::Account(account) => vec![Self::Account(account)],
-            Subject::Recipient(email) => vec![Self::Recipient(hash_token(&email.trim().to_lowercase()))],
+            Subject::Recipient(email) => {
+                let key =
+                    EmailAddress::parse(email).map_or_else(|_| folded(email.trim()), |address| address.key());
+                vec![Self::Recipient(hash_token(&key))]
+            }
             Subject::Event(event) => vec![Self::Event(event)],
             Subject::Owner(owner) => vec![Self::Owner(owner)],
         }
