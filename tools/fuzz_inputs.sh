@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 minutes=${1:-10}
 shift || true
-targets=${*:-pictures multipart search_form webhooks settings pack}
+targets=${*:-pictures metadata multipart search_form webhooks settings pack}
 # A corpus that is replayed by each `make test` has small files.
 kept_bytes=2048
 kept_files=120

@@ -10,7 +10,7 @@ pub(crate) mod trash;
 use std::collections::BTreeSet;
 
 use app::operations::runtime::limits::Limit;
-use app::photos::files::DownloadLinks;
+use app::photos::download_links::{self, DownloadLinks};
 use app::photos::{self, Accepted};
 use app::uploads::admission;
 use app::{App, team};
@@ -476,8 +476,7 @@ pub(crate) async fn download_by_s3(
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
     let (photo, recipient) = photos::by_handle(&app, &visitor, &query.key).await?;
-    let DownloadLinks { original, web } =
-        app::photos::files::download_links(&app, &photo, &recipient).await?;
+    let DownloadLinks { original, web } = download_links::download_links(&app, &photo, &recipient).await?;
     let original = original.map(|link| (link, photo.size_bytes));
     let (download_url, size_bytes) = original.or_else(|| web.clone()).ok_or(Refusal::PhotoNotReady)?;
     let (web_url, web_size_bytes) = web.unzip();

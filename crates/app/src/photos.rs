@@ -5,6 +5,7 @@ pub(crate) mod captures;
 pub(crate) mod cursors;
 pub mod delete;
 pub(crate) mod dispositions;
+pub mod download_links;
 pub mod files;
 pub(crate) mod handles;
 pub mod library_retention;

@@ -4,16 +4,19 @@ pub mod albums;
 pub mod captures;
 pub mod failures;
 pub mod file_names;
+pub mod file_times;
 pub(crate) mod files;
 pub mod pixels;
 pub mod redactions;
 
 use std::time::Duration;
 
+use crate::events::zones::Zone;
 use crate::operations::runtime::clock::DAY;
 use crate::photos::captures::Capture;
 use crate::photos::failures::PhotoFailure;
-use crate::photos::file_names::{safe_name, with_ending, with_other_ending};
+use crate::photos::file_names::{safe_name, with_other_ending, with_true_ending};
+use crate::photos::file_times::FileTime;
 use crate::photos::pixels::Color;
 use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
@@ -103,14 +106,19 @@ impl Photo {
         format!("{}-web.jpg", self.id)
     }
 
-    /// The name of the photographer's file, as every system can store it.
+    /// The name of the photographer's file, as every system can store it, with the ending of what it is.
     pub fn own_filename(&self) -> String {
-        with_ending(&safe_name(&self.original_filename, "photo"), self.format.extension())
+        with_true_ending(&safe_name(&self.original_filename, "photo"), self.format.extension())
     }
 
     /// The same for a file that is made of it, a JPEG.
     pub fn own_web_filename(&self) -> String {
         with_other_ending(&self.own_filename(), "jpg")
+    }
+
+    /// When its files in archives were last changed, at an event in this zone.
+    pub fn file_time(&self, zone: &Zone) -> FileTime {
+        FileTime::of_photo(&self.capture, self.created_at, zone)
     }
 
     /// The sizes of which a file is stored.

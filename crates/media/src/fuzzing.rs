@@ -1,8 +1,10 @@
 //! What a fuzz target does with its input, so that the tests replay the corpus through the same code.
 
-use domain::photos::MAX_PIXELS;
+use domain::photos::redactions::apply;
+use domain::photos::{ImageFormat, MAX_PIXELS};
 
 use crate::captures;
+use crate::metadata::redact;
 use crate::pictures::{decode, decode_memory, inspect, inspect_memory, renditions};
 
 /// More is waited for in turn (`app::operations::runtime::decode_memory`), and would only make the fuzzer slow.
@@ -24,5 +26,23 @@ pub fn picture(bytes: &[u8]) {
     match decode(bytes, 64) {
         Ok(pixels) => drop(renditions(&pixels)),
         Err(error) => panic!("{found:?} was accepted but is {error:?}"),
+    }
+}
+
+/// What a file tells beside its picture: it is read and overwritten for guests, whatever it is, and the moment can be written into the
+/// web size.
+pub fn metadata(bytes: &[u8]) {
+    let told = captures::read(bytes);
+    if let Some(at) = told.at {
+        let dated = captures::dated(vec![0xFF, 0xD8, 0xFF, 0xD9], Some(at));
+        let second = at.as_millis() / 1_000;
+        assert_eq!(captures::read(&dated).at.map(|at| at.as_millis() / 1_000), Some(second));
+    }
+    for format in ImageFormat::ALL {
+        let Ok(redaction) = redact(bytes, format) else { continue };
+        let mut redacted = bytes.to_vec();
+        apply(&redaction.patches, 0, &mut redacted);
+        assert_eq!(redaction.crc32, crc32fast::hash(&redacted), "{format:?}");
+        drop(captures::read(&redacted));
     }
 }

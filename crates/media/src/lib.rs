@@ -8,6 +8,7 @@ pub mod checksums;
 pub mod covers;
 pub mod decoders;
 pub mod disk_space;
+mod exif;
 #[doc(hidden)]
 pub mod fuzzing;
 mod local_disk;

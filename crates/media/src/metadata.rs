@@ -8,15 +8,15 @@
 mod edits;
 mod errors;
 mod gif;
-mod heif;
+pub(crate) mod heif;
 mod iptc;
 mod jpeg;
-mod photoshop;
-mod png;
+pub(crate) mod photoshop;
+pub(crate) mod png;
 mod segments;
 mod streams;
 mod tiff;
-mod webp;
+pub(crate) mod webp;
 mod xmp;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

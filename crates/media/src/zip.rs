@@ -8,11 +8,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::Timestamp;
 use domain::photos::MediaKey;
+use domain::photos::file_times::FileTime;
 use domain::photos::redactions::Patch;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
 use tokio::task::spawn_blocking;
 
+use crate::captures::dated;
 use crate::decoders::{Decoders, Priority};
 use crate::metadata::overwritten;
 use crate::pictures::PREVIEW_LONG_SIDE;
@@ -45,12 +47,23 @@ pub enum File {
         /// What is overwritten in it, in the order of the offsets.
         patches: Arc<[Patch]>,
     },
-    /// A rendition in a store, with a watermark that is drawn when it is read.
+    /// A rendition in a store, into which the moment of its capture is written when it is read.
+    Dated {
+        /// The rendition.
+        key: MediaKey,
+        /// By the camera's clock.
+        taken: Timestamp,
+        /// The CRC-32 of the result.
+        crc32: u32,
+    },
+    /// A rendition in a store, with a watermark that is drawn when it is read, and the moment of its capture.
     Marked {
         /// The rendition.
         key: MediaKey,
         /// What is drawn.
         mark: Arc<Mark>,
+        /// By the camera's clock.
+        taken: Option<Timestamp>,
         /// The CRC-32 of the result.
         crc32: u32,
     },
@@ -60,7 +73,7 @@ pub enum File {
 
 impl File {
     /// A file with these bytes, and its entry.
-    pub fn made(name: &str, bytes: Bytes, modified: Timestamp) -> (Entry, Self) {
+    pub fn made(name: &str, bytes: Bytes, modified: FileTime) -> (Entry, Self) {
         let (size, crc32) = (bytes.len() as u64, crc32fast::hash(&bytes));
         (Entry { name: name.to_owned(), size, crc32, modified }, Self::Made(bytes))
     }
@@ -131,8 +144,22 @@ impl Archive {
         Some(first)
     }
 
+    /// A rendition with the moment of its capture. One that is not what the layout was made of ends the archive.
+    async fn read_dated(&self, key: &MediaKey, taken: Timestamp, crc32: u32) -> Result<Bytes, Error> {
+        let changed = |change| Error::Changed { key: key.clone(), change };
+        let read = self.store.read(key, None).await?.ok_or_else(|| changed("was removed"))?;
+        let bytes = Bytes::from(dated(read.whole().await?.into(), Some(taken)));
+        if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
+    }
+
     /// A rendition with its watermark. One that is not what the layout was made of ends the archive.
-    async fn read_marked(&self, key: &MediaKey, mark: &Arc<Mark>, crc32: u32) -> Result<Bytes, Error> {
+    async fn read_marked(
+        &self,
+        key: &MediaKey,
+        mark: &Arc<Mark>,
+        taken: Option<Timestamp>,
+        crc32: u32,
+    ) -> Result<Bytes, Error> {
         let changed = |change| Error::Changed { key: key.clone(), change };
         let failed = |reason: String| Error::Mark { key: key.clone(), reason };
         let read = self.store.read(key, None).await?.ok_or_else(|| changed("was removed"))?;
@@ -144,7 +171,7 @@ impl Archive {
             marked(pixels, &mark).map_err(|error| error.to_string())
         });
         let drawn = drawn.await.map_err(|error| failed(error.to_string()))?;
-        let bytes = Bytes::from(drawn.map_err(failed)?);
+        let bytes = Bytes::from(dated(drawn.map_err(failed)?, taken));
         if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
     }
 
@@ -157,8 +184,13 @@ impl Archive {
             Segment::File { entry, range } => {
                 let (key, patches) = match &self.files[entry] {
                     File::Stored { key, patches } => (key, patches),
-                    File::Marked { key, mark, crc32 } => {
-                        let bytes = self.read_marked(key, mark, *crc32).await?;
+                    File::Dated { key, taken, crc32 } => {
+                        let bytes = self.read_dated(key, *taken, *crc32).await?;
+                        let range = range.start as usize..range.end as usize;
+                        return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
+                    }
+                    File::Marked { key, mark, taken, crc32 } => {
+                        let bytes = self.read_marked(key, mark, *taken, *crc32).await?;
                         let range = range.start as usize..range.end as usize;
                         return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
                     }

@@ -10,6 +10,7 @@ mod albums;
 mod analytics;
 mod api_tokens;
 mod browsing;
+mod capture_times;
 mod comparison;
 mod connections;
 mod contact;

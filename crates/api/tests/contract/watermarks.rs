@@ -41,7 +41,7 @@ pub(crate) async fn save(
     send(world, token, &fields).await
 }
 
-async fn open_studio(world: &World, token: &str) {
+pub(crate) async fn open_studio(world: &World, token: &str) {
     assert_eq!(world.put("/api/studio", token, json!({"name": "Meera"})).await.status, 200);
 }
 

@@ -5,13 +5,16 @@ mod document;
 mod money;
 mod values;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use bytes::Bytes;
 use domain::accounts::User;
 use domain::accounts::tokens::hash_token;
+use domain::events::Event;
+use domain::events::zones::Zone;
 use domain::photos::Photo;
+use domain::photos::file_times::FileTime;
 use domain::{DAY, EventId, PhotoId, Refusal, Timestamp};
 use media::zip::{Entry, File, Layout};
 use serde::Serialize;
@@ -66,14 +69,22 @@ pub async fn create(app: &App, user: &User, session: &str, password: String) -> 
     let contents = contents::gather(app, user, &session).await?;
     let data = document::json(&contents, now, &app.settings)?;
     let (mut files, mut entries, mut missing) = (Vec::new(), Vec::new(), 0);
-    entries.push(Entry { name: DATA.to_owned(), size: data.len() as u64, crc32: 0, modified: now });
-    let placed = contents.events.iter().flat_map(|event| &event.photos).chain(&contents.library);
-    for contents::Placed { photo, place } in placed {
+    entries.push(Entry {
+        name: DATA.to_owned(),
+        size: data.len() as u64,
+        crc32: 0,
+        modified: FileTime::utc(now),
+    });
+    let library = Zone::utc();
+    let placed = contents.events.iter().map(|own| (&own.event.time_zone, &own.photos));
+    let placed = placed.chain([(&library, &contents.library)]);
+    let placed = placed.flat_map(|(zone, photos)| photos.iter().map(move |placed| (zone, placed)));
+    for (zone, contents::Placed { photo, place }) in placed {
         match place {
             Ok(name) => {
                 files.push((photo.id, name.clone()));
                 // The size of the ZIP does not follow from the checksums.
-                entries.push(entry(photo, name, 0));
+                entries.push(entry(photo, name, 0, zone));
             }
             Err(_) => missing += 1,
         }
@@ -91,9 +102,9 @@ pub async fn create(app: &App, user: &User, session: &str, password: String) -> 
     Ok(Created { token: token.reveal(), expires_at, size: Layout::new(entries).size(), photos, missing })
 }
 
-fn entry(photo: &Photo, name: &str, crc32: u32) -> Entry {
+fn entry(photo: &Photo, name: &str, crc32: u32, zone: &Zone) -> Entry {
     let size = u64::try_from(photo.size_bytes).unwrap_or_default();
-    Entry { name: name.to_owned(), size, crc32, modified: photo.created_at }
+    Entry { name: name.to_owned(), size, crc32, modified: photo.file_time(zone) }
 }
 
 /// The ZIP that a token stands for. The same bytes each time, until a photo is deleted: then it is left out, and a file
@@ -110,22 +121,28 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let photos = storage::photos::by_ids(&app.db, &ids).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
     // Of an event that is being deleted, files go before their rows.
-    let open: HashSet<EventId> = storage::events::open_ids(&app.db, user).await?.into_iter().collect();
-    let is_there =
-        |photo: &Photo| photo.owner == user && photo.event.is_none_or(|event| open.contains(&event));
+    let open = storage::events::all_by_owner(&app.db, user).await?.into_iter().filter(Event::is_open);
+    let zones: HashMap<EventId, Zone> = open.map(|event| (event.id, event.time_zone)).collect();
+    let library = Zone::utc();
+    let zone = |photo: &Photo| match photo.event {
+        _ if photo.owner != user => None,
+        Some(event) => zones.get(&event),
+        None => Some(&library),
+    };
     let (mut entries, mut deleted) = (Vec::new(), Vec::new());
     for (id, name) in &files {
-        match photos.remove(id).filter(is_there) {
-            Some(photo) => {
-                let entry = entry(&photo, name, archives::crc32(app, &photo).await?);
+        let photo = photos.remove(id);
+        match photo.and_then(|photo| zone(&photo).map(|zone| (photo, zone))) {
+            Some((photo, zone)) => {
+                let entry = entry(&photo, name, archives::crc32(app, &photo).await?, zone);
                 entries.push((entry, File::Stored { key: photo.key, patches: [].into() }));
             }
             None => deleted.push(name.as_str()),
         }
     }
-    let mut all = vec![File::made(DATA, data.into(), created_at)];
+    let mut all = vec![File::made(DATA, data.into(), FileTime::utc(created_at))];
     if !deleted.is_empty() {
-        all.push(File::made(DELETED, deleted_since(deleted)?, created_at));
+        all.push(File::made(DELETED, deleted_since(deleted)?, FileTime::utc(created_at)));
     }
     all.extend(entries);
     Ok(Archive::new(app, all, format!("afterglow-{}", created_at.date())))

@@ -12,13 +12,16 @@ use domain::accounts::User;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
 use domain::events::download_policy::Downloads;
+use domain::events::zones::Zone;
 use domain::photos::file_names::Names;
+use domain::photos::file_times::FileTime;
 use domain::photos::{ImageFormat, Photo, Size};
 use domain::studio::watermarks::Watermark;
 use domain::team::{MemberRole, Right};
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
+use media::captures::dated_checksum;
 use media::checksums::Checksums;
 use media::zip::{self, Entry, File};
 use storage::guests::archives::Download;
@@ -273,14 +276,15 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;
     let photos = photos(app, &download).await?;
+    let zone = &event.time_zone;
     let included = match (download.is_owners, event.downloads) {
-        (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner).await?,
+        (true, _) => originals(app, photos, Audience::Owner, download.chosen_by_owner, zone).await?,
         (false, Downloads::Original) => {
-            originals(app, photos, Audience::of_guests(&event), event.flags.keeps_names).await?
+            originals(app, photos, Audience::of_guests(&event), event.flags.keeps_names, zone).await?
         }
         (false, Downloads::Web) => {
             let watermark = watermarked::on_downloads(app, event.owner).await?;
-            previews(app, photos, watermark.as_ref(), event.flags.keeps_names).await?
+            previews(app, photos, watermark.as_ref(), event.flags.keeps_names, zone).await?
         }
         (false, Downloads::None) => return Err(Refusal::DownloadsNotOffered.into()),
     };
@@ -302,6 +306,7 @@ async fn originals(
     photos: Vec<(usize, Photo)>,
     audience: Audience,
     own_names: bool,
+    zone: &Zone,
 ) -> Result<Vec<Included>> {
     let mut redactions = match audience {
         Audience::Owner => HashMap::new(),
@@ -317,7 +322,7 @@ async fn originals(
             None => (crc32(app, &photo).await?, Vec::new()),
         };
         let name = if own_names { names.add(&photo.own_filename()) } else { numbered(place, photo.format) };
-        let entry = entry(name, photo.size_bytes, crc32, &photo);
+        let entry = entry(name, photo.size_bytes, crc32, photo.file_time(zone));
         included.push((photo.id, (entry, File::Stored { key: photo.key, patches: patches.into() })));
     }
     Ok(included)
@@ -329,6 +334,7 @@ async fn previews(
     photos: Vec<(usize, Photo)>,
     watermark: Option<&Watermark>,
     own_names: bool,
+    zone: &Zone,
 ) -> Result<Vec<Included>> {
     let mark = match watermark {
         Some(watermark) => Some((watermark, watermarked::mark(app, watermark).await?)),
@@ -336,21 +342,31 @@ async fn previews(
     };
     let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
-        let key = photo.key.sized(Size::Preview);
+        let (key, taken) = (photo.key.sized(Size::Preview), photo.capture.at);
+        let with_date = |bytes: i64, crc32| {
+            let (bytes, crc32) = dated_checksum(u64::try_from(bytes).unwrap_or_default(), crc32, taken);
+            (i64::try_from(bytes).unwrap_or(i64::MAX), crc32)
+        };
         let (bytes, crc32, file) = match &mark {
             None => {
                 let Some(preview) = previews::described(app, &photo).await? else { continue };
-                (preview.bytes, preview.crc32, File::Stored { key, patches: Arc::default() })
+                let (bytes, crc32) = with_date(preview.bytes, preview.crc32);
+                let file = match taken {
+                    Some(taken) => File::Dated { key, taken, crc32 },
+                    None => File::Stored { key, patches: Arc::default() },
+                };
+                (bytes, crc32, file)
             }
             Some((watermark, mark)) => {
                 let Some(marked) = watermarked::described(app, &photo, watermark).await? else { continue };
                 let MarkedPreview { bytes, crc32 } = marked;
-                (bytes, crc32, File::Marked { key, mark: mark.clone(), crc32 })
+                let (bytes, crc32) = with_date(bytes, crc32);
+                (bytes, crc32, File::Marked { key, mark: mark.clone(), taken, crc32 })
             }
         };
         let name =
             if own_names { names.add(&photo.own_web_filename()) } else { numbered(place, ImageFormat::Jpeg) };
-        let entry = entry(name, bytes, crc32, &photo);
+        let entry = entry(name, bytes, crc32, photo.file_time(zone));
         included.push((photo.id, (entry, file)));
     }
     Ok(included)
@@ -360,9 +376,9 @@ fn numbered(place: usize, format: ImageFormat) -> String {
     format!("photo-{}.{}", place + 1, format.extension())
 }
 
-fn entry(name: String, bytes: i64, crc32: u32, photo: &Photo) -> Entry {
+fn entry(name: String, bytes: i64, crc32: u32, modified: FileTime) -> Entry {
     let size = u64::try_from(bytes).unwrap_or_default();
-    Entry { name, size, crc32, modified: photo.created_at }
+    Entry { name, size, crc32, modified }
 }
 
 /// Everything that the bytes follow from, hashed.
@@ -370,9 +386,13 @@ fn version(files: &[(Entry, File)]) -> String {
     let mut hasher = blake3::Hasher::new();
     for (entry, file) in files {
         let Entry { name, size, crc32, modified } = entry;
-        hasher.update(format!("{name} {size} {crc32} {} ", modified.as_millis()).as_bytes());
+        let FileTime { clock, at } = modified;
+        let times = format!("{} {}", clock.as_millis(), at.as_millis());
+        hasher.update(format!("{name} {size} {crc32} {times} ").as_bytes());
         match file {
-            File::Stored { key, .. } | File::Marked { key, .. } => hasher.update(key.as_str().as_bytes()),
+            File::Stored { key, .. } | File::Dated { key, .. } | File::Marked { key, .. } => {
+                hasher.update(key.as_str().as_bytes())
+            }
             File::Made(bytes) => hasher.update(blake3::hash(bytes).as_bytes()),
         };
         hasher.update(b"\n");

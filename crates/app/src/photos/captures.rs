@@ -44,7 +44,7 @@ async fn read(app: &App, photo: &Photo) -> Result<()> {
         let missing = format!("the original of photo {} is not in the media store", photo.id);
         return Err(Failure::Internal(missing));
     };
-    let memory = app.decode_memory.acquire(media::captures::memory(&bytes)).await?;
+    let memory = app.decode_memory.acquire(media::captures::memory()).await?;
     let mut picture = app.decoders.open(bytes, Priority::Background);
     let (capture, _) = tasks::blocking_with((slot, memory), move || picture.capture()).await?;
     Ok(storage::photos::describe(&app.db, photo, &capture?).await?)

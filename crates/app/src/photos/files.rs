@@ -8,17 +8,17 @@ use domain::events::Event;
 use domain::photos::redactions::Patch;
 use domain::photos::{MediaKey, Photo, Size};
 use domain::studio::watermarks::Watermark;
-use domain::{FaceId, PhotoId, Refusal};
+use domain::{FaceId, PhotoId, Refusal, Timestamp};
+use media::captures::dated;
 use media::stores::{Disposition, Read};
 
 use crate::faces::people::pictures;
 use crate::operations::metrics::RenditionSource;
 use crate::photos::linked::Linked;
-use crate::photos::previews;
-use crate::photos::redactions::{self, Audience, Recipient};
+use crate::photos::redactions::{self, Audience};
 use crate::photos::rendition_cache::{Look, Rendition, Sighting};
 use crate::studio::watermarked;
-use crate::{App, Result, statistics};
+use crate::{App, Result};
 
 pub use crate::operations::runtime::origins::is_origin;
 pub use crate::photos::dispositions::content_disposition;
@@ -58,7 +58,12 @@ pub(crate) async fn guest_link(
 }
 
 /// The store's own link to a file that it has as it is; this server's to any other.
-async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str>) -> Result<String> {
+pub(crate) async fn link_to(
+    app: &App,
+    photo: &Photo,
+    linked: Linked,
+    filename: Option<&str>,
+) -> Result<String> {
     if filename.is_none()
         && let Some(cache) = &app.settings.files_url
         && linked.is_rendition()
@@ -105,81 +110,6 @@ pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
     own_link(app, photo, &Linked::Face(face).name(), None)
 }
 
-/// The links under which a browser saves a photo.
-pub struct DownloadLinks {
-    /// The original; none where guests get none.
-    pub original: Option<String>,
-    /// A JPEG for screens and messages, and its size in bytes; none while it is not made.
-    pub web: Option<(String, i64)>,
-}
-
-/// Makes the links under which a browser saves a photo: the original, as it is for this recipient, and the preview as the
-/// web size, which is a JPEG whatever the original is.
-///
-/// # Errors
-/// [`Refusal::DownloadsNotOffered`]. When the object store cannot sign, or cannot be reached.
-pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> Result<DownloadLinks> {
-    let stored = |size: Size| Some(Linked::Stored(size));
-    let watermark = match recipient {
-        Recipient::Owner => None,
-        Recipient::Guest(_) => watermarked::on_downloads(app, photo.owner).await?,
-    };
-    let (original, preview) = match recipient {
-        Recipient::Owner => (stored(Size::Original), Linked::Stored(Size::Preview)),
-        Recipient::Guest(event) => {
-            event.downloads.check_any()?;
-            // A bucket can serve what is not changed on its way; what this server serves follows the event's choice.
-            let is_elsewhere = origin(app).is_some();
-            let original = match event.downloads.check_original() {
-                Err(_) => None,
-                Ok(()) if is_elsewhere && is_sent_as_stored(app, photo, event).await? => {
-                    stored(Size::Original)
-                }
-                Ok(()) => Some(Linked::ForGuests),
-            };
-            let is_stored = is_elsewhere && watermark.is_none();
-            (original, if is_stored { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
-        }
-    };
-    let (filename, web_filename) = match recipient {
-        Recipient::Guest(event) if event.flags.keeps_names => {
-            (photo.own_filename(), photo.own_web_filename())
-        }
-        Recipient::Owner | Recipient::Guest(_) => (photo.filename(), photo.web_filename()),
-    };
-    let is_counted = origin(app).is_some();
-    let original = match original {
-        Some(linked) => {
-            if is_counted && linked == Linked::Stored(Size::Original) {
-                // This server sees nothing of what follows.
-                statistics::count_download(app, photo);
-            }
-            Some(link_to(app, photo, linked, Some(&filename)).await?)
-        }
-        None => None,
-    };
-    let size = match &watermark {
-        Some(watermark) => watermarked::described(app, photo, watermark).await?.map(|marked| marked.bytes),
-        None => previews::size(app, photo).await?,
-    };
-    let web = match size {
-        Some(size) => Some((link_to(app, photo, preview, Some(&web_filename)).await?, size)),
-        None => None,
-    };
-    if is_counted && original.is_none() && web.is_some() {
-        statistics::count_download(app, photo);
-    }
-    Ok(DownloadLinks { original, web })
-}
-
-/// Whether guests get a photo's original byte for byte.
-async fn is_sent_as_stored(app: &App, photo: &Photo, event: &Event) -> Result<bool> {
-    match Audience::of_guests(event) {
-        Audience::Owner => Ok(true),
-        Audience::Guests => Ok(redactions::of(app, photo).await?.patches.is_empty()),
-    }
-}
-
 /// The links to a photo's renditions.
 pub struct PhotoLinks {
     /// The preview, or the original while there is no preview.
@@ -213,6 +143,8 @@ pub struct StoredFile {
     patches: Arc<[Patch]>,
     /// Where it comes from, for one that memory has or may keep.
     cached: Option<Cached>,
+    /// What is written into it on its way: when it was taken.
+    taken: Option<Timestamp>,
     /// Its media type.
     pub media_type: &'static str,
     /// Something that changes with the bytes.
@@ -258,6 +190,10 @@ pub async fn by_link(
     let id: PhotoId = photo.parse().map_err(|_| Refusal::FileNotFound)?;
     let linked = Linked::parse(linked).ok_or(Refusal::FileNotFound)?;
     match linked {
+        Linked::Stored(Size::Preview) if filename.is_some() => {
+            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            Ok(with_date(by_id(app, id, Size::Preview).await?, &photo))
+        }
         Linked::Stored(size) => by_id(app, id, size).await,
         Linked::ForGuests => {
             let (photo, event) = of_guests(app, id).await?;
@@ -266,10 +202,11 @@ pub async fn by_link(
         Linked::WebForGuests => {
             let (photo, event) = of_guests(app, id).await?;
             event.downloads.check_any()?;
-            match watermarked::on_downloads(app, photo.owner).await? {
-                Some(watermark) => marked_by_id(app, photo.id, Size::Preview, &watermark.name).await,
-                None => by_id(app, photo.id, Size::Preview).await,
-            }
+            let file = match watermarked::on_downloads(app, photo.owner).await? {
+                Some(watermark) => marked_by_id(app, photo.id, Size::Preview, &watermark.name).await?,
+                None => by_id(app, photo.id, Size::Preview).await?,
+            };
+            Ok(with_date(file, &photo))
         }
         Linked::Marked(size, named) => marked_by_id(app, id, size, &named).await,
         Linked::Face(face) => {
@@ -281,6 +218,7 @@ pub async fn by_link(
                 key: photo.key,
                 patches: Arc::default(),
                 cached,
+                taken: None,
                 media_type: "image/jpeg",
                 version,
             })
@@ -307,6 +245,17 @@ pub async fn by_shared_link(
         Some(Linked::Stored(size)) => by_id(app, photo, size).await,
         Some(Linked::Marked(size, named)) => marked_by_id(app, photo, size, &named).await,
         _ => Err(Refusal::FileNotFound.into()),
+    }
+}
+
+/// A preview as it is saved: it says when its photo was taken, so that phones sort it by that.
+fn with_date(file: StoredFile, photo: &Photo) -> StoredFile {
+    match photo.capture.at {
+        Some(at) => {
+            let version = format!("{}-{}", file.version, at.as_seconds());
+            StoredFile { taken: Some(at), version, ..file }
+        }
+        None => file,
     }
 }
 
@@ -384,15 +333,37 @@ fn of_key(key: MediaKey, photo: PhotoId, size: Size, cached: Option<Cached>) -> 
         0 => format!("{}-{photo}", size.as_str()),
         revision => format!("{}-{photo}-{revision}", size.as_str()),
     };
-    Ok(StoredFile { key, patches: Arc::default(), cached, media_type, version })
+    Ok(StoredFile { key, patches: Arc::default(), cached, taken: None, media_type, version })
 }
 
-/// A rendition in one piece, which is sent with its head; none for an original, for a rendition that is larger than they
+/// A rendition in one piece, which is sent with its head, with what is written into it on its way; none for an original, for a
+/// rendition that is larger than they are, and while those that are being sent take all the memory for it.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`]. When the media store fails.
+pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
+    let stored = as_stored(app, file).await?;
+    if file.taken.is_none() {
+        return Ok(stored);
+    }
+    // Its size and its ranges are those of the result.
+    let stored = match stored {
+        Some(bytes) => bytes,
+        None => app.store.read(&file.key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?,
+    };
+    let bytes = Bytes::from(dated(stored.into(), file.taken));
+    Ok(Some(match app.renditions.room(bytes.len() as u64) {
+        Some(room) => room.hold(bytes),
+        None => bytes,
+    }))
+}
+
+/// A rendition in one piece; none for an original, for a rendition that is larger than they
 /// are, and while those that are being sent take all the memory for it.
 ///
 /// # Errors
 /// When the media store fails.
-pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
+async fn as_stored(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
     if let Some(Cached::Made(bytes)) = &file.cached {
         return Ok(Some(bytes.clone()));
     }

@@ -48,6 +48,24 @@ impl Zone {
             .map_or_else(|_| at.date(), |moment| moment.to_zoned(self.0.clone()).date())
     }
 
+    /// What clocks there show at a moment, taken for UTC.
+    pub fn clock(&self, at: Timestamp) -> Timestamp {
+        let clock = jiff::Timestamp::from_millisecond(at.as_millis()).ok().and_then(|moment| {
+            let shown = moment.to_zoned(self.0.clone()).datetime();
+            shown.to_zoned(TimeZone::UTC).ok()
+        });
+        clock.map_or(at, |clock| Timestamp::from_millis(clock.timestamp().as_millisecond()))
+    }
+
+    /// The moment at which clocks there show this, which is taken for UTC: the first one where they show it twice.
+    pub fn moment(&self, clock: Timestamp) -> Timestamp {
+        let moment = jiff::Timestamp::from_millisecond(clock.as_millis()).ok().and_then(|clock| {
+            let shown = clock.to_zoned(TimeZone::UTC).datetime();
+            shown.to_zoned(self.0.clone()).ok()
+        });
+        moment.map_or(clock, |moment| Timestamp::from_millis(moment.timestamp().as_millisecond()))
+    }
+
     /// That day as a person writes it, such as `20 November 2026`.
     pub fn long_date(&self, at: Timestamp) -> String {
         self.date(at).strftime("%-d %B %Y").to_string()
@@ -73,6 +91,22 @@ mod tests {
             assert_eq!(Zone::parse(unknown), Err(Refusal::EventTimeZoneUnknown), "{unknown}");
         }
         assert_eq!(Zone::utc().name(), "UTC");
+    }
+
+    #[test]
+    fn clocks_show_the_time_there() {
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        let kolkata = Zone::parse("Asia/Kolkata").unwrap();
+        let at = |text: [i8; 5]| Timestamp::from_utc(2026, text).unwrap();
+        let moment = at([11, 14, 20, 0, 0]);
+        assert_eq!(kolkata.clock(moment), at([11, 15, 1, 30, 0]));
+        assert_eq!(kolkata.moment(at([11, 15, 1, 30, 0])), moment);
+        assert_eq!(Zone::utc().clock(moment), moment);
+        // The hour that clocks leave out, and the one that they show twice.
+        assert_eq!(berlin.moment(at([3, 29, 2, 30, 0])), at([3, 29, 1, 30, 0]));
+        assert_eq!(berlin.moment(at([10, 25, 2, 30, 0])), at([10, 25, 0, 30, 0]));
+        let last = Timestamp::from_millis(i64::MAX);
+        assert_eq!((berlin.clock(last), berlin.moment(last)), (last, last));
     }
 
     #[test]

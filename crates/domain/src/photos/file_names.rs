@@ -77,9 +77,31 @@ fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// The name of a file, with `ending` where it has none, by which systems know what to open it with.
-pub fn with_ending(name: &str, ending: &str) -> String {
-    if split(name).1.is_empty() { format!("{name}.{ending}") } else { name.to_owned() }
+/// Endings of pictures, those of one format together: by the first of each this service knows it.
+const PICTURE_ENDINGS: [&[&str]; 10] = [
+    &["jpg", "jpeg", "jpe", "jfif"],
+    &["png"],
+    &["gif"],
+    &["bmp", "dib"],
+    &["tiff", "tif"],
+    &["webp"],
+    &["heic", "heif", "hif"],
+    &["avif"],
+    &["jp2", "j2k"],
+    &["jxl"],
+];
+
+/// The name of a picture of the format whose ending is `ending`, by which systems know what to open it with: another format's
+/// ending, which phones and programs leave on what they convert, gives way to it, and behind any other it is put.
+pub fn with_true_ending(name: &str, ending: &str) -> String {
+    let (stem, given) = split(name);
+    let given = given.trim_start_matches('.').to_ascii_lowercase();
+    let of = |wanted: &str| PICTURE_ENDINGS.iter().find(|endings| endings.contains(&wanted));
+    match of(&given) {
+        Some(endings) if endings.contains(&ending) => name.to_owned(),
+        Some(_) => format!("{stem}.{ending}"),
+        None => format!("{name}.{ending}"),
+    }
 }
 
 /// The name of a file with `ending` in place of its own.
@@ -187,17 +209,30 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_an_ending() {
+    fn a_file_has_the_ending_of_its_format() {
         // [ACC180]
-        for (name, with) in [
-            ("a.jpg", "a.jpg"),
-            ("a.JPEG", "a.JPEG"),
-            ("a", "a.png"),
-            ("Dr. Rao", "Dr. Rao.png"),
-            ("a.é", "a.é.png"),
-            ("14.11.2026 18 Uhr", "14.11.2026 18 Uhr.png"),
+        for (name, ending, with) in [
+            ("a.jpg", "jpg", "a.jpg"),
+            ("a.JPEG", "jpg", "a.JPEG"),
+            ("a.tif", "tiff", "a.tif"),
+            ("IMG_1.HIF", "heic", "IMG_1.HIF"),
+            ("a", "png", "a.png"),
+            ("Dr. Rao", "png", "Dr. Rao.png"),
+            ("a.é", "png", "a.é.png"),
+            ("14.11.2026 18 Uhr", "png", "14.11.2026 18 Uhr.png"),
+            // What it is called is not what it is.
+            ("IMG_0001.JPG", "heic", "IMG_0001.heic"),
+            ("IMG_0001.HEIC", "jpg", "IMG_0001.jpg"),
+            ("a.final.png", "webp", "a.final.webp"),
+            ("a.jpg", "avif", "a.avif"),
+            ("DSC_1.NEF", "jpg", "DSC_1.NEF.jpg"),
+            ("Party.2026", "jpg", "Party.2026.jpg"),
         ] {
-            assert_eq!(with_ending(name, "png"), with);
+            assert_eq!(with_true_ending(name, ending), with, "{name}");
+        }
+        for format in crate::photos::files::ImageFormat::ALL {
+            let endings = PICTURE_ENDINGS.iter().find(|endings| endings.contains(&format.extension()));
+            assert!(endings.is_some(), "{format:?}");
         }
     }
 

@@ -2,8 +2,9 @@
 //! numbers, byte for byte in place, so that the file keeps its length and its picture.
 
 /// The number of the rules by which redactions are computed. A redaction by older rules is computed anew. The second
-/// know names, keywords and places, the third descriptions of regions in HEIF.
-pub const RULES: i64 = 3;
+/// know names, keywords and places, the third descriptions of regions in HEIF; the fourth keep the segments of gain maps, and of
+/// EXIF what can be read beside what cannot.
+pub const RULES: i64 = 4;
 
 /// Most bytes of a redaction as it is stored: a photo's is some hundred.
 pub const MAX_ENCODED_BYTES: usize = 1 << 20;

@@ -99,7 +99,7 @@ fn answer(question: &Question, bytes: &[u8]) -> (Answer, Vec<u8>) {
 
 pub(super) fn memory(purpose: Purpose, bytes: &[u8]) -> u64 {
     match purpose {
-        Purpose::Examine => inspect_memory(bytes).max(captures::memory(bytes)),
+        Purpose::Examine => inspect_memory(bytes).max(captures::memory()),
         Purpose::Decode { at_least } => decode_memory(bytes, at_least),
     }
 }

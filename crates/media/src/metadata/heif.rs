@@ -40,27 +40,72 @@ fn content_of(found: &RawBox<'_>) -> Range<usize> {
 }
 
 fn redact_items(bytes: &[u8], meta: Range<usize>, edits: &mut Edits) -> Result<(), NotRedactable> {
-    // Version and flags.
-    let start = meta.start + 4;
-    let content = bytes.get(start..meta.end).ok_or(NotRedactable)?;
-    let (mut infos, mut locations, mut data) = (Vec::new(), Vec::new(), 0..0);
-    for found in BoxIter::new(content) {
-        let found = found.map_err(|_| NotRedactable)?;
-        match &found.header.box_type.0 {
-            b"iinf" => infos = parse_item_infos(found.content).map_err(|_| NotRedactable)?,
-            b"iloc" => locations = parse_item_locations(found.content).map_err(|_| NotRedactable)?,
-            b"idat" => data = within(start, &content_of(&found)),
-            b"iprp" => redact_properties(bytes, &within(start, &content_of(&found)), edits),
-            _ => {}
-        }
+    let items = Items::parse(bytes, &meta)?;
+    for properties in items.properties {
+        redact_properties(bytes, &properties, edits);
     }
-    for info in infos.iter().filter(|info| !PICTURES.contains(&&info.item_type.0)) {
-        let location = locations.iter().find(|location| location.id == info.id);
+    for info in items.infos.iter().filter(|info| !PICTURES.contains(&&info.item_type.0)) {
+        let location = items.locations.iter().find(|location| location.id == info.id);
         if let Some(location) = location {
-            redact_item(bytes, info, &extents(location, &data, bytes.len()), edits);
+            redact_item(bytes, info, &extents(location, &items.data, bytes.len()), edits);
         }
     }
     Ok(())
+}
+
+/// What a box of metadata says of items.
+struct Items {
+    infos: Vec<ItemInfo>,
+    locations: Vec<ItemLocation>,
+    /// Where the data are that the box has itself.
+    data: Range<usize>,
+    properties: Vec<Range<usize>>,
+}
+
+impl Items {
+    fn parse(bytes: &[u8], meta: &Range<usize>) -> Result<Self, NotRedactable> {
+        // Version and flags.
+        let start = meta.start + 4;
+        let content = bytes.get(start..meta.end).ok_or(NotRedactable)?;
+        let mut items = Self { infos: Vec::new(), locations: Vec::new(), data: 0..0, properties: Vec::new() };
+        for found in BoxIter::new(content) {
+            let found = found.map_err(|_| NotRedactable)?;
+            match &found.header.box_type.0 {
+                b"iinf" => items.infos = parse_item_infos(found.content).map_err(|_| NotRedactable)?,
+                b"iloc" => {
+                    items.locations = parse_item_locations(found.content).map_err(|_| NotRedactable)?;
+                }
+                b"idat" => items.data = within(start, &content_of(&found)),
+                b"iprp" => items.properties.push(within(start, &content_of(&found))),
+                _ => {}
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// An item that tells something beside the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MetadataItem {
+    Exif,
+    Xmp,
+}
+
+/// Where the pieces of such items are, of a file of HEIC or another that consists of boxes.
+pub(crate) fn metadata_items(bytes: &[u8]) -> Vec<(MetadataItem, Vec<Range<usize>>)> {
+    let mut boxes = BoxIter::new(bytes).map_while(Result::ok);
+    let meta = boxes.find(|found| found.header.box_type.0 == *b"meta").map(|found| content_of(&found));
+    let Some(items) = meta.and_then(|meta| Items::parse(bytes, &meta).ok()) else { return Vec::new() };
+    let of_info = |info: &ItemInfo| {
+        let item = match &info.item_type.0 {
+            b"Exif" => MetadataItem::Exif,
+            b"mime" if info.content_type.as_deref() == Some(XMP) => MetadataItem::Xmp,
+            _ => return None,
+        };
+        let location = items.locations.iter().find(|location| location.id == info.id)?;
+        Some((item, extents(location, &items.data, bytes.len())))
+    };
+    items.infos.iter().filter_map(of_info).collect()
 }
 
 fn within(start: usize, place: &Range<usize>) -> Range<usize> {

@@ -20,6 +20,8 @@ const XMP: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
 const PHOTOSHOP: &[u8] = b"Photoshop 3.0\0";
 const ICC_PROFILE: &[u8] = b"ICC_PROFILE\0";
 const MULTI_PICTURE: &[u8] = b"MPF\0";
+/// The beginning of the name of ISO 21496-1: how a gain map makes an HDR photo of the picture, in numbers alone.
+const GAIN_MAP: &[u8] = b"urn:iso:std:iso:ts:21496";
 /// In a multi-picture segment's directory: where the pictures are.
 const PICTURES: u16 = 0xB002;
 
@@ -67,7 +69,7 @@ fn redact_segment(bytes: &[u8], segment: &Segment, edits: &mut Edits) {
         APP1 if content.starts_with(XMP) => {
             xmp::redact(&content[XMP.len()..], start + XMP.len(), edits);
         }
-        APP2 if content.starts_with(ICC_PROFILE) => {}
+        APP2 if content.starts_with(ICC_PROFILE) || content.starts_with(GAIN_MAP) => {}
         APP13 if content.starts_with(PHOTOSHOP) => {
             photoshop::redact(&content[PHOTOSHOP.len()..], start + PHOTOSHOP.len(), edits);
         }

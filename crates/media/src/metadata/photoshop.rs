@@ -3,9 +3,9 @@
 use super::edits::Edits;
 use super::{iptc, tiff, xmp};
 
-const IPTC: u16 = 0x0404;
-const EXIF: [u16; 2] = [0x0422, 0x0423];
-const XMP: u16 = 0x0424;
+pub(crate) const IPTC: u16 = 0x0404;
+pub(crate) const EXIF: [u16; 2] = [0x0422, 0x0423];
+pub(crate) const XMP: u16 = 0x0424;
 
 /// Overwrites what image resources tell; what cannot be read goes.
 pub(super) fn redact(data: &[u8], base: usize, edits: &mut Edits) {
@@ -25,6 +25,16 @@ pub(super) fn redact(data: &[u8], base: usize, edits: &mut Edits) {
         // Each begins at an even place.
         at = resource.end + resource.end % 2;
     }
+}
+
+/// The resources up to what cannot be read, each with its number.
+pub(crate) fn resources(data: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let resource = Resource::read(data, at)?;
+        at = resource.end + resource.end % 2;
+        Some((resource.id, &data[resource.start..resource.end]))
+    })
 }
 
 struct Resource {

@@ -3,7 +3,8 @@
 use super::edits::Edits;
 use super::{tiff, xmp};
 
-const SIGNATURE: usize = 8;
+/// How many bytes stand before the first chunk.
+pub(crate) const SIGNATURE: usize = 8;
 /// Ancillary, private, safe to copy: unknown to every reader.
 const SKIPPED: [u8; 4] = *b"skIp";
 const XMP: &[u8] = b"XML:com.adobe.xmp\0";
@@ -41,7 +42,7 @@ pub(super) fn redact(bytes: &[u8], edits: &mut Edits) {
 }
 
 /// The chunk at `at`, unless it is cut off.
-fn chunk(bytes: &[u8], at: usize) -> Option<([u8; 4], &[u8])> {
+pub(crate) fn chunk(bytes: &[u8], at: usize) -> Option<([u8; 4], &[u8])> {
     let [l3, l2, l1, l0, k0, k1, k2, k3, rest @ ..] = bytes.get(at..)? else { return None };
     let length = usize::try_from(u32::from_be_bytes([*l3, *l2, *l1, *l0])).ok()?;
     let data = rest.get(..length).filter(|_| rest.len() - length >= 4)?;

@@ -105,6 +105,8 @@ struct Entry {
     value: Range<usize>,
     /// How many bytes one of its numbers has.
     size: usize,
+    /// Whether the value says to be longer than the structure.
+    is_cut: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -134,9 +136,19 @@ impl<'a> Walk<'a> {
         let mut next = self.number(header - self.offset_size(), self.offset_size())?;
         self.kept.push(0..header);
         while next != 0 {
-            next = self.directory(next, true, edits)?;
+            next = match self.directory(next, true, edits) {
+                Ok(next) => next,
+                // A thumbnail that cannot be read is not kept, and costs nothing else.
+                Err(_) if self.is_embedded && !self.kept_nothing() => break,
+                Err(error) => return Err(error),
+            };
         }
         Ok(())
+    }
+
+    /// Whether no directory was read, only the header.
+    const fn kept_nothing(&self) -> bool {
+        self.kept.len() < 2
     }
 
     const fn offset_size(&self) -> usize {
@@ -167,8 +179,10 @@ impl<'a> Walk<'a> {
             let value_at = if length <= offset_size { inline } else { self.number(inline, offset_size)? };
             // One that reaches beyond the end is cut: nothing of it is elsewhere.
             let value_at = value_at.min(self.data.len());
-            let value = value_at..value_at.saturating_add(length).min(self.data.len());
-            entries.push(Entry { tag: self.number(at, 2)? as u16, at: at..at + entry_size, value, size });
+            let end = value_at.saturating_add(length);
+            let (value, is_cut) = (value_at..end.min(self.data.len()), end > self.data.len());
+            let tag = self.number(at, 2)? as u16;
+            entries.push(Entry { tag, at: at..at + entry_size, value, size, is_cut });
         }
         Ok((entries, end))
     }
@@ -193,7 +207,9 @@ impl<'a> Walk<'a> {
         let mut kept = Vec::with_capacity(entries.len());
         for entry in &entries {
             let is_thumbnail = matches!(entry.tag, JPEG_OFFSET | JPEG_LENGTH);
-            if self.keeps(entry, edits)? && (are_bare || !is_thumbnail) {
+            // A value without end would keep all that is behind it.
+            let is_readable = !(entry.is_cut && self.is_embedded);
+            if is_readable && self.keeps(entry, edits)? && (are_bare || !is_thumbnail) {
                 kept.push(entry);
             } else if !self.is_embedded {
                 edits.clear(entry.value.clone());
@@ -243,11 +259,9 @@ impl<'a> Walk<'a> {
             }
             EXIF_DIRECTORY | SUB_DIRECTORIES | INTEROPERABILITY_DIRECTORY => {
                 for offset in self.numbers(entry) {
-                    match self.directory(offset, false, edits) {
-                        Ok(_) => {}
-                        Err(error) if self.is_embedded => return Err(error),
-                        // Nobody is led to what cannot be read.
-                        Err(_) => return Ok(false),
+                    // Nobody is led to what cannot be read.
+                    if self.directory(offset, false, edits).is_err() {
+                        return Ok(false);
                     }
                 }
                 Ok(true)

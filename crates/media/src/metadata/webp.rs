@@ -4,7 +4,7 @@ use super::edits::Edits;
 use super::{tiff, xmp};
 
 /// 'RIFF', the size, 'WEBP'.
-const HEADER: usize = 12;
+pub(crate) const HEADER: usize = 12;
 const EXIF: &[u8] = b"Exif\0\0";
 
 /// Overwrites what a WebP file tells beside its picture.
@@ -32,7 +32,7 @@ pub(super) fn redact(bytes: &[u8], edits: &mut Edits) {
 }
 
 /// The chunk at `at`, unless it is cut off.
-fn chunk(bytes: &[u8], at: usize) -> Option<(&[u8; 4], &[u8])> {
+pub(crate) fn chunk(bytes: &[u8], at: usize) -> Option<(&[u8; 4], &[u8])> {
     let kind = bytes.get(at..)?.first_chunk()?;
     let data = bytes.get(at + 8..)?.get(..number(bytes, at + 4)?)?;
     Some((kind, data))

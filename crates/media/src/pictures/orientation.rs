@@ -2,6 +2,8 @@
 
 use domain::photos::pixels::Pixels;
 
+use crate::exif::{Exif, Tag};
+
 /// The EXIF tag's value, 1 to 8 (CIPA DC-008, 4.6.4 A): where the stored row 0 and column 0 belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Orientation(u8);
@@ -20,14 +22,8 @@ impl Orientation {
 
     /// From a TIFF structure as EXIF embeds it, with or without the `Exif\0\0` before it.
     pub(crate) fn from_exif(data: &[u8]) -> Self {
-        let tiff = data.strip_prefix(b"Exif\0\0").unwrap_or(data);
-        exif::Reader::new()
-            .continue_on_error(true)
-            .read_raw(tiff.to_vec())
-            .or_else(|error| error.distill_partial_result(|_| ()))
-            .ok()
-            .and_then(|exif| exif.get_field(exif::Tag::Orientation, exif::In::PRIMARY)?.value.get_uint(0))
-            .map_or(Self::UPRIGHT, Self::from_value)
+        let exif = Exif::read(data);
+        exif.and_then(|exif| exif.number(Tag::ORIENTATION)).map_or(Self::UPRIGHT, Self::from_value)
     }
 
     /// A TIFF structure that says nothing else, as EXIF embeds it.

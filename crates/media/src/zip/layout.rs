@@ -20,6 +20,7 @@
 use std::ops::Range;
 
 use domain::Timestamp;
+use domain::photos::file_times::FileTime;
 
 /// In a 32-bit field: the value is in the ZIP64 field (4.4.1.4).
 const ZIP64_MARKER_32: u64 = 0xFFFF_FFFF;
@@ -36,6 +37,10 @@ const EXTERNAL_ATTRIBUTES: u32 = 0o100_644 << 16;
 const UTF_8: u16 = 1 << 11;
 /// Header id of the ZIP64 extra field (4.5.3).
 const ZIP64_EXTRA_FIELD: u16 = 0x0001;
+/// Header id of the field of extended timestamps, and its flag for the time of the last change (4.6.1, Info-ZIP's
+/// `extrafld.txt`).
+const TIMESTAMP_EXTRA_FIELD: u16 = 0x5455;
+const MODIFIED: u8 = 1;
 
 /// A file of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +52,7 @@ pub struct Entry {
     /// Its CRC-32.
     pub crc32: u32,
     /// When it was last modified.
-    pub modified: Timestamp,
+    pub modified: FileTime,
 }
 
 /// A contiguous part of an archive.
@@ -208,11 +213,13 @@ impl Layout {
 /// A local file header (4.3.7).
 fn local_file_header(entry: &Entry) -> Vec<u8> {
     let is_zip64 = entry.size >= ZIP64_MARKER_32;
-    let mut out = Vec::with_capacity(50 + entry.name.len());
+    let timestamp = timestamp_field(entry.modified.at);
+    let mut out = Vec::with_capacity(59 + entry.name.len());
     out.extend(0x0403_4B50_u32.to_le_bytes());
     out.extend(if is_zip64 { VERSION_ZIP64 } else { VERSION_DEFAULT }.to_le_bytes());
     write_common_fields(entry, &mut out);
-    out.extend(if is_zip64 { 20_u16 } else { 0 }.to_le_bytes());
+    let zip64_length = if is_zip64 { 20 } else { 0 };
+    out.extend((zip64_length + timestamp.len() as u16).to_le_bytes());
     out.extend(entry.name.as_bytes());
     if is_zip64 {
         // Here both sizes are mandatory, whichever of them overflows (4.5.3).
@@ -221,6 +228,7 @@ fn local_file_header(entry: &Entry) -> Vec<u8> {
         out.extend(entry.size.to_le_bytes());
         out.extend(entry.size.to_le_bytes());
     }
+    out.extend(timestamp);
     out
 }
 
@@ -235,13 +243,14 @@ fn central_directory_header(placed: &PlacedEntry) -> Vec<u8> {
     if *local_header >= ZIP64_MARKER_32 {
         extra.extend(local_header.to_le_bytes());
     }
-    let mut out = Vec::with_capacity(78 + entry.name.len());
+    let timestamp = timestamp_field(entry.modified.at);
+    let mut out = Vec::with_capacity(87 + entry.name.len());
     out.extend(0x0201_4B50_u32.to_le_bytes());
     out.extend(VERSION_MADE_BY.to_le_bytes());
     out.extend(if extra.is_empty() { VERSION_DEFAULT } else { VERSION_ZIP64 }.to_le_bytes());
     write_common_fields(entry, &mut out);
     let extra_length = if extra.is_empty() { 0 } else { extra.len() as u16 + 4 };
-    out.extend(extra_length.to_le_bytes());
+    out.extend((extra_length + timestamp.len() as u16).to_le_bytes());
     // No comment, the first disk, no internal attributes.
     out.extend([0; 6]);
     out.extend(EXTERNAL_ATTRIBUTES.to_le_bytes());
@@ -252,12 +261,20 @@ fn central_directory_header(placed: &PlacedEntry) -> Vec<u8> {
         out.extend((extra.len() as u16).to_le_bytes());
         out.extend(extra);
     }
+    out.extend(timestamp);
     out
+}
+
+/// The moment in seconds since 1970, which a reader shows by its own clock; empty where it does not fit 32 bits with a sign.
+fn timestamp_field(at: Timestamp) -> Vec<u8> {
+    let Ok(seconds) = i32::try_from(at.as_seconds()) else { return Vec::new() };
+    let [id1, id0] = TIMESTAMP_EXTRA_FIELD.to_le_bytes();
+    [&[id1, id0, 5, 0, MODIFIED][..], &seconds.to_le_bytes()].concat()
 }
 
 /// The fields that both headers share, from the flags to the length of the name.
 fn write_common_fields(entry: &Entry, out: &mut Vec<u8>) {
-    let (time, date) = dos_time(entry.modified);
+    let (time, date) = dos_time(entry.modified.clock);
     // No other flag: sizes are here and not in a data descriptor.
     out.extend(if entry.name.is_ascii() { 0 } else { UTF_8 }.to_le_bytes());
     // Method 0: stored.
@@ -270,12 +287,12 @@ fn write_common_fields(entry: &Entry, out: &mut Vec<u8>) {
     out.extend((entry.name.len() as u16).to_le_bytes());
 }
 
-/// MS-DOS time and date with a resolution of two seconds (4.4.6), in UTC because they carry no time zone, clamped to
-/// the years 1980 to 2107.
-fn dos_time(at: Timestamp) -> (u16, u16) {
+/// MS-DOS time and date with a resolution of two seconds (4.4.6), by the clock that people looked at, since they carry no
+/// time zone, clamped to the years 1980 to 2107.
+fn dos_time(clock: Timestamp) -> (u16, u16) {
     const LAST: (u16, u16) = (23 << 11 | 59 << 5 | 29, 127 << 9 | 12 << 5 | 31);
     const FIRST: (u16, u16) = (0, 1 << 5 | 1);
-    let Ok(moment) = jiff::Timestamp::from_millisecond(at.as_millis()) else { return LAST };
+    let Ok(moment) = jiff::Timestamp::from_millisecond(clock.as_millis()) else { return LAST };
     let moment = moment.to_zoned(jiff::tz::TimeZone::UTC).datetime();
     let part = |value: i8| u16::from(value.unsigned_abs());
     match moment.year() {
@@ -315,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dos_times_are_utc_and_clamped() {
+    fn dos_times_are_by_the_clock_and_clamped() {
         let at = |text: &str| {
             dos_time(Timestamp::from_millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond()))
         };
@@ -323,6 +340,17 @@ mod tests {
         assert_eq!(at("1970-01-01T00:00:00Z"), (0, 33));
         assert_eq!(at("2300-01-01T00:00:00Z"), at("2107-12-31T23:59:58Z"));
         assert_eq!(dos_time(Timestamp::from_millis(i64::MAX)), at("2107-12-31T23:59:59Z"));
+    }
+
+    #[test]
+    fn a_moment_that_does_not_fit_has_no_field() {
+        let field = |seconds: i64| timestamp_field(Timestamp::from_millis(seconds * 1_000));
+        assert_eq!(
+            field(1_795_165_200),
+            [b"UT\x05\0\x01".as_slice(), &1_795_165_200_i32.to_le_bytes()].concat()
+        );
+        assert_eq!(field(-1), b"UT\x05\0\x01\xFF\xFF\xFF\xFF");
+        assert_eq!(field(1 << 31), b"");
     }
 
     #[test]

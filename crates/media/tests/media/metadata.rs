@@ -101,6 +101,51 @@ fn exif_that_cannot_be_read_goes_but_for_its_orientation() {
     }
 }
 
+/// A pointer or a value that is not true, in the first directory of EXIF as a camera writes it.
+fn odd_exif(entry: usize, change: impl FnOnce(&mut [u8])) -> Vec<u8> {
+    let mut exif = LITTLE.exif();
+    let at = 8 + 2 + entry * 12;
+    change(&mut exif[at..at + 12]);
+    [b"Exif\0\0".as_slice(), &exif].concat()
+}
+
+#[test]
+fn of_exif_that_can_be_read_in_part_the_date_and_the_model_stay() {
+    // [GAL127] [GAL400]
+    let jpeg = encode_rgb(ImageFormat::Jpeg, picture());
+    let position = |value: u32| odd_exif(3, |entry| entry[8..].copy_from_slice(&value.to_le_bytes()));
+    let without_end = odd_exif(4, |entry| {
+        // A caption, which stays, in the place of keywords, and over all that is behind it.
+        entry[..2].copy_from_slice(&0x010E_u16.to_le_bytes());
+        entry[2..8].copy_from_slice(&[2, 0, 0xFF, 0xFF, 0xFF, 0x7F]);
+        entry[8..].copy_from_slice(&8_u32.to_le_bytes());
+    });
+    let mut thumbnail = odd_exif(0, |_| {});
+    let next = 6 + 8 + 2 + 6 * 12;
+    thumbnail[next..next + 4].copy_from_slice(&0x00FF_FFFF_u32.to_le_bytes());
+    for odd in [position(0xFF_FFFF), position(8), without_end, thumbnail] {
+        let file = [&jpeg[..2], &segment(0xE1, &odd), &jpeg[2..]].concat();
+        let redacted = for_guests(&file, ImageFormat::Jpeg);
+        assert!(has(&redacted, MODEL) && has(&redacted, DATE), "{:?}", media::captures::read(&redacted));
+        assert_eq!(media::captures::read(&redacted), media::captures::read(&file));
+        assert_eq!(decode(&redacted, 64).unwrap().width(), 48);
+    }
+}
+
+#[test]
+fn the_segment_of_iso_21496_stays_in_the_picture_and_in_its_gain_map() {
+    // [GAL127]
+    let name = b"urn:iso:std:iso:ts:21496:-1\0".as_slice();
+    let (version, numbers) = ([name, &[0; 4]].concat(), [name, &[0, 0, 0, 0, 0x40, 7, 1, 1, 5]].concat());
+    let jpeg = encode_rgb(ImageFormat::Jpeg, picture());
+    for content in [version, numbers] {
+        let other = segment(0xE2, format!("other {SECRET}").as_bytes());
+        let file = [&jpeg[..2], &segment(0xE2, &content), &other, &jpeg[2..]].concat();
+        let redacted = for_guests(&file, ImageFormat::Jpeg);
+        assert_eq!(redacted[6..6 + content.len()], content);
+    }
+}
+
 #[test]
 fn the_gain_map_of_an_hdr_photo_stays_and_tells_nothing() {
     // [GAL127]

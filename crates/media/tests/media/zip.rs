@@ -3,9 +3,10 @@
 use std::io::{Read, Seek, SeekFrom};
 
 use domain::Timestamp;
+use domain::photos::file_times::FileTime;
 use media::zip::{Entry, Layout, Segment};
 use proptest::prelude::*;
-use zip::{CompressionMethod, ZipArchive};
+use zip::{CompressionMethod, ExtraField, ZipArchive};
 
 const GIB: u64 = 1 << 30;
 
@@ -25,7 +26,11 @@ fn entry(number: usize, size: u64) -> Entry {
         name: format!("photo-{}.jpg", number + 1),
         size,
         crc32: crc32.finalize(),
-        modified: Timestamp::from_millis(1_795_165_200_000),
+        // 9:00 in UTC, and half past two in the afternoon in Kolkata.
+        modified: FileTime {
+            clock: Timestamp::from_millis(1_795_165_200_000 + 19_800_000),
+            at: Timestamp::from_millis(1_795_165_200_000),
+        },
     }
 }
 
@@ -92,7 +97,12 @@ fn an_archive_is_read_back_by_another_implementation() {
         assert_eq!(file.compression(), CompressionMethod::Stored);
         assert_eq!((file.size(), file.unix_mode()), (size, Some(0o100_644)));
         let time = file.last_modified().unwrap();
-        assert_eq!((time.year(), time.month(), time.day(), time.hour()), (2026, 11, 20, 9));
+        assert_eq!((time.year(), time.month(), time.day(), time.hour()), (2026, 11, 20, 14));
+        let moment = file.extra_data_fields().find_map(|field| match field {
+            ExtraField::ExtendedTimestamp(field) => field.mod_time(),
+            _ => None,
+        });
+        assert_eq!(moment, Some(1_795_165_200));
         // Reading to the end compares the checksum.
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).unwrap();

@@ -41,11 +41,13 @@ pub async fn undescribed(db: &dyn Executor, after: Option<PhotoId>, limit: i64) 
     )
 }
 
-/// Stores what a photo's file tells of its capture, unless another has taken its place.
+/// Stores what a photo's file tells of its capture, unless another has taken its place. Camera and lens of a version before stay
+/// where the file names none.
 pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Result<()> {
     execute!(
         db,
-        "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, name_fold = $6, described = TRUE
+        "UPDATE photos SET captured_at = $2, camera = COALESCE($3, camera), lens = COALESCE($4, lens), name_key = $5,
+                name_fold = $6, described = TRUE
          WHERE media_key = $1",
         photo.key,
         encode::capture(capture.at),
