@@ -95,52 +95,6 @@ describe('/admin/upload', () => {
     expect(progress).toHaveTextContent('1 already there');
   });
 
-  describe('with little credit', () => {
-    let credits = 0;
-    const renderWith = async (balance: number) => {
-      credits = balance;
-      const { client } = renderPage();
-      mockServer({
-        ...listing(() => [anEvent()]),
-        'GET /api/subscription/credits': () =>
-          json({ credits, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
-        'HEAD /api/health': () => new Response(null),
-      });
-      await act(() => client.refetchQueries({ queryKey: creditsKey }));
-      await screen.findByText(new RegExp(`${balance} left`));
-      return client;
-    };
-
-    it('warns at once when a batch is larger than the credit [UPL098]', async () => {
-      const client = await renderWith(2);
-      await choose(image('a.jpg'), image('b.jpg'));
-      expect(screen.queryByText(/larger than your credit/)).toBeNull();
-      await choose(image('c.jpg'));
-      expect(
-        await screen.findByText('This batch is larger than your credit: 3 photos, 2 credits.'),
-      ).toBeVisible();
-      expect(screen.getByText(/1 credit is missing\./)).toBeVisible();
-      credits = 102;
-      await act(() => client.refetchQueries({ queryKey: creditsKey }));
-      await waitFor(() => expect(screen.queryByText(/larger than your credit/)).toBeNull());
-      await waitFor(() => expect(uploads.requests).toHaveLength(3));
-    });
-
-    it('sends nothing of a larger batch until that is decided, however large it is [UPL241]', async () => {
-      await renderWith(200);
-      await choose(...Array.from({ length: 303 }, (_, at) => image(`${at}.jpg`)));
-      expect(
-        await screen.findByText('This batch is larger than your credit: 303 photos, 200 credits.'),
-      ).toBeVisible();
-      expect(screen.getByText(/103 credits are missing\./)).toBeVisible();
-      expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible();
-      expect(uploads.requests).toHaveLength(0);
-      fireEvent.click(screen.getByRole('button', { name: 'Upload the first 200 photos' }));
-      await waitFor(() => expect(uploads.requests).toHaveLength(3));
-      expect(screen.queryByText(/larger than your credit/)).toBeNull();
-    });
-  });
-
   // While photos arrive, the searchable ones are never said to be all.
   it('refreshes the credits and the photos searchable during a batch', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
