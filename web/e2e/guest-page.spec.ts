@@ -45,7 +45,7 @@ const coveredByMessage = (page: Page) =>
     const controls = [...document.querySelectorAll<HTMLElement>('main button, main label, main a')];
     return controls
       .filter((control) => {
-        if (message.contains(control)) return false;
+        if (message.contains(control) || control.closest('li[data-photo]') !== null) return false;
         const { left, top, width, height } = control.getBoundingClientRect();
         return message.contains(document.elementFromPoint(left + width / 2, top + height / 2));
       })

@@ -36,8 +36,8 @@ async function openPhoto(page: Page, event: Event): Promise<void> {
 }
 
 async function openFound(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Photo 1 of 2', exact: true }).click();
-  await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');
+  await page.getByRole('button', { name: /^Photo 1 of 2/ }).click();
+  await expect(shown(page)).toHaveAttribute('alt', /^Photo 1 of 2/);
   await expect(shown(page)).toHaveCSS('opacity', '1');
 }
 
@@ -59,7 +59,7 @@ test.describe('with fingers', () => {
     await pinch(page, 700, 100);
     await page.waitForTimeout(600);
     await expect(viewer(page)).toBeVisible();
-    await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');
+    await expect(shown(page)).toHaveAttribute('alt', /^Photo 1 of 2/);
 
     await doubleTap(page);
     await expect.poll(() => zoom(page)).toBeGreaterThan(1.5);
@@ -69,13 +69,13 @@ test.describe('with fingers', () => {
     await expect.poll(() => place(page)).toBeLessThan(before - 50);
     await swipe(page, 0, 300);
     await page.waitForTimeout(600);
-    await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');
+    await expect(shown(page)).toHaveAttribute('alt', /^Photo 1 of 2/);
     await pinch(page, 700, 60);
     await expect.poll(() => zoom(page)).toBeCloseTo(1, 1);
     // And without zoom, swipes are what they were. No hand lifts two fingers and swipes within 10 ms.
     await page.waitForTimeout(400);
     await swipe(page, -220);
-    await expect(shown(page)).toHaveAttribute('alt', 'Photo 2 of 2');
+    await expect(shown(page)).toHaveAttribute('alt', /^Photo 2 of 2/);
     await swipe(page, 0, 400);
     await expect(viewer(page)).toBeHidden();
   });
@@ -102,12 +102,12 @@ test.describe('with mouse and keyboard', () => {
     await expect.poll(() => zoom(page)).toBeGreaterThan(1.5);
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(600);
-    await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');
+    await expect(shown(page)).toHaveAttribute('alt', /^Photo 1 of 2/);
     await page.keyboard.press('Escape');
     await expect(viewer(page)).toBeHidden();
 
     await openFound(page);
-    await expect(viewer(page).getByRole('status')).toHaveText('Photo 1 of 2');
+    await expect(viewer(page).getByRole('status')).toHaveText(/^Photo 1 of 2/);
     for (let tab = 0; tab < 8; tab += 1) {
       await page.keyboard.press('Tab');
       const outside = await page.evaluate(
@@ -122,10 +122,10 @@ test.describe('with mouse and keyboard', () => {
     if (!(await inside())) await page.keyboard.press('Tab');
     expect(await inside()).toBe(true);
     await page.keyboard.press('ArrowRight');
-    await expect(viewer(page).getByRole('status')).toHaveText('Photo 2 of 2');
+    await expect(viewer(page).getByRole('status')).toHaveText(/^Photo 2 of 2/);
     await page.keyboard.press('Escape');
     await expect(viewer(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Photo 2 of 2', exact: true })).toBeFocused();
+    await expect(page.getByRole('button', { name: /^Photo 2 of 2/ })).toBeFocused();
   });
 
   test('axe finds nothing, and its messages are above it [FACE092] [FACE093]', async ({ page, event }) => {
@@ -156,7 +156,7 @@ test.describe('on a slow network', () => {
     let lost = true;
     await page.route(/\/api\/files\/[^/]+\/preview\?/, (route) => (lost ? route.abort() : route.continue()));
     await findPhotos(page, event);
-    await page.getByRole('button', { name: 'Photo 1 of 2', exact: true }).click();
+    await page.getByRole('button', { name: /^Photo 1 of 2/ }).click();
     await expect(page.getByText('This photo could not be loaded in full.')).toBeVisible();
     const behind = await shown(page).evaluate((photo) => photo.parentElement?.style.backgroundImage);
     expect(behind).toMatch(/^url\(/);

@@ -14,15 +14,17 @@ export const queries = readFileSync(
 /** Runs in a page that has `queries`. */
 export function locate({ role, name, inDialog = false }: Wanted): Element | null {
   interface Library {
-    queryAllByRole(container: Element, role: string, options: { name: string }): Element[];
+    queryAllByRole(container: Element, role: string, options: { name: (text: string) => boolean }): Element[];
     queryAllByLabelText(container: Element, name: string): Element[];
   }
   const { TestingLibraryDom: library } = window as unknown as { TestingLibraryDom: Library };
+  // The name of a photo goes on with what is known of it, such as its time.
+  const isName = (text: string) => text === name || text.startsWith(`${name}, `);
   for (const container of inDialog ? document.querySelectorAll('dialog[open], [role=dialog]') : [document.body]) {
     const found =
       role === undefined
         ? library.queryAllByLabelText(container, name)
-        : library.queryAllByRole(container, role, { name });
+        : library.queryAllByRole(container, role, { name: isName });
     const shown = found.find((element) => element.getClientRects().length > 0);
     if (shown !== undefined) return shown;
   }
