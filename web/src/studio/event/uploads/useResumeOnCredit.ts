@@ -4,9 +4,12 @@ import { creditsKey, creditsQuery } from '../../shared/credits/credits';
 import { type Queue, unfinishedFiles } from './queue';
 import type { Uploader } from './uploader';
 
-/** Whether all that the server may have already is known, so that what is left is what it costs. */
-const isCounted = ({ items, coming, lookupsStalled }: Queue): boolean =>
-  coming === 0 && (lookupsStalled || !items.some(({ awaitsLookup }) => awaitsLookup));
+/** What a batch that is held up costs at most; null for any other, and until all that the server may have already is known. */
+function costOfHeld(queue: Queue): number | null {
+  const { items, coming, overCredit, lookupsStalled } = queue;
+  if (!overCredit || coming > 0) return null;
+  return lookupsStalled || !items.some(({ awaitsLookup }) => awaitsLookup) ? unfinishedFiles(queue) : null;
+}
 
 /**
  * Resumes a batch that stopped for lack of credits once the balance has grown, whichever screen bought them, and one that was
@@ -14,9 +17,10 @@ const isCounted = ({ items, coming, lookupsStalled }: Queue): boolean =>
  */
 export function useResumeOnCredit(uploader: Uploader): void {
   const client = useQueryClient();
-  const queue = useSyncExternalStore(uploader.subscribe, uploader.getSnapshot);
-  const stopped = queue.outOfCredit;
-  const { data, isFetching } = useQuery({ ...creditsQuery(), enabled: stopped || queue.overCredit });
+  const stopped = useSyncExternalStore(uploader.subscribe, () => uploader.getSnapshot().outOfCredit);
+  const held = useSyncExternalStore(uploader.subscribe, () => uploader.getSnapshot().overCredit);
+  const cost = useSyncExternalStore(uploader.subscribe, () => costOfHeld(uploader.getSnapshot()));
+  const { data, isFetching } = useQuery({ ...creditsQuery(), enabled: stopped || held });
   /** The balance when the batch stopped; null until it is loaded. */
   const balanceWhenStopped = useRef<number | null>(null);
 
@@ -33,8 +37,7 @@ export function useResumeOnCredit(uploader: Uploader): void {
     if (credits > balanceWhenStopped.current) uploader.retry('credit');
   }, [credits, isFetching, stopped, uploader]);
 
-  const covered =
-    queue.overCredit && credits !== undefined && isCounted(queue) && unfinishedFiles(queue) <= credits;
+  const covered = cost !== null && credits !== undefined && cost <= credits;
   useEffect(() => {
     if (covered) uploader.resume();
   }, [covered, uploader]);
