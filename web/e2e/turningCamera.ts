@@ -13,41 +13,60 @@ interface Shown {
 
 declare global {
   interface Window {
-    showInCamera: (shown: Shown) => Promise<void>;
+    showInCamera: (shown: Shown) => Promise<number>;
   }
 }
 
+/** Side in pixels of the corner whose blue says which picture is shown. */
+const markSide = 16;
+
 /** Gives the page a camera that shows what it is told to, for nobody turns their head before Chromium's own. */
 export async function addTurningCamera(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+  await page.addInitScript((side) => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [960, 960];
     const context = canvas.getContext('2d');
-    const image = new Image();
-    let [scale, wider, frame] = [1, 1, 0];
+    let [image, scale, wider, mark, frame] = [new Image(), 1, 1, 0, 0];
     const draw = () => {
-      context?.setTransform(scale, 0, 0, 1, scale < 0 ? canvas.width : 0, 0);
+      if (context === null) return;
+      context.setTransform(scale, 0, 0, 1, scale < 0 ? canvas.width : 0, 0);
       const fit = Math.min(canvas.width / image.width, canvas.height / image.height);
       const [width, height] = [image.width * fit * wider, image.height * fit];
       if (image.width > 0)
-        context?.drawImage(image, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+        context.drawImage(image, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
       // A stream of a canvas has a frame for each change.
       frame = (frame + 1) % 256;
-      if (context !== null) context.fillStyle = `rgb(${frame} 0 0)`;
-      context?.fillRect(0, 0, 2, 2);
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.fillStyle = `rgb(${frame} 0 ${mark})`;
+      context.fillRect(0, 0, side, side);
     };
     setInterval(draw, 50);
     window.showInCamera = async (shown) => {
-      image.src = shown.url;
-      await image.decode();
-      [scale, wider] = [shown.flipped ? -1 : 1, shown.wider];
+      const next = new Image();
+      next.src = shown.url;
+      await next.decode();
+      [image, scale, wider, mark] = [next, shown.flipped ? -1 : 1, shown.wider, mark === 250 ? 125 : 250];
+      return mark;
     };
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream(20));
-  });
+  }, markSide);
 }
 
-/** Shows a picture in that camera, until the next one. */
+/**
+ * Shows a picture in that camera, until the next one. Returns once the page's video has it: one press of the shutter takes the
+ * sharpest of several frames, which on a slow machine was one of the picture before.
+ */
 export async function showInCamera(page: Page, name: string, { flipped = false, wider = 1 } = {}): Promise<void> {
   const url = `data:image/jpeg;base64,${readFileSync(picture(name)).toString('base64')}`;
-  await page.evaluate((shown) => window.showInCamera(shown), { url, flipped, wider });
+  const mark = await page.evaluate((shown) => window.showInCamera(shown), { url, flipped, wider });
+  await page.waitForFunction(
+    ([wanted, side]) => {
+      const video = document.querySelector('video');
+      if (video === null || video.videoWidth === 0) return false;
+      const corner = new OffscreenCanvas(1, 1).getContext('2d');
+      corner?.drawImage(video, side / 4, side / 4, side / 2, side / 2, 0, 0, 1, 1);
+      return Math.abs((corner?.getImageData(0, 0, 1, 1).data[2] ?? 0) - wanted) < 50;
+    },
+    [mark, markSide] as const,
+  );
 }

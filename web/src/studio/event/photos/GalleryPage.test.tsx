@@ -135,6 +135,23 @@ describe('/admin/gallery', () => {
     ).toEqual([null, '20', '40']);
   });
 
+  it('selects all photos of a filter whose first page is still on its way', async () => {
+    selectEvent(anEvent());
+    const arrive: (() => void)[] = [];
+    renderPage({
+      'GET /api/photos/search': async ({ query }) => {
+        if (query.get('name') !== null) await new Promise<void>((resolve) => arrive.push(resolve));
+        return json({ photos: photos(3), total_count: 3, next_cursor: null });
+      },
+    });
+    await screen.findByText('All 3');
+    findByName('DSC_');
+    await waitFor(() => expect(arrive).toHaveLength(1));
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    arrive[0]?.();
+    expect(await screen.findByText('Delete 3')).toBeVisible();
+  });
+
   it('sorts as it is told, and filters by state, by asking the server', async () => {
     selectEvent(anEvent());
     const list = [
