@@ -52,6 +52,23 @@ const coveredByMessage = (page: Page) =>
       .map((control) => control.textContent);
   });
 
+/** The names of the controls over which the message lies when they have the focus. */
+const coveredWhenFocused = (page: Page) =>
+  page.evaluate(() => {
+    const message = document.querySelector('[role=status] button[aria-label=Dismiss]')?.closest('[role=status]');
+    if (message == null) return ['there is no message'];
+    const controls = [...document.querySelectorAll<HTMLElement>('main button, main a')].filter(
+      (control) => !message.contains(control) && control.getClientRects().length > 0,
+    );
+    return controls
+      .filter((control) => {
+        control.focus();
+        const [over, under] = [message.getBoundingClientRect(), control.getBoundingClientRect()];
+        return under.top < over.bottom && over.top < under.bottom && under.left < over.right && over.left < under.right;
+      })
+      .map((control) => control.ariaLabel ?? control.textContent);
+  });
+
 test.describe('with a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
@@ -66,6 +83,10 @@ test.describe('with a phone', () => {
     const [below, above] = [await bar.boundingBox(), await message.boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     expect(await coveredByMessage(page)).toEqual([]);
+    // Photos scroll below it as below the bar, and none stays there.
+    await message.hover();
+    expect(await coveredWhenFocused(page)).toEqual([]);
+    await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'More for these photos' }).click();
     await expect(page.getByRole('dialog').getByText('matches found.')).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -163,13 +163,14 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
           albums={albums}
           total={Math.max(total ?? 0, matches.length)}
           downloads={downloads}
-          heartedIds={hearts.ids}
-          chosenIds={choice.ids}
-          onHeart={(match) => {
-            hearts.toggle(match);
-            return false;
+          hearts={{
+            ids: hearts.ids,
+            toggle: (match) => {
+              hearts.toggle(match);
+              return false;
+            },
           }}
-          onChoose={choice.toggle}
+          choice={choice}
           onFailed={(link) => {
             if (linkHasExpired(link, { receivedAt }, Date.now())) setStale(true);
           }}

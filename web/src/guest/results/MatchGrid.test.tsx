@@ -4,7 +4,9 @@ import { imageRetryPauses } from '../../ui/useImageLoad';
 import type { DownloadStates } from '../downloads/downloads';
 import { type Match, matchId } from '../search/matches';
 import { match, matchList } from '../testing';
+import type { Downloads } from '../downloads/useDownloads';
 import { MatchGrid } from './MatchGrid';
+import { type ShownPhotos, ShownPhotosContext } from './shownPhotos';
 
 const rendered = vi.hoisted(() => [] as number[]);
 
@@ -20,7 +22,17 @@ vi.mock('../downloads/DownloadButton', () => ({
   },
 }));
 
-function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof MatchGrid>[0]> = {}) {
+function grid(
+  matches: readonly Match[],
+  {
+    downloads: given,
+    total = matches.length,
+    albums = [],
+    chosenIds = null,
+    heartedIds = new Set(),
+    ...handlers
+  }: Partial<Parameters<typeof MatchGrid>[0] & Omit<ShownPhotos, 'downloads'>> & { downloads?: object } = {},
+) {
   // New functions for each rendering, as the page's hooks return them.
   const downloads = {
     offered: 'original' as const,
@@ -28,20 +40,20 @@ function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof Ma
     saved: new Set<string>(),
     download: () => undefined,
     cancel: () => undefined,
-  };
+    ...given,
+  } as unknown as Downloads;
   return (
-    <MatchGrid
-      label="Your Matched Photos"
-      matches={matches}
-      downloads={downloads}
-      chosenIds={null}
-      heartedIds={new Set()}
-      focusId={null}
-      onOpen={() => undefined}
-      onFailed={() => undefined}
-      onLoaded={() => undefined}
-      {...overrides}
-    />
+    <ShownPhotosContext
+      value={{ label: 'Your Matched Photos', matches, albums, total, downloads, chosenIds, heartedIds }}
+    >
+      <MatchGrid
+        focusId={null}
+        onOpen={() => undefined}
+        onFailed={() => undefined}
+        onLoaded={() => undefined}
+        {...handlers}
+      />
+    </ShownPhotosContext>
   );
 }
 

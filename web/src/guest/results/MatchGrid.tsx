@@ -10,16 +10,14 @@ import {
 } from 'react';
 import { useLazyComponent } from '../../ui/useLazyComponent';
 import { useMediaQuery } from '../../ui/useMediaQuery';
-import type { Downloads } from '../downloads/useDownloads';
-import { type Album, type Match, matchId } from '../search/matches';
+import { type Match, matchId } from '../search/matches';
 import { arrangeInSections, type Box, type Section, toCss } from './arrange';
 import styles from './MatchGrid.module.css';
 import { firstPhotos, type Loading, MatchTile, type TileActions } from './MatchTile';
+import { useShownPhotos } from './shownPhotos';
 
 /** Above this number of photos, only those near the window are in the document. */
 export const maxWithoutWindow = 200;
-
-const noAlbums: readonly Album[] = [];
 
 const importWindow = () => import('./WindowedSections');
 
@@ -92,38 +90,21 @@ function stepOf(key: string, count: number): number | undefined {
 
 /** The list of photos, in two columns that end at the same line. It is one stop of the keyboard; arrows go through it. */
 export function MatchGrid({
-  label,
-  matches,
-  total = matches.length,
-  downloads,
-  chosenIds,
-  heartedIds,
   focusId,
-  albums = noAlbums,
   onOpen,
   onFailed,
   onLoaded,
   onFirstLoaded,
 }: {
-  label: string;
-  matches: readonly Match[];
-  /** How many there are with those that are not loaded yet. */
-  total?: number;
-  downloads: Pick<Downloads, 'offered' | 'states' | 'saved' | 'download' | 'cancel'>;
-  /** The photos that are chosen to be saved together; null while none can be chosen. */
-  chosenIds: ReadonlySet<string> | null;
-  /** The photos on which the guest has put a heart. */
-  heartedIds: ReadonlySet<string>;
   /** The photo that gets the focus when this changes to its id, in the document or not. */
   focusId: string | null;
-  /** Those that the photos are in. */
-  albums?: readonly Album[];
   onOpen: (id: string) => void;
   onFailed: (link: string) => void;
   onLoaded: (id: string, link: string) => void;
   /** The photos in sight are loaded: the line is free. */
   onFirstLoaded?: () => void;
 }) {
+  const { label, matches, total, albums, downloads, chosenIds, heartedIds } = useShownPhotos();
   const list = useRef<HTMLUListElement>(null);
   const wide = useMediaQuery('(min-width: 600px)');
   const sections = useMemo(() => arrangeInSections(matches.map(heightToWidthOf), wide), [matches, wide]);

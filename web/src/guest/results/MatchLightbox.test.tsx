@@ -1,10 +1,12 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { imageRetryPauses } from '../../ui/useImageLoad';
 import type { Downloads } from '../downloads/useDownloads';
 import type { Match } from '../search/matches';
 import { match, matchList } from '../testing';
 import MatchLightbox from './MatchLightbox';
+import { ShownPhotosContext } from './shownPhotos';
 
 const noDownloads = {
   method: 'file',
@@ -12,6 +14,21 @@ const noDownloads = {
   saved: new Set<string>(),
   bulk: { phase: 'idle' },
 } as unknown as Downloads;
+const showing = (matches: readonly Match[], viewer: ReactNode) => (
+  <ShownPhotosContext
+    value={{
+      label: 'Your Matched Photos',
+      matches,
+      albums: [],
+      total: matches.length,
+      downloads: noDownloads,
+      heartedIds: new Set(),
+      chosenIds: null,
+    }}
+  >
+    {viewer}
+  </ShownPhotosContext>
+);
 const dialog = () => screen.findByRole('dialog', { name: 'Your Matched Photos' });
 const photo = (position: number) => screen.getByRole('img', { name: `Photo ${position} of 3` });
 const failedText = 'This photo could not be loaded in full.';
@@ -19,19 +36,17 @@ const failedText = 'This photo could not be loaded in full.';
 async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2') {
   const onClose = vi.fn<() => void>();
   const onShow = vi.fn<(id: string) => void>();
-  const element = (of: readonly Match[]) => (
-    <MatchLightbox
-      label="Your Matched Photos"
-      matches={of}
-      startId={startId}
-      downloads={noDownloads}
-      heartedIds={new Set()}
-      onHeart={() => undefined}
-      actionsOf={() => []}
-      onShow={onShow}
-      onClose={onClose}
-    />
-  );
+  const element = (of: readonly Match[]) =>
+    showing(
+      of,
+      <MatchLightbox
+        startId={startId}
+        onHeart={() => undefined}
+        actionsOf={() => []}
+        onShow={onShow}
+        onClose={onClose}
+      />,
+    );
   const view = render(element(matches));
   await dialog();
   return { onClose, onShow, show: (of: readonly Match[]) => view.rerender(element(of)) };
@@ -41,18 +56,17 @@ describe('the photo in sight', () => {
   test('[FACE091] is shown at once by what its tile loaded, and in full as soon as that is there', async () => {
     const loaded = new Map([['photo-2', '/api/files/2?size=medium']]);
     render(
-      <MatchLightbox
-        label="Your Matched Photos"
-        matches={matchList(3)}
-        startId="photo-2"
-        loaded={loaded}
-        downloads={noDownloads}
-        heartedIds={new Set()}
-        onHeart={() => undefined}
-        actionsOf={() => []}
-        onShow={() => undefined}
-        onClose={() => undefined}
-      />,
+      showing(
+        matchList(3),
+        <MatchLightbox
+          startId="photo-2"
+          loaded={loaded}
+          onHeart={() => undefined}
+          actionsOf={() => []}
+          onShow={() => undefined}
+          onClose={() => undefined}
+        />,
+      ),
     );
     await dialog();
     const box = photo(2).parentElement as HTMLElement;

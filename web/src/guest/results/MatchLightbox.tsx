@@ -7,27 +7,17 @@ import { Button } from '../Button';
 import { photoName } from '../photoName';
 import { DownloadButton } from '../downloads/DownloadButton';
 import { PhotoMenu } from '../downloads/PhotoMenu';
-import type { Downloads } from '../downloads/useDownloads';
-import { type Album, type Match, matchId } from '../search/matches';
+import { type Match, matchId } from '../search/matches';
 import { HeartButton } from '../hearts/HeartButton';
 import styles from './MatchLightbox.module.css';
 import type { Action } from './ActionSheet';
+import { useShownPhotos } from './shownPhotos';
 
 export interface MatchLightboxProps {
-  /** The name of the dialog. */
-  label: string;
-  matches: readonly Match[];
-  /** Those that the photos are in. */
-  albums?: readonly Album[];
-  /** How many there are with those that are not loaded yet. */
-  total?: number;
   /** The id of the initial photo. */
   startId: string;
   /** The links of the images that the tiles have loaded, by id: they are in the cache. */
   loaded?: ReadonlyMap<string, string>;
-  downloads: Downloads;
-  /** The photos on which the guest has put a heart. */
-  heartedIds: ReadonlySet<string>;
   onHeart: (match: Match) => void;
   /** What can be done with a photo besides saving it. */
   actionsOf: (match: Match) => readonly Action[];
@@ -36,24 +26,18 @@ export interface MatchLightboxProps {
   onClose: () => void;
 }
 
-const noAlbums: readonly Album[] = [];
 const noneLoaded: ReadonlyMap<string, string> = new Map();
 
 /** The lightbox of the guest's photos, with a download button where they can be saved. */
 export default function MatchLightbox({
-  label,
-  matches,
-  albums = noAlbums,
-  total = matches.length,
   startId,
   loaded = noneLoaded,
-  downloads,
-  heartedIds,
   onHeart,
   actionsOf,
   onShow,
   onClose,
 }: MatchLightboxProps) {
+  const { label, matches, albums, total, downloads, heartedIds } = useShownPhotos();
   const indexOf = (id: string) => matches.findIndex((match) => matchId(match) === id);
   const [current, setCurrent] = useState(() => ({ id: startId, index: indexOf(startId) }));
   // The next photo takes the place of one that was taken out.

@@ -10,6 +10,8 @@ import { type Album, type Match, matchId } from '../search/matches';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { MatchGrid } from './MatchGrid';
 import type { Action } from './ActionSheet';
+import { ShownPhotosContext } from './shownPhotos';
+import type { Choice } from './useChoice';
 
 const importLightbox = () => import('./MatchLightbox');
 const importAskSheet = async () => (await import('../questions/start')).importAskSheet();
@@ -27,12 +29,10 @@ export function PhotoList({
   albums,
   total = matches.length,
   downloads,
-  heartedIds,
-  chosenIds,
+  hearts,
+  choice,
   busy = false,
   actionsOf = noActions,
-  onHeart,
-  onChoose,
   onFailed,
   onShow,
 }: {
@@ -44,18 +44,17 @@ export function PhotoList({
   /** How many there are with those that are not loaded yet. */
   total?: number;
   downloads: Downloads;
-  /** The photos on which the guest has put a heart. */
-  heartedIds: ReadonlySet<string>;
-  /** The photos that are chosen to be saved together; null while none can be chosen. */
-  chosenIds: ReadonlySet<string> | null;
+  hearts: {
+    /** The photos on which the guest has put a heart. */
+    ids: ReadonlySet<string>;
+    /** Puts a heart on a photo, or takes it back. Returns whether that takes the photo out of these. */
+    toggle: (match: Match) => boolean;
+  };
+  choice: Pick<Choice, 'ids' | 'toggle'>;
   /** Others will take the place of these photos: nothing is done with them meanwhile. */
   busy?: boolean;
   /** What takes a photo out of these. */
   actionsOf?: (match: Match) => readonly Action[];
-  /** Puts a heart on a photo, or takes it back. Returns whether that takes the photo out of these. */
-  onHeart: (match: Match) => boolean;
-  /** Chooses a photo, or leaves it out. */
-  onChoose: (id: string) => void;
   /** An image could not be loaded. */
   onFailed: (link: string) => void;
   /** A photo is in sight in the viewer. */
@@ -92,7 +91,7 @@ export function PhotoList({
     ...removalsOf(match),
   ];
   const toggleHeart = (match: Match) => {
-    if (onHeart(match)) takenOut(match);
+    if (hearts.toggle(match)) takenOut(match);
   };
   // The photo that the viewer shows.
   const seenId = useRef<string | null>(null);
@@ -126,31 +125,20 @@ export function PhotoList({
     }
   };
   return (
-    <>
+    <ShownPhotosContext
+      value={{ label, matches, albums, total, downloads, heartedIds: hearts.ids, chosenIds: choice.ids }}
+    >
       <MatchGrid
-        label={label}
-        matches={matches}
-        albums={albums}
-        total={total}
-        downloads={downloads}
-        chosenIds={chosenIds}
-        heartedIds={heartedIds}
         focusId={closedId}
-        onOpen={(id) => (chosenIds === null ? void open(id) : onChoose(id))}
+        onOpen={(id) => (choice.ids === null ? void open(id) : choice.toggle(id))}
         onFailed={onFailed}
         onLoaded={(id, link) => loaded.set(id, link)}
         onFirstLoaded={preload}
       />
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
-          label={label}
-          matches={matches}
-          albums={albums}
-          total={total}
           startId={openedId}
           loaded={loaded}
-          downloads={downloads}
-          heartedIds={heartedIds}
           onHeart={toggleHeart}
           actionsOf={busy ? noActions : optionsOf}
           onShow={see}
@@ -168,6 +156,6 @@ export function PhotoList({
           }}
         />
       )}
-    </>
+    </ShownPhotosContext>
   );
 }

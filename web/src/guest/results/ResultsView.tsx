@@ -225,12 +225,10 @@ export function ResultsView({
           matches={matches}
           albums={result.albums}
           downloads={downloads}
-          heartedIds={hearts.ids}
-          chosenIds={chosenIds}
+          hearts={{ ids: hearts.ids, toggle: toggleHeart }}
+          choice={chosen}
           busy={searching}
           actionsOf={actionsOf}
-          onHeart={toggleHeart}
-          onChoose={chosen.toggle}
           onFailed={(link) => {
             if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
           }}

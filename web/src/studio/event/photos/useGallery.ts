@@ -79,14 +79,15 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
   /** Loads all photos; resolves to them, or to null if that failed or was cancelled. */
   const loadAll = useCallback(
     async (signal?: AbortSignal): Promise<Gallery | null> => {
+      const cancelled = () => signal?.aborted === true;
       // Right after a filter was changed not even the first page is there.
       try {
         await client.ensureQueryData(galleryQuery(eventId, list));
       } catch {
         return null;
       }
-      if (signal?.aborted === true) return null;
-      while (await loadMore()) if (signal?.aborted === true) return null;
+      if (cancelled()) return null;
+      while (await loadMore()) if (cancelled()) return null;
       const gallery = client.getQueryData<Gallery>(photosKey(eventId, list));
       return gallery?.nextCursor === null ? gallery : null;
     },
