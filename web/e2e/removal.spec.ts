@@ -171,7 +171,7 @@ test.describe('on a phone with a camera', () => {
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await expect(page.getByText(`Photo 2 of 2: turn your head a little to your ${side}, then take the photo.`)).toBeVisible();
     // To the person's right, as it is.
-    await showInCamera(page, 'obama2.jpg', { flipped: side === 'left', wider: 1.3 });
+    await showInCamera(page, 'obama2.jpg', { flipped: side === 'left', nose: 0.47 });
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await expect(sheet.getByText('We found you in 2 photos:')).toBeVisible({ timeout: SEARCH_LIMIT });
     await sheet.getByRole('radio', { name: 'Stop finding me' }).check();

@@ -7,8 +7,8 @@ interface Shown {
   url: string;
   /** As in a mirror: who looks to the left looks to the right. */
   flipped: boolean;
-  /** By how much it is drawn wider. That turns a head further, for the server measures a turn across the height of the face. */
-  wider: number;
+  /** Where in its width the tip of the nose is, for a head that is to be turned further to the left of the picture. */
+  nose: number | null;
 }
 
 declare global {
@@ -26,14 +26,19 @@ export async function addTurningCamera(page: Page): Promise<void> {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [960, 960];
     const context = canvas.getContext('2d');
-    let [image, scale, wider, mark, frame] = [new Image(), 1, 1, 0, 0];
+    let [image, nose, mark, frame]: [HTMLImageElement, number | null, number, number] = [new Image(), null, 0, 0];
+    let flipped = false;
     const draw = () => {
-      if (context === null) return;
-      context.setTransform(scale, 0, 0, 1, scale < 0 ? canvas.width : 0, 0);
+      if (context === null || image.width === 0) return;
+      context.setTransform(flipped ? -1 : 1, 0, 0, 1, flipped ? canvas.width : 0, 0);
       const fit = Math.min(canvas.width / image.width, canvas.height / image.height);
-      const [width, height] = [image.width * fit * wider, image.height * fit];
-      if (image.width > 0)
-        context.drawImage(image, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+      const [cut, height] = [image.width * (nose ?? 0.5), image.height * fit];
+      // What lies before the nose is foreshortened by a turn, and what lies behind it is seen at full width.
+      const [before, behind] = nose === null ? [1, 1] : [0.9, 1.5];
+      const widths = [cut * fit * before, (image.width - cut) * fit * behind] as const;
+      const [left, top] = [(canvas.width - widths[0] - widths[1]) / 2, (canvas.height - height) / 2];
+      context.drawImage(image, 0, 0, cut, image.height, left, top, widths[0], height);
+      context.drawImage(image, cut, 0, image.width - cut, image.height, left + widths[0], top, widths[1], height);
       // A stream of a canvas has a frame for each change.
       frame = (frame + 1) % 256;
       context.setTransform(1, 0, 0, 1, 0, 0);
@@ -45,7 +50,7 @@ export async function addTurningCamera(page: Page): Promise<void> {
       const next = new Image();
       next.src = shown.url;
       await next.decode();
-      [image, scale, wider, mark] = [next, shown.flipped ? -1 : 1, shown.wider, mark === 250 ? 125 : 250];
+      [image, flipped, nose, mark] = [next, shown.flipped, shown.nose, mark === 250 ? 125 : 250];
       return mark;
     };
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream(20));
@@ -56,9 +61,9 @@ export async function addTurningCamera(page: Page): Promise<void> {
  * Shows a picture in that camera, until the next one. Returns once the page's video has it: one press of the shutter takes the
  * sharpest of several frames, which on a slow machine was one of the picture before.
  */
-export async function showInCamera(page: Page, name: string, { flipped = false, wider = 1 } = {}): Promise<void> {
+export async function showInCamera(page: Page, name: string, shown: Partial<Omit<Shown, 'url'>> = {}): Promise<void> {
   const url = `data:image/jpeg;base64,${readFileSync(picture(name)).toString('base64')}`;
-  const mark = await page.evaluate((shown) => window.showInCamera(shown), { url, flipped, wider });
+  const mark = await page.evaluate((all) => window.showInCamera(all), { url, flipped: false, nose: null, ...shown });
   await page.waitForFunction(
     ([wanted, side]) => {
       const video = document.querySelector('video');
