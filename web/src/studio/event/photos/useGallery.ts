@@ -82,7 +82,7 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
       const cancelled = () => signal?.aborted === true;
       // Right after a filter was changed not even the first page is there.
       try {
-        await client.ensureQueryData(galleryQuery(eventId, list));
+        await client.query({ ...galleryQuery(eventId, list), staleTime: 'static' });
       } catch {
         return null;
       }
