@@ -1,6 +1,7 @@
 //! Passkeys as second factors, of an authenticator in software.
 
 mod authenticator;
+mod stored;
 
 use std::time::Duration;
 
@@ -151,6 +152,7 @@ fn an_answer_of_another_page_name_account_or_question_is_refused() {
             Authenticator { origin: String::from("http://localhost:8081"), ..Authenticator::new() },
             Authenticator { rp_id: String::from("photos.example"), ..Authenticator::new() },
             Authenticator { is_touched: false, ..Authenticator::new() },
+            Authenticator { framed_by: Some(String::from("https://photos.example")), ..Authenticator::new() },
         ] {
             let begun = world.post(PATH, &session, json!({"password": PASSWORD})).await.json();
             let mut body = wrong_key.create(&begun);
@@ -194,6 +196,10 @@ fn an_answer_of_another_page_name_account_or_question_is_refused() {
         key.is_touched = false;
         assert_eq!(right(&mut key).await.error(), wrong());
         key.is_touched = true;
+        // A page of ours in a frame of another, which the browser says, and the passkey signs.
+        key.framed_by = Some(String::from("https://photos.example"));
+        assert_eq!(right(&mut key).await.error(), wrong());
+        key.framed_by = None;
         assert_eq!(right(&mut key).await.status, 200);
 
         let asked = question(&world).await;
@@ -235,9 +241,17 @@ fn an_answer_of_another_page_name_account_or_question_is_refused() {
         key.count += 10;
         assert_eq!(right(&mut key).await.status, 200);
         // One that is kept on several devices counts nothing.
-        let mut synced = Authenticator { counts: false, count: 0, ..Authenticator::new() };
+        let mut synced = Authenticator {
+            counts: false,
+            count: 0,
+            is_synced: true,
+            knows_its_owner: true,
+            ..Authenticator::new()
+        };
         add(&world, &here, &synced, "Synced").await;
         assert_eq!(right(&mut synced).await.status, 200);
+        // With the lid closed a laptop cannot verify who it is; the password was right.
+        synced.knows_its_owner = false;
         assert_eq!(right(&mut synced).await.status, 200);
     });
 }

@@ -1,6 +1,6 @@
 //! The passkeys of an account, as second factors (decision 0070).
 
-use domain::accounts::passkeys::{self, PER_ACCOUNT, Purpose};
+use domain::accounts::passkeys::{self, PER_ACCOUNT};
 use domain::accounts::tokens::hash_token;
 use domain::accounts::{AccountNews, User};
 use domain::{PasskeyId, Refusal};
@@ -58,7 +58,7 @@ pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Res
     if own.len() >= PER_ACCOUNT {
         return Err(Refusal::PasskeysTooMany.into());
     }
-    let challenge = webauthn::draw(app, &mut tx, user.id, Purpose::Registration).await?;
+    let challenge = webauthn::ask_for_new(app, &mut tx, user.id, &party).await?;
     tx.commit().await?;
     Ok(Registration {
         challenge,

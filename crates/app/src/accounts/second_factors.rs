@@ -3,7 +3,7 @@
 
 mod codes;
 
-use domain::accounts::passkeys::{Purpose, counts_on};
+use domain::accounts::passkeys::Purpose;
 use domain::accounts::second_factor::{self, ADMINISTRATION_OPEN, Code, SECRET_LENGTH};
 use domain::accounts::tokens::{self, TokenHash};
 use domain::accounts::{AccountNews, User};
@@ -12,7 +12,7 @@ use storage::Executor;
 use storage::accounts::{passkeys, second_factors};
 
 use crate::accounts::security_log::{self, SecurityEvent};
-use crate::accounts::webauthn::{self, Assertion, Question};
+use crate::accounts::webauthn::{self, Assertion, Proof, Question};
 use crate::accounts::{notices, password_attempts, passwords};
 use crate::faces::sealing::Key;
 use crate::operations::runtime::queue::Tx;
@@ -320,19 +320,23 @@ async fn take(app: &App, user: &User, given: Given<'_>, purpose: Purpose) -> Res
 
 async fn take_passkey(app: &App, user: &User, assertion: &Assertion, purpose: Purpose) -> Result<Tx> {
     let attempt = password_attempts::begin(app, codes_of(user.id)).await?;
-    let Some(used) = webauthn::check(app, user.id, assertion, purpose).await? else {
-        return Err(refuse(app, user, &attempt, Refusal::PasskeyWrong).await);
+    let is_copied = match webauthn::check(app, user.id, assertion, purpose).await? {
+        Proof::Used { id, sign_count } => {
+            let mut tx = app.begin().await?;
+            // Of two answers at one moment that have counted as far, one is recorded.
+            if passkeys::record_use(&mut tx, user.id, id, sign_count, app.now()).await? {
+                attempt.succeed(&mut tx).await?;
+                return Ok(tx);
+            }
+            true
+        }
+        Proof::Copied => true,
+        Proof::Nothing => false,
     };
-    let mut tx = app.begin().await?;
-    let is_recorded = counts_on(used.counted_before, used.sign_count)
-        && passkeys::record_use(&mut tx, user.id, used.id, used.sign_count, app.now()).await?;
-    if !is_recorded {
-        drop(tx);
+    if is_copied {
         security_log::record(SecurityEvent::PasskeyCopied, Some(user.id));
-        return Err(refuse(app, user, &attempt, Refusal::PasskeyWrong).await);
     }
-    attempt.succeed(&mut tx).await?;
-    Ok(tx)
+    Err(refuse(app, user, &attempt, Refusal::PasskeyWrong).await)
 }
 
 async fn take_code(app: &App, user: &User, code: &str) -> Result<Tx> {

@@ -1,10 +1,10 @@
-//! What a browser and a passkey are asked, and whether they have answered it (W3C Web Authentication, Level 3; decision 0070).
+//! What a browser and a passkey are asked, and whether they have answered it (W3C Web Authentication, Level 3; decisions 0070 and 0077).
 
+mod ceremonies;
 mod keys;
 mod party;
 #[cfg(test)]
 mod vectors;
-mod verification;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,8 +13,10 @@ use domain::accounts::tokens;
 use domain::{PasskeyId, UserId};
 use storage::accounts::passkeys;
 
+pub(crate) use ceremonies::NewCredential;
 pub(crate) use party::RelyingParty;
-pub(crate) use verification::NewCredential;
+
+use ceremonies::{Answer, Drawn, Verdict};
 
 use crate::operations::runtime::queue::Tx;
 use crate::{App, Result};
@@ -51,12 +53,18 @@ pub struct Attestation {
     pub attestation_object: String,
 }
 
-/// A passkey that has answered.
-pub(crate) struct Used {
-    pub(crate) id: PasskeyId,
-    /// What its authenticator had counted before.
-    pub(crate) counted_before: i64,
-    pub(crate) sign_count: i64,
+/// What the answer of a passkey has proved.
+pub(crate) enum Proof {
+    /// Nothing.
+    Nothing,
+    /// That there are two of the passkey.
+    Copied,
+    /// That its owner has it.
+    Used {
+        id: PasskeyId,
+        /// What its authenticator has counted.
+        sign_count: i64,
+    },
 }
 
 /// Who passkeys are made for here; none where the public URL can have none.
@@ -64,36 +72,42 @@ pub(crate) fn party(app: &App) -> Option<RelyingParty> {
     RelyingParty::of(&app.settings.public_url)
 }
 
-/// Draws a challenge.
-pub(crate) async fn draw(app: &App, tx: &mut Tx, user: UserId, purpose: Purpose) -> Result<String> {
-    let (challenge, now) = (app.randomness.token(), app.now());
+/// Asks for a new passkey; answers the challenge.
+pub(crate) async fn ask_for_new(
+    app: &App,
+    tx: &mut Tx,
+    user: UserId,
+    party: &RelyingParty,
+) -> Result<String> {
+    let drawn = ceremonies::draw_registration(party, &user_handle(user))?;
+    keep(app, tx, user, Purpose::Registration, drawn).await
+}
+
+/// Keeps a question until it is answered; answers its challenge.
+async fn keep(app: &App, tx: &mut Tx, user: UserId, purpose: Purpose, drawn: Drawn) -> Result<String> {
+    let (hash, now) = (tokens::hash_token(&drawn.challenge), app.now());
     let expires_at = now.plus(CHALLENGE_LIFETIME);
-    passkeys::begin(tx, user, purpose, &challenge.hash(), now, expires_at).await?;
-    Ok(challenge.reveal())
+    passkeys::begin(tx, user, purpose, &hash, &drawn.state, now, expires_at).await?;
+    Ok(drawn.challenge)
 }
 
 /// Asks the passkeys of an account; none where it has none, or the public URL can have none.
 pub(crate) async fn ask(app: &App, user: UserId, purpose: Purpose) -> Result<Option<Question>> {
     let Some(party) = party(app) else { return Ok(None) };
-    let own = passkeys::list(&app.db, user).await?;
+    let mut own = passkeys::list(&app.db, user).await?;
+    own.retain(ceremonies::can_answer);
     if own.is_empty() {
         return Ok(None);
     }
     let mut tx = app.begin().await?;
-    let challenge = draw(app, &mut tx, user, purpose).await?;
+    let challenge = keep(app, &mut tx, user, purpose, ceremonies::draw(&party)?).await?;
     tx.commit().await?;
     let credentials = own.iter().map(|passkey| encode(&passkey.credential_id)).collect();
     Ok(Some(Question { challenge, rp_id: party.id, credentials }))
 }
 
-/// The passkey of an account that has answered a question for this purpose; none for any other answer. The challenge is good no
-/// more.
-pub(crate) async fn check(
-    app: &App,
-    user: UserId,
-    assertion: &Assertion,
-    purpose: Purpose,
-) -> Result<Option<Used>> {
+/// What the answer of a passkey of an account to a question for this purpose has proved. The challenge is good no more.
+pub(crate) async fn check(app: &App, user: UserId, assertion: &Assertion, purpose: Purpose) -> Result<Proof> {
     let parts = [
         &assertion.id,
         &assertion.client_data_json,
@@ -104,30 +118,24 @@ pub(crate) async fn check(
     let (Some(party), Some([id, client_data, authenticator_data, signature, handle])) =
         (party(app), decode_all(parts))
     else {
-        return Ok(None);
+        return Ok(Proof::Nothing);
     };
-    if !take(app, user, &client_data, purpose).await? {
-        return Ok(None);
-    }
+    let Some(state) = take(app, user, &client_data, purpose).await? else { return Ok(Proof::Nothing) };
     // Of this account alone: another's passkey is none.
     let own = passkeys::list(&app.db, user).await?;
     let Some(passkey) = own.into_iter().find(|passkey| passkey.credential_id == id) else {
-        return Ok(None);
+        return Ok(Proof::Nothing);
     };
     if !handle.is_empty() && handle != user_handle(user) {
-        return Ok(None);
+        return Ok(Proof::Nothing);
     }
-    let answer = verification::Answer {
-        client_data: &client_data,
-        authenticator_data: &authenticator_data,
-        signature: &signature,
-    };
-    let sign_count = verification::sign_count_of(&party, &passkey.public_key, &answer);
-    Ok(sign_count.map(|count| Used {
-        id: passkey.id,
-        counted_before: passkey.sign_count,
-        sign_count: i64::from(count),
-    }))
+    let answer =
+        Answer { client_data: &client_data, authenticator_data: &authenticator_data, signature: &signature };
+    Ok(match ceremonies::verdict(&party, &state, &passkey, &answer)? {
+        Verdict::Wrong => Proof::Nothing,
+        Verdict::Copied => Proof::Copied,
+        Verdict::Right(count) => Proof::Used { id: passkey.id, sign_count: i64::from(count) },
+    })
 }
 
 /// The credential of a new passkey; none where the answer is none to a question of this account for one. The challenge is good
@@ -141,19 +149,17 @@ pub(crate) async fn check_new(
     let (Some(party), Some([client_data, object])) = (party(app), decode_all(parts)) else {
         return Ok(None);
     };
-    if !take(app, user, &client_data, Purpose::Registration).await? {
-        return Ok(None);
-    }
-    Ok(verification::new_credential(&party, &client_data, &object))
+    let Some(state) = take(app, user, &client_data, Purpose::Registration).await? else { return Ok(None) };
+    ceremonies::new_credential(&party, &state, &client_data, &object)
 }
 
-/// Takes the challenge that was answered, whatever is wrong with the answer.
-async fn take(app: &App, user: UserId, client_data: &[u8], purpose: Purpose) -> Result<bool> {
-    let Some(challenge) = verification::challenge_of(client_data) else { return Ok(false) };
+/// Takes the challenge that was answered, whatever is wrong with the answer, and answers the state of its question.
+async fn take(app: &App, user: UserId, client_data: &[u8], purpose: Purpose) -> Result<Option<String>> {
+    let Some(challenge) = ceremonies::challenge_of(client_data) else { return Ok(None) };
     let mut tx = app.begin().await?;
-    let is_taken = passkeys::take(&mut tx, user, purpose, &tokens::hash_token(&challenge), app.now()).await?;
+    let state = passkeys::take(&mut tx, user, purpose, &tokens::hash_token(&challenge), app.now()).await?;
     tx.commit().await?;
-    Ok(is_taken)
+    Ok(state)
 }
 
 /// By which an authenticator knows an account; it tells nothing of the person.

@@ -49,31 +49,9 @@ pub fn parse_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Whether a counter has gone on. Passkeys that are kept on several devices do not count and say 0 each time; of any other one
-/// that comes again there are two.
-pub const fn counts_on(before: i64, now: i64) -> bool {
-    now > before || (now == 0 && before == 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_counter_goes_on_or_is_none() {
-        // [AUTH215]
-        for (before, now, is_good) in [
-            (0, 0, true),
-            (0, 1, true),
-            (1, 2, true),
-            (7, 9, true),
-            (1, 1, false),
-            (2, 1, false),
-            (1, 0, false),
-        ] {
-            assert_eq!(counts_on(before, now), is_good, "{before} {now}");
-        }
-    }
 
     #[test]
     fn a_name_is_one_line_of_1_to_100_characters() {

@@ -7,7 +7,7 @@ use domain::{PasskeyId, Timestamp, UserId};
 use crate::accounts::second_factors;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_all, fetch_one};
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 /// How many challenges of an account wait for one purpose: enough for a person with some devices, and a bound for a program.
@@ -131,22 +131,25 @@ pub async fn delete_all(tx: &mut Tx, user: UserId) -> Result<u64> {
     Ok(deleted)
 }
 
-/// Keeps a challenge until it is answered, or has expired. Of an account and a purpose the newest ten wait.
+/// Keeps a challenge, and the state that its answer is checked with, until it is answered, or has expired. Of an account and a
+/// purpose the newest ten wait.
 pub async fn begin(
     tx: &mut Tx,
     user: UserId,
     purpose: Purpose,
     hash: &TokenHash,
+    state: &str,
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<()> {
     execute!(tx, "DELETE FROM passkey_challenges WHERE expires_at <= $1", now)?;
     execute!(
         tx,
-        "INSERT INTO passkey_challenges (hash, user_id, purpose, expires_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO passkey_challenges (hash, user_id, purpose, state, expires_at) VALUES ($1, $2, $3, $4, $5)",
         hash,
         user,
         purpose.as_str(),
+        state,
         expires_at,
     )?;
     execute!(
@@ -161,21 +164,23 @@ pub async fn begin(
     Ok(())
 }
 
-/// Takes a challenge, which is good no more from then on; false when none waits for this account and purpose.
+/// Takes a challenge, which is good no more from then on, and answers its state; none when none waits for this account and
+/// purpose.
 pub async fn take(
     tx: &mut Tx,
     user: UserId,
     purpose: Purpose,
     hash: &TokenHash,
     now: Timestamp,
-) -> Result<bool> {
-    let taken = execute!(
+) -> Result<Option<String>> {
+    fetch_optional!(
         tx,
-        "DELETE FROM passkey_challenges WHERE hash = $1 AND user_id = $2 AND purpose = $3 AND expires_at > $4",
+        String,
+        "DELETE FROM passkey_challenges WHERE hash = $1 AND user_id = $2 AND purpose = $3 AND expires_at > $4
+         RETURNING state",
         hash,
         user,
         purpose.as_str(),
         now,
-    )?;
-    Ok(taken == 1)
+    )
 }

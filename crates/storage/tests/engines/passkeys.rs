@@ -50,7 +50,7 @@ async fn a_passkey_is_on_one_account_and_counts_on() {
         assert_eq!(passkeys::count(&world.db, other).await.unwrap(), 0);
 
         let mut tx = world.begin().await;
-        // As `domain::accounts::passkeys::counts_on` says.
+        // Those that are kept on several devices say 0 each time; of any other one that does not count on there are two.
         for (count, is_good) in
             [(0, true), (0, true), (3, true), (3, false), (2, false), (0, false), (4, true)]
         {
@@ -113,9 +113,10 @@ async fn recovery_codes_and_proofs_go_with_the_last_second_factor() {
         let mut tx = world.begin().await;
         assert!(passkeys::create(&mut tx, other, &third).await.unwrap());
         let challenge = hash_token("challenge");
-        passkeys::begin(&mut tx, other, Purpose::Login, &challenge, now, now.plus(DAY)).await.unwrap();
+        passkeys::begin(&mut tx, other, Purpose::Login, &challenge, "{}", now, now.plus(DAY)).await.unwrap();
         assert!(users::close(&mut tx, other, now).await.unwrap());
-        assert!(!passkeys::take(&mut tx, other, Purpose::Login, &challenge, now).await.unwrap());
+        let taken = passkeys::take(&mut tx, other, Purpose::Login, &challenge, now).await.unwrap();
+        assert_eq!(taken, None);
         tx.commit().await.unwrap();
         assert_eq!(passkeys::list(&world.db, other).await.unwrap(), []);
     }
@@ -129,21 +130,23 @@ async fn a_challenge_is_good_once_for_its_account_and_purpose() {
         let (now, end) = (world.now(), world.now().plus(DAY));
         let mut tx = world.begin().await;
         for purpose in [Purpose::Registration, Purpose::Login, Purpose::Administration] {
-            let hash = hash_token(purpose.as_str());
-            passkeys::begin(&mut tx, user, purpose, &hash, now, end).await.unwrap();
+            let (hash, state) = (hash_token(purpose.as_str()), format!("state of {}", purpose.as_str()));
+            passkeys::begin(&mut tx, user, purpose, &hash, &state, now, end).await.unwrap();
         }
         let login = hash_token(Purpose::Login.as_str());
-        for (account, purpose, at) in [
-            (other, Purpose::Login, now),
-            (user, Purpose::Administration, now),
-            (user, Purpose::Registration, now),
-            (user, Purpose::Login, end),
+        for (account, purpose, hash, at) in [
+            (other, Purpose::Login, login, now),
+            (user, Purpose::Administration, login, now),
+            (user, Purpose::Registration, login, now),
+            (user, Purpose::Login, login, end),
+            (user, Purpose::Login, hash_token("x"), now),
         ] {
-            assert!(!passkeys::take(&mut tx, account, purpose, &login, at).await.unwrap(), "{purpose:?}");
+            let taken = passkeys::take(&mut tx, account, purpose, &hash, at).await.unwrap();
+            assert_eq!(taken, None, "{purpose:?}");
         }
-        assert!(!passkeys::take(&mut tx, user, Purpose::Login, &hash_token("x"), now).await.unwrap());
-        assert!(passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap());
-        assert!(!passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap(), "once");
+        let taken = passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap();
+        assert_eq!(taken.as_deref(), Some("state of login"));
+        assert_eq!(passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap(), None, "once");
         tx.commit().await.unwrap();
 
         // Ten wait, and those that have expired go.
@@ -151,19 +154,19 @@ async fn a_challenge_is_good_once_for_its_account_and_purpose() {
         let hash = |n: u32| hash_token(&format!("challenge {n}"));
         for n in 0..12 {
             let expires_at = end.plus(Duration::from_secs(n.into()));
-            passkeys::begin(&mut tx, user, Purpose::Login, &hash(n), now, expires_at).await.unwrap();
+            passkeys::begin(&mut tx, user, Purpose::Login, &hash(n), "{}", now, expires_at).await.unwrap();
         }
         let mut kept = Vec::new();
         for n in 0..12 {
-            if passkeys::take(&mut tx, user, Purpose::Login, &hash(n), now).await.unwrap() {
+            if passkeys::take(&mut tx, user, Purpose::Login, &hash(n), now).await.unwrap().is_some() {
                 kept.push(n);
             }
         }
         assert_eq!(kept, (2..12).collect::<Vec<_>>());
-        passkeys::begin(&mut tx, other, Purpose::Login, &hash(20), end, end.plus(DAY)).await.unwrap();
+        passkeys::begin(&mut tx, other, Purpose::Login, &hash(20), "{}", end, end.plus(DAY)).await.unwrap();
         let administration = hash_token(Purpose::Administration.as_str());
-        let is_there = passkeys::take(&mut tx, user, Purpose::Administration, &administration, now).await;
-        assert!(!is_there.unwrap(), "it had expired when another one was drawn");
+        let taken = passkeys::take(&mut tx, user, Purpose::Administration, &administration, now).await;
+        assert_eq!(taken.unwrap(), None, "it had expired when another one was drawn");
         tx.commit().await.unwrap();
     }
 }

@@ -12,6 +12,9 @@ use crate::harness::PUBLIC_URL;
 
 /// Of the specification, 6.1.
 const USER_PRESENT: u8 = 1;
+const USER_VERIFIED: u8 = 1 << 2;
+const BACKUP_ELIGIBLE: u8 = 1 << 3;
+const BACKUP_STATE: u8 = 1 << 4;
 const CREDENTIAL: u8 = 1 << 6;
 
 pub(crate) struct Authenticator {
@@ -23,6 +26,12 @@ pub(crate) struct Authenticator {
     pub(crate) rp_id: String,
     /// Whether somebody touches it.
     pub(crate) is_touched: bool,
+    /// Whether it has a fingerprint reader that is at hand.
+    pub(crate) knows_its_owner: bool,
+    /// Whether its passkeys are on several devices.
+    pub(crate) is_synced: bool,
+    /// The page that has the asking one in a frame.
+    pub(crate) framed_by: Option<String>,
     pub(crate) counts: bool,
     pub(crate) count: u32,
 }
@@ -40,6 +49,9 @@ impl Authenticator {
             origin: PUBLIC_URL.to_owned(),
             rp_id: String::from("localhost"),
             is_touched: true,
+            knows_its_owner: false,
+            is_synced: false,
+            framed_by: None,
             counts: true,
             count: 1,
         }
@@ -52,16 +64,35 @@ impl Authenticator {
 
     fn client_data(&self, kind: &str, question: &Value) -> Vec<u8> {
         let challenge = question["challenge"].as_str().unwrap();
-        json!({"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": false})
-            .to_string()
-            .into_bytes()
+        let is_framed = self.framed_by.is_some();
+        let mut data =
+            json!({"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": is_framed});
+        if let Some(page) = &self.framed_by {
+            data["topOrigin"] = json!(page);
+        }
+        data.to_string().into_bytes()
     }
 
     fn data(&self, flags: u8) -> Vec<u8> {
         let mut data = digest(&SHA256, self.rp_id.as_bytes()).as_ref().to_vec();
-        data.push(flags | if self.is_touched { USER_PRESENT } else { 0 });
+        let own = [
+            (self.is_touched, USER_PRESENT),
+            (self.knows_its_owner, USER_VERIFIED),
+            (self.is_synced, BACKUP_ELIGIBLE | BACKUP_STATE),
+        ];
+        data.push(own.iter().filter(|(is_set, _)| *is_set).fold(flags, |flags, (_, own)| flags | own));
         data.extend(self.count.to_be_bytes());
         data
+    }
+
+    /// The public key of its credential, as it sends it: {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
+    pub(super) fn public_key(&self) -> Vec<u8> {
+        let point = self.key.public_key().as_ref();
+        let mut key = vec![0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20];
+        key.extend(&point[1..33]);
+        key.extend([0x22, 0x58, 0x20]);
+        key.extend(&point[33..]);
+        key
     }
 
     /// Makes its credential.
@@ -70,12 +101,7 @@ impl Authenticator {
         data.extend([0; 16]);
         data.extend([0, 16]);
         data.extend(self.id);
-        let point = self.key.public_key().as_ref();
-        // {1: 2, 3: -7, -1: 1, -2: x, -3: y}
-        data.extend([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]);
-        data.extend(&point[1..33]);
-        data.extend([0x22, 0x58, 0x20]);
-        data.extend(&point[33..]);
+        data.extend(self.public_key());
         // {"fmt": "none", "attStmt": {}, "authData": data}
         let mut object = vec![0xa3];
         object.extend(b"\x63fmt\x64none\x67attStmt\xa0\x68authData");

@@ -1,84 +1,26 @@
-//! Public keys of passkeys: COSE_Key (RFC 9052, 7), and signatures by them, which ring verifies.
+//! Public keys of passkeys as they are stored: COSE_Key (RFC 9052, 7), whichever library reads them.
 
-use minicbor::Decoder;
-use minicbor::data::Type;
-use ring::signature::{
-    ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
-};
+use serde_cbor_2::Value;
+use webauthn_rs_core::proto::{COSEKey, COSEKeyType, COSEKeyTypeId};
 
-/// A public key of one of the three algorithms that authenticators have.
-pub(super) enum PublicKey {
-    /// ECDSA with P-256 and SHA-256.
-    Es256([u8; 65]),
-    /// Ed25519.
-    EdDsa([u8; 32]),
-    /// RSA, PKCS #1 v1.5 with SHA-256.
-    Rs256 { n: Vec<u8>, e: Vec<u8> },
+/// None for what is no key of a kind that the library verifies.
+pub(super) fn read(bytes: &[u8]) -> Option<COSEKey> {
+    let value: Value = serde_cbor_2::from_slice(bytes).ok()?;
+    COSEKey::try_from(&value).ok()
 }
 
-/// What stands in a COSE_Key under the labels that count.
-#[derive(Default)]
-struct Members<'a> {
-    kind: Option<i64>,
-    algorithm: Option<i64>,
-    curve: Option<i64>,
-    /// Under -1, -2 and -3.
-    parts: [Option<&'a [u8]>; 3],
-}
-
-impl PublicKey {
-    /// Reads one from where a decoder stands. None for what is no key of these algorithms.
-    pub(super) fn read(decoder: &mut Decoder<'_>) -> Option<Self> {
-        let members = Members::read(decoder)?;
-        let [first, second, third] = members.parts;
-        match (members.kind?, members.algorithm?, members.curve) {
-            (2, -7, Some(1)) => {
-                let (x, y): (&[u8; 32], &[u8; 32]) = (second?.try_into().ok()?, third?.try_into().ok()?);
-                let mut point = [4; 65];
-                point[1..33].copy_from_slice(x);
-                point[33..].copy_from_slice(y);
-                Some(Self::Es256(point))
-            }
-            (1, -8, Some(6)) => Some(Self::EdDsa(second?.try_into().ok()?)),
-            (3, -257, None) => Some(Self::Rs256 { n: first?.to_vec(), e: second?.to_vec() }),
-            _ => None,
+/// As authenticators send them (CTAP2's canonical form). None for a kind that the library does not verify.
+pub(super) fn write(key: &COSEKey) -> Option<Vec<u8>> {
+    let bytes = |part: &[u8]| Value::Bytes(part.to_vec());
+    let (kind, parts) = match &key.key {
+        COSEKeyType::EC_EC2(key) => {
+            let curve = Value::Integer(key.curve.clone() as i128);
+            (COSEKeyTypeId::EC_EC2, vec![(-1, curve), (-2, bytes(&key.x)), (-3, bytes(&key.y))])
         }
-    }
-
-    /// Whether this is the signature of a message.
-    pub(super) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
-        let verified = match self {
-            Self::Es256(point) => {
-                UnparsedPublicKey::new(&ECDSA_P256_SHA256_ASN1, point).verify(message, signature)
-            }
-            Self::EdDsa(key) => UnparsedPublicKey::new(&ED25519, key).verify(message, signature),
-            Self::Rs256 { n, e } => {
-                RsaPublicKeyComponents { n, e }.verify(&RSA_PKCS1_2048_8192_SHA256, message, signature)
-            }
-        };
-        verified.is_ok()
-    }
-}
-
-impl<'a> Members<'a> {
-    fn read(decoder: &mut Decoder<'a>) -> Option<Self> {
-        let mut members = Self::default();
-        for _ in 0..decoder.map().ok()?? {
-            let label = decoder.i64().ok()?;
-            let part = match label {
-                -1 => Some(0),
-                -2 => Some(1),
-                -3 => Some(2),
-                _ => None,
-            };
-            match (label, part, decoder.datatype().ok()?) {
-                (1, ..) => members.kind = Some(decoder.i64().ok()?),
-                (3, ..) => members.algorithm = Some(decoder.i64().ok()?),
-                (_, Some(part), Type::Bytes) => members.parts[part] = Some(decoder.bytes().ok()?),
-                (-1, ..) => members.curve = Some(decoder.i64().ok()?),
-                _ => decoder.skip().ok()?,
-            }
-        }
-        Some(members)
-    }
+        COSEKeyType::RSA(key) => (COSEKeyTypeId::EC_RSA, vec![(-1, bytes(&key.n)), (-2, bytes(&key.e))]),
+        COSEKeyType::EC_OKP(_) => return None,
+    };
+    let head = [(1, Value::Integer(kind as i128)), (3, Value::Integer(key.type_ as i128))];
+    let members = head.into_iter().chain(parts).map(|(label, value)| (Value::Integer(label), value));
+    serde_cbor_2::to_vec(&Value::Map(members.collect())).ok()
 }

@@ -1,14 +1,19 @@
 //! The name that passkeys are bound to.
 
+use domain::accounts::passkeys::CHALLENGE_LIFETIME;
 use url::{Host, Url};
+use webauthn_rs_core::WebauthnCore;
+
+/// By which the library names the service to authenticators.
+const NAME: &str = "Afterglow";
 
 /// Who passkeys are made for: the service at its public URL.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RelyingParty {
     /// The host's name.
     pub(crate) id: String,
-    /// Scheme, host and port, as browsers name where a page is from.
-    pub(crate) origin: String,
+    /// Of which the library compares scheme, host and port with where a page is from.
+    origin: Url,
 }
 
 impl RelyingParty {
@@ -19,7 +24,20 @@ impl RelyingParty {
         let Some(Host::Domain(name)) = url.host() else { return None };
         let is_this_machine = name == "localhost" || name.ends_with(".localhost");
         let is_secure = url.scheme() == "https" || (url.scheme() == "http" && is_this_machine);
-        is_secure.then(|| Self { id: name.to_owned(), origin: url.origin().ascii_serialization() })
+        is_secure.then(|| Self { id: name.to_owned(), origin: url.clone() })
+    }
+
+    /// The library for this one: no other port, and no name below.
+    pub(super) fn library(&self) -> WebauthnCore {
+        let origins = vec![self.origin.clone()];
+        WebauthnCore::new_unsafe_experts_only(
+            NAME,
+            &self.id,
+            origins,
+            CHALLENGE_LIFETIME,
+            Some(false),
+            Some(false),
+        )
     }
 }
 
@@ -37,8 +55,11 @@ mod tests {
             ("http://localhost:8080", "localhost", "http://localhost:8080"),
             ("http://photos.localhost", "photos.localhost", "http://photos.localhost"),
         ] {
-            let expected = RelyingParty { id: id.to_owned(), origin: origin.to_owned() };
-            assert_eq!(RelyingParty::of(url), Some(expected), "{url}");
+            let party = RelyingParty::of(url).unwrap();
+            assert_eq!(
+                (party.id.as_str(), party.origin.origin().ascii_serialization().as_str()),
+                (id, origin)
+            );
         }
         for url in [
             "http://photos.example",

@@ -5,8 +5,8 @@ type NewQuestion = components['schemas']['NewPasskeyQuestion'];
 
 /** For how long a question is good on the server. */
 const timeout = 5 * 60 * 1000;
-/** ES256, Ed25519 and RS256: what the server verifies, in the order of its liking (COSE algorithms). */
-const algorithms = [-7, -8, -257];
+/** ES256 and RS256: what the server verifies, in the order of its liking (COSE algorithms). */
+const algorithms = [-7, -257];
 
 /** Whether this browser gives pages passkeys, which it does over https and on the machine itself. */
 export const canUsePasskeys = (): boolean =>
