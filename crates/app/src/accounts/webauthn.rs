@@ -1,22 +1,23 @@
 //! What a browser and a passkey are asked, and whether they have answered it (W3C Web Authentication, Level 3; decisions 0070 and 0077).
 
 mod ceremonies;
+mod encoding;
 mod keys;
 mod party;
 #[cfg(test)]
 mod vectors;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::accounts::passkeys::{CHALLENGE_LIFETIME, Purpose};
 use domain::accounts::tokens;
 use domain::{PasskeyId, UserId};
 use storage::accounts::passkeys;
 
 pub(crate) use ceremonies::NewCredential;
+pub(crate) use encoding::encode;
 pub(crate) use party::RelyingParty;
 
 use ceremonies::{Answer, Drawn, Verdict};
+use encoding::decode_all;
 
 use crate::operations::runtime::queue::Tx;
 use crate::{App, Result};
@@ -165,14 +166,4 @@ async fn take(app: &App, user: UserId, client_data: &[u8], purpose: Purpose) -> 
 /// By which an authenticator knows an account; it tells nothing of the person.
 pub(crate) fn user_handle(user: UserId) -> Vec<u8> {
     user.to_string().into_bytes()
-}
-
-pub(crate) fn encode(bytes: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(bytes)
-}
-
-fn decode_all<const N: usize>(parts: [&String; N]) -> Option<[Vec<u8>; N]> {
-    let decoded: Option<Vec<Vec<u8>>> =
-        parts.into_iter().map(|part| URL_SAFE_NO_PAD.decode(part).ok()).collect();
-    decoded?.try_into().ok()
 }

@@ -1,8 +1,10 @@
 //! The two ceremonies of WebAuthn, which the library performs (decision 0077), and what it leaves to its caller: frames, keys as
-//! they are stored, and a bound for ids. What is about accounts and challenges is in the module above.
+//! they are stored, a bound for ids, and that nobody vouches for authenticators. What is about accounts and challenges is in the
+//! module above.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_cbor_2::Value;
 use storage::accounts::passkeys::Passkey;
 use tracing::debug;
 use tracing::subscriber::{NoSubscriber, with_default};
@@ -14,8 +16,9 @@ use webauthn_rs_core::proto::{
     RegisteredExtensions, RegistrationState, UserVerificationPolicy,
 };
 
+use super::encoding::encode;
+use super::keys;
 use super::party::RelyingParty;
-use super::{encode, keys};
 use crate::{Failure, Result};
 
 /// What new passkeys may sign with: of what the web app asks for, what the library verifies.
@@ -107,15 +110,15 @@ pub(super) fn new_credential(
     object: &[u8],
 ) -> Result<Option<NewCredential>> {
     let state: RegistrationState = read(state)?;
-    if is_framed(client_data) {
+    let Some(object) = without_statement(object).filter(|_| !is_framed(client_data)) else {
         return Ok(None);
-    }
+    };
     let made = RegisterPublicKeyCredential {
         // The library takes the id from the attestation object.
         id: String::new(),
         raw_id: Vec::new(),
         response: AuthenticatorAttestationResponseRaw {
-            attestation_object: object.to_vec(),
+            attestation_object: object,
             client_data_json: client_data.to_vec(),
             transports: None,
         },
@@ -196,6 +199,16 @@ fn credential_of(passkey: &Passkey, answer: &Answer<'_>) -> Option<Credential> {
         attestation: ParsedAttestation::default(),
         attestation_format: AttestationFormat::None,
     })
+}
+
+/// An attestation object (6.5.4) as it would be if nothing vouched for the authenticator's model. Nothing follows from what does,
+/// and so the certificates of strangers do not reach the parsers of the library.
+fn without_statement(object: &[u8]) -> Option<Vec<u8>> {
+    let Value::Map(mut members) = serde_cbor_2::from_slice(object).ok()? else { return None };
+    let text = |text: &str| Value::Text(text.to_owned());
+    members.insert(text("fmt"), text("none"));
+    members.insert(text("attStmt"), Value::Map(Default::default()));
+    serde_cbor_2::to_vec(&Value::Map(members)).ok()
 }
 
 fn read_client_data(json: &[u8]) -> Option<CollectedClientData> {

@@ -1,15 +1,17 @@
 //! The test vectors of the standard: browsers and authenticators of another make.
 
 use std::collections::HashMap;
+use std::io::Read as _;
 
 use data_encoding::HEXLOWER;
 use domain::Timestamp;
 use serde_json::{Value, json};
 use storage::accounts::passkeys::Passkey;
 
-use super::ceremonies::{self, Answer, Drawn, Verdict, challenge_of, new_credential, verdict};
+use super::ceremonies::{self, Answer, Drawn, NewCredential, Verdict, challenge_of, new_credential, verdict};
+use super::encoding::encode;
+use super::keys;
 use super::party::RelyingParty;
-use super::{NewCredential, encode, keys};
 
 /// Of W3C Web Authentication, Level 3, 16.
 const VECTORS: &str = include_str!("vectors.txt");
@@ -215,4 +217,55 @@ fn an_answer_with_any_bit_changed_or_any_byte_missing_is_refused() {
     assert!(!is_right(made_of, authenticator_data, signature));
     let other = asking(&ceremonies::draw(&party()).unwrap(), vector.part("registration.challenge"));
     assert_eq!(verdict(&party(), &other, &passkey, &vector.answer()).unwrap(), Verdict::Wrong);
+}
+
+#[test]
+fn an_id_is_as_long_as_the_standard_allows() {
+    // [AUTH213]
+    let vector = Vector::named("none-es256");
+    let (old, object) = (vector.part("credential_id"), vector.part("registration.attestationObject"));
+    let is_taken = |length: usize| {
+        // Behind the name `authData` a byte string, which has the id behind two bytes of its length.
+        let start = object.windows(8).position(|part| part == b"authData").unwrap() + 8;
+        let at = object.windows(old.len()).position(|part| part == old).unwrap();
+        let mut data = object[start + 2..at - 2].to_vec();
+        data.extend(u16::try_from(length).unwrap().to_be_bytes());
+        data.extend(vec![7; length]);
+        data.extend(vector.sent_key());
+        let mut changed = object[..start].to_vec();
+        changed.push(0x59);
+        changed.extend(u16::try_from(data.len()).unwrap().to_be_bytes());
+        changed.extend(data);
+        let client_data = vector.part("registration.clientDataJSON");
+        new_credential(&party(), &vector.registration(), client_data, &changed).unwrap().is_some()
+    };
+    assert!(is_taken(1023));
+    assert!(!is_taken(1024));
+}
+
+#[test]
+fn the_library_logs_nothing_of_what_strangers_send() {
+    // [AUTH213]
+    let mut log = tempfile::tempfile().unwrap();
+    let writer = std::sync::Mutex::new(log.try_clone().unwrap());
+    let subscriber = tracing_subscriber::fmt().with_writer(writer).finish();
+    tracing::subscriber::with_default(subscriber, || {
+        tracing::info!("it is written");
+        let vector = Vector::named("none-es256");
+        let party = party();
+        let client_data = vector.part("registration.clientDataJSON");
+        let object = vector.part("registration.attestationObject");
+        // A key that is no CBOR, and flags of parts that are not there.
+        let key = object.len() - vector.sent_key().len();
+        let broken = [&object[..key], &vec![0xff; object.len() - key]].concat();
+        assert!(new_credential(&party, &vector.registration(), client_data, &broken).unwrap().is_none());
+        let answer = Answer { authenticator_data: &[0xff; 60], ..vector.answer() };
+        let passkey = vector.passkey(vector.sent_key());
+        let verdict = verdict(&party, &vector.authentication(), &passkey, &answer).unwrap();
+        assert_eq!(verdict, Verdict::Wrong);
+    });
+    let mut text = String::new();
+    std::io::Seek::rewind(&mut log).unwrap();
+    log.read_to_string(&mut text).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
 }
