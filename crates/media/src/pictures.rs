@@ -21,6 +21,7 @@ mod colour;
 mod endings;
 mod errors;
 mod faces;
+mod foreign;
 mod gif;
 mod heif;
 pub(crate) mod jpeg;
@@ -43,6 +44,7 @@ use canvas::{Content, DecodePurpose, Decoded};
 pub use endings::{End, end, looks_whole};
 pub use errors::Unreadable;
 pub use faces::{SIDE as FACE_SIDE, face};
+pub use foreign::Foreign;
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
 pub(crate) use renditions::encode_again;
@@ -73,7 +75,7 @@ pub struct Inspected {
 /// eighth of its size with all its entropy-coded data, the others in full; nothing of the picture is retained.
 /// What follows the end of a picture is ignored: cameras append previews to a JPEG.
 pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
-    let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
+    let format = known(bytes)?;
     let decoded = read(bytes, format, DecodePurpose::Validate)?;
     let (width, height) = decoded.orientation.upright(decoded.width, decoded.height);
     let average_color = match decoded.content {
@@ -89,7 +91,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
 /// Its long side is at least `at_least` pixels, or what the picture has when that is less, and below twice `at_least`
 /// unless the picture cannot be decoded that small (JPEG shrinks to an eighth at most).
 pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
-    let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
+    let format = known(bytes)?;
     let decoded = read(bytes, format, DecodePurpose::Pixels { at_least: at_least.max(1) })?;
     match decoded.content {
         Content::Pixels(pixels) => Ok(decoded.orientation.apply(pixels)),
@@ -100,7 +102,7 @@ pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
 /// The picture as [`decode`] has it, within the caller's own limits. They are checked by the headers, before anything is
 /// decoded.
 pub fn decode_within(bytes: &[u8], at_least: u32, limits: &Limits) -> Result<Pixels, Unreadable> {
-    let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
+    let format = known(bytes)?;
     let purpose = DecodePurpose::Pixels { at_least: at_least.max(1) };
     catch_unwind(AssertUnwindSafe(|| memory::check(bytes, format, purpose, limits)))
         .unwrap_or(Err(Unreadable::Damaged))?;
@@ -121,6 +123,11 @@ fn memory_for(bytes: &[u8], purpose: DecodePurpose) -> u64 {
     let Some(format) = recognise(bytes) else { return 0 };
     // What a parser cannot stand is refused when it is decoded.
     catch_unwind(AssertUnwindSafe(|| memory::needed(bytes, format, purpose))).unwrap_or(0)
+}
+
+/// The format, or what else it is.
+fn known(bytes: &[u8]) -> Result<ImageFormat, Unreadable> {
+    recognise(bytes).ok_or_else(|| foreign::unrecognised(bytes))
 }
 
 /// The format by its magic bytes.

@@ -92,7 +92,10 @@ impl Colour {
 }
 
 fn transform(pixel_format: PixelFormat, icc: &[u8]) -> Option<Arc<Transform8BitExecutor>> {
-    let profile = ColorProfile::new_from_slice(icc).ok()?;
+    transform_of(pixel_format, &ColorProfile::new_from_slice(icc).ok()?)
+}
+
+fn transform_of(pixel_format: PixelFormat, profile: &ColorProfile) -> Option<Arc<Transform8BitExecutor>> {
     if profile.color_space != pixel_format.space() {
         return None;
     }
@@ -133,6 +136,19 @@ pub(super) fn over_white(row: &mut Vec<u8>, samples: usize) {
         for sample in 0..colours {
             let value = u32::from(row[pixel * samples + sample]);
             row[pixel * colours + sample] = ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
+        }
+    }
+    row.truncate(pixels * colours);
+}
+
+/// The same for colours that are multiplied by their transparency already.
+pub(super) fn over_white_premultiplied(row: &mut Vec<u8>, samples: usize) {
+    let colours = samples - 1;
+    let pixels = row.len() / samples;
+    for pixel in 0..pixels {
+        let paper = 255 - row[pixel * samples + colours];
+        for sample in 0..colours {
+            row[pixel * colours + sample] = row[pixel * samples + sample].saturating_add(paper);
         }
     }
     row.truncate(pixels * colours);

@@ -142,7 +142,7 @@ fn container(error: ContainerError) -> Unreadable {
 fn unreadable(error: heifer::Error) -> Unreadable {
     match error {
         heifer::Error::Container(error) => container(error),
-        heifer::Error::Unsupported(_) => Unreadable::TooComplex,
+        heifer::Error::Unsupported(_) => Unreadable::UnknownKind,
         _ => Unreadable::Damaged,
     }
 }

@@ -174,7 +174,7 @@ fn a_raw_photo_is_not_mistaken_for_its_embedded_thumbnail() {
     tiff.extend([1u32.to_le_bytes(), 1u32.to_le_bytes()].concat());
     tiff.extend(old);
     tiff[4..8].copy_from_slice(&start.to_le_bytes());
-    assert_eq!(inspect(&tiff), Err(Unreadable::NotAnImage));
+    assert_eq!(inspect(&tiff), Err(Unreadable::UnknownKind));
 }
 
 proptest! {

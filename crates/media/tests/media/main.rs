@@ -4,6 +4,7 @@
 mod captures;
 mod damage;
 mod formats;
+mod kinds;
 mod metadata;
 mod zip;
 
