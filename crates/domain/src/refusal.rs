@@ -182,7 +182,7 @@ with_accounts! {
     /// A replacement of a photo whose name several have.
     PhotoNameAmbiguous => Conflict, "photo_name_ambiguous", "Several photos here have this name. Rename the file, or delete all of them but one.";
     /// Not an image of a supported format.
-    NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
+    NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC, AVIF)";
     /// What a camera's sensor saw, not yet developed.
     RawPhoto => InvalidInput, "raw_photo", "This is a camera's RAW file. Export it as JPEG and upload that.";
     /// JPEG 2000.

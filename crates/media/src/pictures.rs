@@ -12,9 +12,11 @@
 //! | BMP | 600 MB, 800 MB with alpha |
 //! | WebP | 1.2 GB lossy, 1.4 GB lossless |
 //! | HEIC | 1.6 GB |
+//! | AVIF | 700 MB at 8 bits, 1 GB at more, 4:2:0; more with more colour, and with transparency; of a grid, one tile |
 //!
 //! [`decode`] adds its result, whose long side is below twice what was asked for. Judge one or two at a time.
 
+mod avif;
 mod bmp;
 mod canvas;
 mod colour;
@@ -139,7 +141,8 @@ fn recognise(bytes: &[u8]) -> Option<ImageFormat> {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(ImageFormat::WebP),
         // 43 is BigTIFF.
         [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Some(ImageFormat::Tiff),
-        [_, _, _, _, b'f', b't', b'y', b'p', ..] => heif::recognise(bytes).then_some(ImageFormat::Heic),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] if heif::recognise(bytes) => Some(ImageFormat::Heic),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => avif::recognise(bytes).then_some(ImageFormat::Avif),
         [b'B', b'M', ..] => bmp::recognise(bytes).then_some(ImageFormat::Bmp),
         _ => None,
     }
@@ -154,6 +157,7 @@ fn read(bytes: &[u8], format: ImageFormat, purpose: DecodePurpose) -> Result<Dec
         ImageFormat::Tiff => tiff::read,
         ImageFormat::WebP => webp::read,
         ImageFormat::Heic => heif::read,
+        ImageFormat::Avif => avif::read,
     };
     // libjpeg reports errors by unwinding, and a codec's own bug must cost one photo, not the server.
     catch_unwind(AssertUnwindSafe(|| decoder(bytes, purpose))).unwrap_or(Err(Unreadable::Damaged))

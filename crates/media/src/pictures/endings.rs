@@ -49,7 +49,7 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
         ImageFormat::WebP => number(&head, 4, u32::from_le_bytes).is_some_and(|size| size + 8 <= length),
         ImageFormat::Bmp => number(&head, 2, u32::from_le_bytes).is_some_and(|size| size <= length),
         ImageFormat::Tiff => has_directory(&head, length),
-        ImageFormat::Heic => boxes_end_at(file, length)?,
+        ImageFormat::Heic | ImageFormat::Avif => boxes_end_at(file, length)?,
     };
     Ok(if is_whole { End::Whole } else { End::Missing })
 }

@@ -132,7 +132,7 @@ fn coded_pixels(file: &HeifFile<'_>, id: ItemId) -> Result<u64, Unreadable> {
     Ok(most)
 }
 
-fn container(error: ContainerError) -> Unreadable {
+pub(super) fn container(error: ContainerError) -> Unreadable {
     match error {
         ContainerError::UnexpectedEof | ContainerError::MissingBox(_) => Unreadable::Truncated,
         _ => Unreadable::Damaged,
