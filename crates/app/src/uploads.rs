@@ -18,7 +18,7 @@ use domain::{EventId, Job, LedgerId, PhotoId, Refusal, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use media::checksums::Checksums;
 use media::decoders::{Examined, Priority, Purpose};
-use media::pictures::{Inspected, Unreadable};
+use media::pictures::{Foreign, Inspected, Unreadable};
 use media::stores::Source;
 use media::temp_files::{Contents, TempFileWriter};
 use storage::payments::ledger::Spending;
@@ -362,6 +362,13 @@ async fn inspect(app: &App, file: TempFile) -> Result<Taken> {
 pub(crate) fn refusal(unreadable: Unreadable) -> Refusal {
     match unreadable {
         Unreadable::NotAnImage => Refusal::NotAnImage,
+        Unreadable::Foreign(Foreign::Raw) => Refusal::RawPhoto,
+        Unreadable::Foreign(Foreign::Jpeg2000) => Refusal::Jpeg2000,
+        Unreadable::Foreign(Foreign::JpegXl) => Refusal::JpegXl,
+        Unreadable::Foreign(Foreign::Photoshop) => Refusal::PhotoshopDocument,
+        Unreadable::Foreign(Foreign::Fax) => Refusal::FaxImage,
+        Unreadable::Foreign(Foreign::Video) => Refusal::VideoFile,
+        Unreadable::UnknownKind => Refusal::ImageKindUnread,
         Unreadable::Truncated => Refusal::ImageTruncated,
         Unreadable::Damaged => Refusal::ImageDamaged,
         Unreadable::TooManyPixels => Refusal::ImageTooManyPixels,

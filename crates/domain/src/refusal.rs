@@ -182,7 +182,21 @@ with_accounts! {
     /// A replacement of a photo whose name several have.
     PhotoNameAmbiguous => Conflict, "photo_name_ambiguous", "Several photos here have this name. Rename the file, or delete all of them but one.";
     /// Not an image of a supported format.
-    NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
+    NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC, AVIF)";
+    /// What a camera's sensor saw, not yet developed.
+    RawPhoto => InvalidInput, "raw_photo", "This is a camera's RAW file. Export it as JPEG and upload that.";
+    /// JPEG 2000.
+    Jpeg2000 => InvalidInput, "jpeg_2000", "This is JPEG 2000, which is not read here. Export the photo as JPEG.";
+    /// JPEG XL.
+    JpegXl => InvalidInput, "jpeg_xl", "This is JPEG XL, which is not read here. Export the photo as JPEG.";
+    /// A document of Photoshop.
+    PhotoshopDocument => InvalidInput, "photoshop_document", "This is a Photoshop document. Export the photo as JPEG.";
+    /// A TIFF file coded as fax machines do it.
+    FaxImage => InvalidInput, "fax_image", "This is a fax in black and white, which is not read here. Save it as PNG or JPEG.";
+    /// A film.
+    VideoFile => InvalidInput, "video_file", "This is a video. Only photos are taken in here.";
+    /// A format that is read, in a form of it that is not.
+    ImageKindUnread => InvalidInput, "image_kind_unread", "This kind of image file is not read here. Export the photo as JPEG.";
     /// The end of the file is missing.
     ImageTruncated => InvalidInput, "image_truncated", "The image is incomplete: the end of the file is missing";
     /// Damaged in another way.

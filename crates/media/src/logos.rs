@@ -49,7 +49,7 @@ pub enum Unfit {
 pub fn make(file: &mut Picture) -> Result<Logo, Unfit> {
     let format = match file.examine()? {
         Ok(examined) => examined.inspected.format,
-        Err(Unreadable::NotAnImage) => return Err(Unfit::Format),
+        Err(Unreadable::NotAnImage | Unreadable::Foreign(_)) => return Err(Unfit::Format),
         Err(unreadable) => return Err(Unfit::Unreadable(unreadable)),
     };
     if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg) {

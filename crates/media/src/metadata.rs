@@ -44,7 +44,7 @@ pub fn redact(bytes: &[u8], format: ImageFormat) -> Result<Redaction, NotRedacta
             ImageFormat::Bmp => {}
             ImageFormat::Tiff => tiff::redact_file(bytes, &mut edits)?,
             ImageFormat::WebP => webp::redact(bytes, &mut edits),
-            ImageFormat::Heic => heif::redact(bytes, &mut edits)?,
+            ImageFormat::Heic | ImageFormat::Avif => heif::redact(bytes, &mut edits)?,
         }
         Ok(edits)
     };

@@ -111,7 +111,7 @@ fn a_file_that_is_no_image_is_refused_and_not_stored() {
             (
                 "a.jpg",
                 b"Dear diary".as_slice(),
-                "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)",
+                "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC, AVIF)",
             ),
             ("b.jpg", torn, "The image is incomplete: the end of the file is missing"),
             ("c.jpg", b"", "This file is empty (0 bytes). Copy it from the card again."),

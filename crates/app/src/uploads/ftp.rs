@@ -20,6 +20,7 @@ use crate::operations::runtime::tasks;
 use crate::photos::{self, Accepted, TempFile};
 use crate::team::rights;
 use crate::uploads::admission::{self, UploadAdmission};
+use crate::uploads::refusal;
 use crate::{App, FtpService, Result};
 
 pub use storage::uploads::ftp::FtpLogin;
@@ -234,6 +235,6 @@ async fn check_end(file: TempFile) -> Result<TempFile> {
     match end? {
         media::pictures::End::Whole => Ok(file),
         media::pictures::End::Missing => Err(Refusal::ImageTruncated.into()),
-        media::pictures::End::Unknown => Err(Refusal::NotAnImage.into()),
+        media::pictures::End::Unknown(unreadable) => Err(refusal(unreadable).into()),
     }
 }

@@ -22,12 +22,14 @@ pub enum ImageFormat {
     WebP,
     /// HEIF with HEVC inside (ISO/IEC 23008-12), as phones write it.
     Heic,
+    /// HEIF with a still picture of AV1 inside (AV1 Image File Format).
+    Avif,
 }
 
 impl ImageFormat {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Jpeg, Self::Png, Self::Gif, Self::Bmp, Self::Tiff, Self::WebP, Self::Heic];
+    pub const ALL: [Self; 8] =
+        [Self::Jpeg, Self::Png, Self::Gif, Self::Bmp, Self::Tiff, Self::WebP, Self::Heic, Self::Avif];
 
     /// The media type of a file of this format (IANA registry); its name in the database as well.
     pub const fn media_type(self) -> &'static str {
@@ -39,6 +41,7 @@ impl ImageFormat {
             Self::Tiff => "image/tiff",
             Self::WebP => "image/webp",
             Self::Heic => "image/heic",
+            Self::Avif => "image/avif",
         }
     }
 
@@ -52,6 +55,7 @@ impl ImageFormat {
             Self::Tiff => "tiff",
             Self::WebP => "webp",
             Self::Heic => "heic",
+            Self::Avif => "avif",
         }
     }
 

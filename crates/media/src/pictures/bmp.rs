@@ -1,6 +1,6 @@
 //! BMP, by the `image` crate, which decodes whole pictures.
 
-use std::io::Cursor;
+mod relaid;
 
 use image::codecs::bmp::BmpDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
@@ -10,15 +10,24 @@ use super::colour::{Colour, PixelFormat, over_white};
 use super::errors::Unreadable;
 use super::limits::{Measured, check_memory, check_size};
 use super::orientation::Orientation;
+use relaid::Relaid;
 
 /// Bytes of the file header, before the header that varies.
 const FILE_HEADER: usize = 14;
 /// The old header of OS/2, whose sides are 16 bits.
 const CORE_HEADER: u32 = 12;
+/// That of Windows, with which the later ones of OS/2 begin, as far as they go.
+const INFO_HEADER: u32 = 40;
+/// What the longer headers of Windows have.
+const LONGER_HEADERS: [u32; 4] = [52, 56, 108, 124];
+/// Longest side that the decoder takes.
+const LONGEST_SIDE: u32 = 0xFFFF;
 
 /// Whether bytes that start with `BM`, as a text may as well, go on like a bitmap.
 pub(super) fn recognise(bytes: &[u8]) -> bool {
-    matches!(number(bytes, FILE_HEADER), Some(CORE_HEADER | 16 | 40 | 52 | 56 | 64 | 108 | 124))
+    // OS/2 may leave any number of fields at the end of its header out.
+    number(bytes, FILE_HEADER)
+        .is_some_and(|size| matches!(size, CORE_HEADER | 16..=64) || LONGER_HEADERS.contains(&size))
 }
 
 /// What decoding takes: the whole picture, unless it need not be decoded to be judged.
@@ -36,7 +45,10 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     if header.end().is_some_and(|end| end > bytes.len() as u64) {
         return Err(Unreadable::Truncated);
     }
-    let decoder = BmpDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
+    if header.is_unknown() || header.width.max(header.height) > LONGEST_SIDE {
+        return Err(Unreadable::UnknownKind);
+    }
+    let decoder = BmpDecoder::new(Relaid::new(bytes, &header)).map_err(unreadable)?;
     if decoder.dimensions() != (header.width, header.height) {
         return Err(Unreadable::Damaged);
     }
@@ -80,6 +92,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
 fn unreadable(error: ImageError) -> Unreadable {
     match error {
         ImageError::Limits(_) => Unreadable::TooComplex,
+        ImageError::Unsupported(_) => Unreadable::UnknownKind,
         // Run-length encoded rows have no known length; the others are complete.
         ImageError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
             Unreadable::Truncated
@@ -90,6 +103,8 @@ fn unreadable(error: ImageError) -> Unreadable {
 
 /// What the two headers say.
 struct Header {
+    /// How long the second one is.
+    size: u32,
     width: u32,
     height: u32,
     bits: u16,
@@ -102,19 +117,31 @@ impl Header {
     fn parse(bytes: &[u8]) -> Option<Self> {
         let offset = number(bytes, 10)?;
         let short = |at: usize| Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-        if number(bytes, FILE_HEADER)? == CORE_HEADER {
+        let size = number(bytes, FILE_HEADER)?;
+        if size == CORE_HEADER {
             let (width, height, bits) = (short(18)?.into(), short(20)?.into(), short(24)?);
-            return Some(Self { width, height, bits, compression: 0, offset });
+            return Some(Self { size, width, height, bits, compression: 0, offset });
         }
         Some(Self {
+            size,
             width: number(bytes, 18)?,
             // Rows from the top are marked by a negative height.
             height: (number(bytes, 22)? as i32).unsigned_abs(),
             bits: short(28)?,
             // The shortest header of OS/2 ends before this field.
-            compression: if number(bytes, FILE_HEADER)? < 40 { 0 } else { number(bytes, 30)? },
+            compression: if size < 20 { 0 } else { number(bytes, 30)? },
             offset,
         })
+    }
+
+    /// Whether the second header is one of OS/2's that only begins as that of Windows.
+    fn is_of_os2(&self) -> bool {
+        self.size > CORE_HEADER && self.size != INFO_HEADER && !LONGER_HEADERS.contains(&self.size)
+    }
+
+    /// Whether the rows are coded as OS/2 alone does it: as a fax, or with runs of 24 bits.
+    fn is_unknown(&self) -> bool {
+        self.is_of_os2() && self.compression > 2
     }
 
     /// Where the last row's pixels end, without the padding of its tail; none when rows are run-length encoded.

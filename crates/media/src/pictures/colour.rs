@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
+use moxcms::{ColorProfile, DataColorSpace, Layout, ToneReprCurve, Transform8BitExecutor, TransformOptions};
 
 /// What the samples of a row mean, 8 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,13 @@ impl Colour {
         Self { pixel_format, transform: icc.and_then(|icc| transform(pixel_format, icc)) }
     }
 
+    /// As the code points of ITU-T H.273 for primaries and transfer say. Those that nobody has defined, or that say nothing,
+    /// count as sRGB, and so do the curves of television.
+    pub(super) fn described(pixel_format: PixelFormat, primaries: u16, transfer: u16) -> Self {
+        let profile = described(primaries, transfer).filter(|_| pixel_format == PixelFormat::Rgb);
+        Self { pixel_format, transform: profile.and_then(|profile| transform_of(pixel_format, &profile)) }
+    }
+
     /// Without a profile.
     pub(super) fn srgb(pixel_format: PixelFormat) -> Self {
         Self { pixel_format, transform: None }
@@ -91,8 +98,69 @@ impl Colour {
     }
 }
 
+/// The profile of code points; none where they mean sRGB.
+fn described(primaries: u16, transfer: u16) -> Option<ColorProfile> {
+    const BT_2020: u16 = 9;
+    const DCI_P3: u16 = 11;
+    const DISPLAY_P3: u16 = 12;
+    let srgb = ColorProfile::new_srgb();
+    let curve = light(transfer);
+    let mut profile = match primaries {
+        BT_2020 => ColorProfile::new_bt2020(),
+        DCI_P3 | DISPLAY_P3 => ColorProfile::new_display_p3(),
+        _ if curve.is_some() => srgb.clone(),
+        _ => return None,
+    };
+    let curve = curve.or(srgb.red_trc);
+    (profile.red_trc, profile.green_trc, profile.blue_trc) = (curve.clone(), curve.clone(), curve);
+    // It would count before the curves.
+    profile.cicp = None;
+    Some(profile)
+}
+
+/// How much light a sample is, where that is not as in sRGB. What is brighter than white paper comes close to white.
+fn light(transfer: u16) -> Option<ToneReprCurve> {
+    const LINEAR: u16 = 8;
+    const PQ: u16 = 16;
+    const HLG: u16 = 18;
+    /// White paper in candelas a square metre (ITU-R BT.2408).
+    const PAPER: f64 = 203.0;
+    let light: fn(f64) -> f64 = match transfer {
+        LINEAR => |sample| sample,
+        // SMPTE ST 2084.
+        PQ => |sample| {
+            let power = sample.powf(32.0 / 2523.0);
+            let light = (power - 0.835_937_5).max(0.0) / (18.851_562_5 - 18.6875 * power);
+            10_000.0 * light.powf(8192.0 / 1305.0) / PAPER
+        },
+        // ITU-R BT.2100, on a screen of 1,000 candelas.
+        HLG => |sample| {
+            let scene = if sample <= 0.5 {
+                sample * sample / 3.0
+            } else {
+                (((sample - 0.559_910_73) / 0.178_832_77).exp() + 0.284_668_92) / 12.0
+            };
+            1_000.0 * scene.powf(1.2) / PAPER
+        },
+        _ => return None,
+    };
+    const STEPS: u16 = 1024;
+    let rounded = |light: f64| {
+        const KNEE: f64 = 0.75;
+        let shown =
+            if light <= KNEE { light } else { 1.0 - (1.0 - KNEE) * (-(light - KNEE) / (1.0 - KNEE)).exp() };
+        // Between 0 and 1.
+        (shown * 65_535.0).round() as u16
+    };
+    let curve = (0..STEPS).map(|step| rounded(light(f64::from(step) / f64::from(STEPS - 1)))).collect();
+    Some(ToneReprCurve::Lut(curve))
+}
+
 fn transform(pixel_format: PixelFormat, icc: &[u8]) -> Option<Arc<Transform8BitExecutor>> {
-    let profile = ColorProfile::new_from_slice(icc).ok()?;
+    transform_of(pixel_format, &ColorProfile::new_from_slice(icc).ok()?)
+}
+
+fn transform_of(pixel_format: PixelFormat, profile: &ColorProfile) -> Option<Arc<Transform8BitExecutor>> {
     if profile.color_space != pixel_format.space() {
         return None;
     }
@@ -138,6 +206,19 @@ pub(super) fn over_white(row: &mut Vec<u8>, samples: usize) {
     row.truncate(pixels * colours);
 }
 
+/// The same for colours that are multiplied by their transparency already.
+pub(super) fn over_white_premultiplied(row: &mut Vec<u8>, samples: usize) {
+    let colours = samples - 1;
+    let pixels = row.len() / samples;
+    for pixel in 0..pixels {
+        let paper = 255 - row[pixel * samples + colours];
+        for sample in 0..colours {
+            row[pixel * colours + sample] = row[pixel * samples + sample].saturating_add(paper);
+        }
+    }
+    row.truncate(pixels * colours);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +232,27 @@ mod tests {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
         assert!(Colour::new(PixelFormat::Rgb, Some(&p3)).transform.is_some());
         assert!(Colour::new(PixelFormat::Rgb, Some(&p3[..p3.len() / 2])).transform.is_none());
+    }
+
+    #[test]
+    fn colours_that_are_described_become_those_of_srgb() {
+        let of = |primaries, transfer, row: &[u8]| {
+            let mut out = vec![0; row.len()];
+            Colour::described(PixelFormat::Rgb, primaries, transfer).convert(row, &mut out);
+            out
+        };
+        assert_eq!(of(1, 13, &[200, 60, 60]), [200, 60, 60]);
+        assert_eq!(of(2, 2, &[200, 60, 60]), [200, 60, 60]);
+        assert_eq!(of(1, 1, &[200, 60, 60]), [200, 60, 60]);
+        let wide = of(12, 13, &[200, 60, 60]);
+        assert!(wide[0] > 210 && wide[1] < 55, "{wide:?}");
+        // White paper of PQ and HLG is near white, and what is brighter is no darker.
+        for (transfer, paper) in [(16, 148), (18, 191)] {
+            let [at_paper, at_most] = [paper, 255].map(|sample| of(9, transfer, &[sample; 3])[1]);
+            assert!((215..252).contains(&at_paper) && at_most >= 252, "{transfer}: {at_paper} {at_most}");
+            assert_eq!(of(9, transfer, &[0; 3]), [0; 3]);
+        }
+        assert!(of(1, 8, &[128; 3])[0].abs_diff(188) < 2);
     }
 
     #[test]

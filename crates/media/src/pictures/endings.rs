@@ -4,6 +4,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use domain::photos::ImageFormat;
 
+use super::errors::Unreadable;
+use super::foreign::unrecognised;
 use super::recognise;
 
 /// How much of the end is looked at.
@@ -16,8 +18,8 @@ pub enum End {
     Whole,
     /// It begins as a picture does and ends otherwise.
     Missing,
-    /// It does not begin as a picture does.
-    Unknown,
+    /// It does not begin as a picture does: why it is refused.
+    Unknown(Unreadable),
 }
 
 /// Whether a file ends as a picture of its format does; see [`end`].
@@ -37,7 +39,7 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
     let length = file.seek(SeekFrom::End(0))?;
     let (head, tail) = (part(file, 0, TAIL)?, part(file, length.saturating_sub(TAIL), TAIL)?);
     let Some(format) = recognise(&head) else {
-        return Ok(End::Unknown);
+        return Ok(End::Unknown(unrecognised(&head)));
     };
     let is_whole = match format {
         // Some programs fill up with zeros.
@@ -47,7 +49,7 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
         ImageFormat::WebP => number(&head, 4, u32::from_le_bytes).is_some_and(|size| size + 8 <= length),
         ImageFormat::Bmp => number(&head, 2, u32::from_le_bytes).is_some_and(|size| size <= length),
         ImageFormat::Tiff => has_directory(&head, length),
-        ImageFormat::Heic => boxes_end_at(file, length)?,
+        ImageFormat::Heic | ImageFormat::Avif => boxes_end_at(file, length)?,
     };
     Ok(if is_whole { End::Whole } else { End::Missing })
 }
@@ -134,7 +136,7 @@ mod tests {
         // The first box alone is a whole one, as far as that can be told.
         check("HEIC", &heic, 25);
         assert_eq!(end(&mut Cursor::new(&jpeg[..50])).unwrap(), End::Missing);
-        assert_eq!(end(&mut Cursor::new(b"no picture")).unwrap(), End::Unknown);
+        assert_eq!(end(&mut Cursor::new(b"no picture")).unwrap(), End::Unknown(Unreadable::NotAnImage));
         assert!(!whole(b"no picture"));
         assert!(!whole(b""));
     }

@@ -132,7 +132,7 @@ fn coded_pixels(file: &HeifFile<'_>, id: ItemId) -> Result<u64, Unreadable> {
     Ok(most)
 }
 
-fn container(error: ContainerError) -> Unreadable {
+pub(super) fn container(error: ContainerError) -> Unreadable {
     match error {
         ContainerError::UnexpectedEof | ContainerError::MissingBox(_) => Unreadable::Truncated,
         _ => Unreadable::Damaged,
@@ -142,7 +142,7 @@ fn container(error: ContainerError) -> Unreadable {
 fn unreadable(error: heifer::Error) -> Unreadable {
     match error {
         heifer::Error::Container(error) => container(error),
-        heifer::Error::Unsupported(_) => Unreadable::TooComplex,
+        heifer::Error::Unsupported(_) => Unreadable::UnknownKind,
         _ => Unreadable::Damaged,
     }
 }

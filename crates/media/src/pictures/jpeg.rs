@@ -57,7 +57,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         1 => PixelFormat::Grey,
         3 => PixelFormat::Rgb,
         4 => PixelFormat::Cmyk,
-        _ => return Err(Unreadable::Damaged),
+        _ => return Err(Unreadable::UnknownKind),
     };
     let orientation = markers.exif.map_or(Orientation::UPRIGHT, Orientation::from_exif);
     let content = decompress(&bytes[..markers.end], &markers, pixel_format, purpose)?;

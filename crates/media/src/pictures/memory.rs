@@ -5,7 +5,7 @@ use domain::photos::ImageFormat;
 use super::canvas::DecodePurpose;
 use super::errors::Unreadable;
 use super::limits::{Limits, Measured};
-use super::{bmp, gif, heif, jpeg, png, tiff, webp};
+use super::{avif, bmp, gif, heif, jpeg, png, tiff, webp};
 
 /// What a kept pixel takes: its three samples, twice while it is turned upright.
 const KEPT: u64 = 6;
@@ -57,5 +57,6 @@ fn measure(bytes: &[u8], format: ImageFormat, purpose: DecodePurpose) -> Result<
         ImageFormat::Tiff => tiff::measure(bytes),
         ImageFormat::WebP => webp::measure(bytes),
         ImageFormat::Heic => heif::measure(bytes),
+        ImageFormat::Avif => avif::measure(bytes),
     }
 }

@@ -11,6 +11,12 @@ pub(crate) struct Orientation(u8);
 impl Orientation {
     /// Stored as it stands.
     pub(super) const UPRIGHT: Self = Self(1);
+    /// Left and right are to be exchanged.
+    pub(super) const MIRRORED: Self = Self(2);
+    /// Top and bottom are to be exchanged.
+    pub(super) const UPSIDE_DOWN: Self = Self(4);
+    /// To be turned by a quarter against the clock.
+    pub(super) const QUARTER_BACK: Self = Self(8);
 
     /// From the tag's value; values that the standard does not know count as upright.
     pub(super) fn from_value(value: u32) -> Self {
@@ -30,6 +36,27 @@ impl Orientation {
     pub(crate) fn to_exif(self) -> Vec<u8> {
         let entry = [0x12, 0x01, 3, 0, 1, 0, 0, 0, self.0, 0, 0, 0];
         [b"II*\0\x08\0\0\0\x01\0".as_slice(), &entry, &[0; 4]].concat()
+    }
+
+    /// First this one, then another.
+    pub(super) fn then(self, next: Self) -> Self {
+        // Where the stored x and y come to lie, and with which signs.
+        const PLACES: [[[i8; 2]; 2]; 8] = [
+            [[1, 0], [0, 1]],
+            [[-1, 0], [0, 1]],
+            [[-1, 0], [0, -1]],
+            [[1, 0], [0, -1]],
+            [[0, 1], [1, 0]],
+            [[0, -1], [1, 0]],
+            [[0, -1], [-1, 0]],
+            [[0, 1], [-1, 0]],
+        ];
+        let (one, two) = (PLACES[usize::from(self.0 - 1)], PLACES[usize::from(next.0 - 1)]);
+        let both = [0, 1].map(|row: usize| {
+            [0, 1].map(|column: usize| two[row][0] * one[0][column] + two[row][1] * one[1][column])
+        });
+        let value = (1..).zip(PLACES).find(|(_, places)| *places == both);
+        value.map_or(Self::UPRIGHT, |(value, _)| Self(value))
     }
 
     const fn swaps_sides(self) -> bool {
@@ -105,5 +132,23 @@ mod tests {
         assert_eq!(turned(8), (2, 3, vec![3, 6, 2, 5, 1, 4]));
         assert_eq!(turned(0), turned(1));
         assert_eq!(turned(9), turned(1));
+    }
+
+    #[test]
+    fn one_turn_after_the_other_is_a_turn_as_well() {
+        for first in 1..=8 {
+            for second in 1..=8 {
+                let data = (1..=6u8).flat_map(|red| [red, 0, 0]).collect();
+                let stored = Pixels::new(3, 2, data).unwrap();
+                let (one, two) = (Orientation::from_value(first), Orientation::from_value(second));
+                let after_another = two.apply(one.apply(stored.clone()));
+                let at_once = one.then(two).apply(stored);
+                assert_eq!(
+                    (at_once.width(), at_once.data()),
+                    (after_another.width(), after_another.data()),
+                    "{first} {second}"
+                );
+            }
+        }
     }
 }

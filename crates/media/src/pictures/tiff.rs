@@ -1,8 +1,10 @@
 //! TIFF, by the `tiff` crate, strip by strip or tile by tile. The first page is the picture.
 
+mod directories;
 mod errors;
-mod palette;
+mod kinds;
 mod samples;
+mod shown;
 
 use ::tiff::ColorType;
 use ::tiff::decoder::{ChunkType, Decoder, Limits};
@@ -14,36 +16,28 @@ use super::errors::Unreadable;
 use super::limits::{MAX_WORKING_BYTES, Measured, check_memory, check_size};
 use super::orientation::Orientation;
 use errors::unreadable;
-use palette::{Reader, Shown};
 use samples::{Layout, eight_bits};
+use shown::{Alpha, Greyed, Meaning, Reader, Shown};
 
 /// Largest tag value, in bytes: the offsets of half a million strips or tiles, a profile of four megabytes.
 const LARGEST_VALUE: usize = 4 * 1_048_576;
-/// Marks a page as a smaller version of another one (TIFF 6.0, NewSubfileType bit 0).
-const REDUCED: u32 = 1;
-/// DNGVersion: the file is a camera's raw data, and this page at best its thumbnail.
-const DNG_VERSION: Tag = Tag::Unknown(50706);
-
 /// What decoding takes: one strip or tile, which may be the whole picture.
 pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
     let shown = Shown::greyed(bytes);
-    let indexed = shown.is_indexed();
+    let meaning = shown.meaning();
     let mut decoder = Decoder::new(shown).map_err(unreadable)?;
     let (width, height) = decoder.dimensions().map_err(unreadable)?;
     check_size(width, height)?;
-    let bytes_a_pixel = layout(&mut decoder, indexed)?.bytes_a_pixel();
+    let bytes_a_pixel = layout(&mut decoder, meaning)?.bytes_a_pixel();
     let (across, down) = decoder.chunk_dimensions();
     let working = u64::from(across.min(width)) * u64::from(down.min(height)) * bytes_a_pixel;
     Ok(Measured { width, height, working, averaged: true })
 }
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
-    if bytes.get(8..10) == Some(b"CR") {
-        return Err(Unreadable::NotAnImage);
-    }
-    // The decoder refuses palettes: it is shown the indices as greys.
+    kinds::check(bytes)?;
     let shown = Shown::greyed(bytes);
-    let indexed = shown.is_indexed();
+    let meaning = shown.meaning();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_WORKING_BYTES as usize;
     limits.intermediate_buffer_size = MAX_WORKING_BYTES as usize;
@@ -51,18 +45,14 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     let mut decoder = Decoder::new(shown).map_err(unreadable)?.with_limits(limits);
     let (width, height) = decoder.dimensions().map_err(unreadable)?;
     check_size(width, height)?;
-    if unsigned(&mut decoder, Tag::NewSubfileType)?.unwrap_or(0) & REDUCED != 0
-        || decoder.find_tag(DNG_VERSION).map_err(unreadable)?.is_some()
-    {
-        return Err(Unreadable::NotAnImage);
-    }
-    let layout = layout(&mut decoder, indexed)?;
+    let layout = layout(&mut decoder, meaning)?;
     check_extent(&mut decoder, bytes.len() as u64)?;
-    let colours = indexed.then(|| palette::colours(&mut decoder)).transpose()?;
+    let is_indexed = meaning.greyed == Some(Greyed::Palette);
+    let palette = is_indexed.then(|| shown::palette(&mut decoder)).transpose()?;
     let orientation =
         unsigned(&mut decoder, Tag::Orientation)?.map_or(Orientation::UPRIGHT, Orientation::from_value);
     let icc = decoder.find_tag(Tag::IccProfile).ok().flatten().and_then(|value| value.into_u8_vec().ok());
-    let pixel_format = if colours.is_some() { PixelFormat::Rgb } else { layout.pixel_format };
+    let pixel_format = if is_indexed { PixelFormat::Rgb } else { layout.pixel_format };
 
     let mut canvas = Canvas::new(purpose, width, height, Colour::new(pixel_format, icc.as_deref()));
     let (across, down) = decoder.chunk_dimensions();
@@ -80,10 +70,10 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
             .map_err(unreadable)?;
         for line in 0..chunk_height as usize {
             row.clear();
-            eight_bits(&planes, &layout, line, chunk_width as usize, colours.is_some(), &mut row)?;
+            eight_bits(&planes, &layout, line, chunk_width as usize, is_indexed, &mut row)?;
             layout.finish(&mut row);
-            if let Some(colours) = &colours {
-                row = row.iter().flat_map(|&index| colours[usize::from(index)]).collect();
+            if let Some(palette) = &palette {
+                row = row.iter().flat_map(|&index| palette[usize::from(index)]).collect();
             }
             canvas.put(x as usize, y as usize + line, 1, &row);
         }
@@ -91,29 +81,47 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     Ok(Decoded { width, height, orientation, content: canvas.finish()? })
 }
 
-fn layout(decoder: &mut Reader<'_>, indexed: bool) -> Result<Layout, Unreadable> {
+fn layout(decoder: &mut Reader<'_>, meaning: Meaning) -> Result<Layout, Unreadable> {
     let photometric = unsigned(decoder, Tag::PhotometricInterpretation)?
         .and_then(|value| PhotometricInterpretation::from_u16(value as u16));
-    let (pixel_format, bits, alpha, samples) = match decoder.colortype().map_err(unreadable)? {
-        ColorType::Gray(bits) => (PixelFormat::Grey, bits, false, 1),
-        ColorType::GrayA(bits) => (PixelFormat::Grey, bits, true, 2),
-        ColorType::Multiband { bit_depth, num_samples: 2 } => (PixelFormat::Grey, bit_depth, true, 2),
-        ColorType::RGB(bits) => (PixelFormat::Rgb, bits, false, 3),
-        ColorType::RGBA(bits) => (PixelFormat::Rgb, bits, true, 4),
-        ColorType::CMYK(bits) => (PixelFormat::Cmyk, bits, false, 4),
-        ColorType::YCbCr(bits) => (PixelFormat::Rgb, bits, false, 3),
-        _ => return Err(Unreadable::Damaged),
+    let (shown, bits, samples) = match decoder.colortype().map_err(unreadable)? {
+        ColorType::Gray(bits) => (PixelFormat::Grey, bits, 1),
+        ColorType::GrayA(bits) => (PixelFormat::Grey, bits, 2),
+        ColorType::Multiband { bit_depth, num_samples } => (PixelFormat::Grey, bit_depth, num_samples.into()),
+        ColorType::RGB(bits) | ColorType::YCbCr(bits) => (PixelFormat::Rgb, bits, 3),
+        ColorType::RGBA(bits) => (PixelFormat::Rgb, bits, 4),
+        ColorType::CMYK(bits) => (PixelFormat::Cmyk, bits, 4),
+        ColorType::CMYKA(bits) => (PixelFormat::Cmyk, bits, 5),
+        _ => return Err(Unreadable::UnknownKind),
     };
     if bits < 8 && samples > 1 {
+        return Err(Unreadable::UnknownKind);
+    }
+    let pixel_format = match meaning.greyed {
+        None => shown,
+        Some(Greyed::Palette) => PixelFormat::Grey,
+        Some(Greyed::Rgb) => PixelFormat::Rgb,
+        Some(Greyed::Inks) => PixelFormat::Cmyk,
+    };
+    if samples < pixel_format.samples() {
         return Err(Unreadable::Damaged);
     }
+    let alpha = match meaning.behind {
+        // Nobody prints what is transparent, and numbers of colours have no place for it.
+        _ if pixel_format == PixelFormat::Cmyk || meaning.greyed == Some(Greyed::Palette) => Alpha::None,
+        Some(_) if samples == pixel_format.samples() => Alpha::None,
+        Some(alpha) => alpha,
+        // Without a word on what is behind the colours most programs take one sample for transparency.
+        None if samples == pixel_format.samples() + 1 => Alpha::Straight,
+        None => Alpha::None,
+    };
     let planar =
         unsigned(decoder, Tag::PlanarConfiguration)? == Some(PlanarConfiguration::Planar.to_u16().into());
     Ok(Layout {
         pixel_format,
         bits,
         samples,
-        alpha: alpha && !indexed,
+        alpha,
         planar: planar && samples > 1,
         ycbcr: photometric == Some(PhotometricInterpretation::YCbCr),
     })

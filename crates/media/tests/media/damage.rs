@@ -18,6 +18,8 @@ fn small_files() -> Vec<(&'static str, Vec<u8>)> {
     files.push(("progressive", jpeg(&picture(), true)));
     files.push(("exif", with_exif(&jpeg(&picture(), false), 6)));
     files.push(("lossy webp", LOSSY_WEBP.to_vec()));
+    let grid = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/avif/odd/grid-alpha.avif");
+    files.push(("grid of avif", std::fs::read(grid).unwrap()));
     files
 }
 
@@ -72,7 +74,7 @@ fn truncated_photos_are_reported_as_truncated() {
                 assert!(inspect(&filled).is_err(), "{format:?}")
             }
             // Zeros are samples there, or the end of a file whose parts all lie before it.
-            ImageFormat::Bmp | ImageFormat::Tiff | ImageFormat::WebP => {
+            ImageFormat::Bmp | ImageFormat::Tiff | ImageFormat::WebP | ImageFormat::Avif => {
                 let _ = inspect(&filled);
             }
         }
@@ -174,7 +176,7 @@ fn a_raw_photo_is_not_mistaken_for_its_embedded_thumbnail() {
     tiff.extend([1u32.to_le_bytes(), 1u32.to_le_bytes()].concat());
     tiff.extend(old);
     tiff[4..8].copy_from_slice(&start.to_le_bytes());
-    assert_eq!(inspect(&tiff), Err(Unreadable::NotAnImage));
+    assert_eq!(inspect(&tiff), Err(Unreadable::UnknownKind));
 }
 
 proptest! {
@@ -182,7 +184,7 @@ proptest! {
 
     #[test]
     fn damaged_bytes_never_panic_and_what_is_taken_decodes(
-        file in 0..9usize,
+        file in 0..12usize,
         flips in prop::collection::vec((any::<prop::sample::Index>(), 1..=255u8), 1..6),
     ) {
         let (name, mut bytes) = small_files().swap_remove(file);
@@ -199,7 +201,7 @@ proptest! {
 
     #[test]
     fn any_bytes_behind_a_signature_are_refused_or_decoded(
-        file in 0..9usize,
+        file in 0..12usize,
         kept in 8..64usize,
         noise in prop::collection::vec(any::<u8>(), 0..400),
     ) {

@@ -10,26 +10,6 @@ use media::pictures::{
 use moxcms::ColorProfile;
 use mozjpeg::ColorSpace;
 
-/// The pixel at these eighths of the width and the height.
-fn at(pixels: &Pixels, across: u32, down: u32) -> [u8; 3] {
-    let (x, y) = (pixels.width() * across / 8, pixels.height() * down / 8);
-    let offset = ((y * pixels.width() + x) * 3) as usize;
-    pixels.data()[offset..offset + 3].try_into().unwrap()
-}
-
-#[track_caller]
-fn assert_near(found: [u8; 3], wanted: [u8; 3], within: u8) {
-    assert!(found.iter().zip(wanted).all(|(a, b)| a.abs_diff(b) <= within), "{found:?} is not {wanted:?}");
-}
-
-#[track_caller]
-fn assert_quarters(pixels: &Pixels) {
-    assert_near(at(pixels, 2, 2), [230, 20, 20], 12);
-    assert_near(at(pixels, 6, 2), [20, 220, 20], 12);
-    assert_near(at(pixels, 2, 6), [20, 20, 230], 12);
-    assert_near(at(pixels, 6, 6), [250, 250, 250], 12);
-}
-
 #[test]
 fn every_format_is_recognised_by_its_bytes_and_decoded() {
     // [UPL063] [UPL065] [UPL066] [UPL189] [UPL067]: nothing but the bytes is asked.
@@ -66,7 +46,7 @@ fn the_average_color_is_known_from_the_inspection_on() {
 #[test]
 fn other_bytes_are_no_image() {
     // [UPL064] [UPL068]
-    let texts: [&[u8]; 9] = [
+    let texts: [&[u8]; 8] = [
         b"",
         b"x",
         b"BM",
@@ -75,7 +55,6 @@ fn other_bytes_are_no_image() {
         b"\xFF\xD8",
         b"%PDF-1.7\n",
         b"RIFF\x10\0\0\0WAVEfmt ",
-        b"\0\0\0\x18ftypavif\0\0\0\0mif1avif",
     ];
     for text in texts {
         assert_eq!(inspect(text), Err(Unreadable::NotAnImage));

@@ -1,9 +1,11 @@
 //! Pictures, their metadata, and archives.
 #![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
 
+mod avif;
 mod captures;
 mod damage;
 mod formats;
+mod kinds;
 mod metadata;
 mod zip;
 

@@ -124,7 +124,7 @@ fn refused_bytes_are_not_kept_and_those_without_credit_wait_for_it() {
         let path = begun(&world, &token, &event, text).await;
         let refused = append(&world, &path, &token, 0, text).await;
         let not_an_image =
-            "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
+            "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC, AVIF)";
         assert_eq!(refused.error(), (400, String::from(not_an_image)));
         assert_eq!(refused.header("tus-resumable"), "1.0.0");
         assert_eq!(head(&world, &path, &token).await.status, 404);

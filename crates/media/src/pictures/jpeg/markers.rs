@@ -106,9 +106,13 @@ impl<'a> Markers<'a> {
 
 impl Frame {
     fn parse(marker: u8, segment: &[u8]) -> Result<Self, Unreadable> {
-        let [_precision, h1, h0, w1, w0, components, samplings @ ..] = segment else {
+        let [precision, h1, h0, w1, w0, components, samplings @ ..] = segment else {
             return Err(Unreadable::Damaged);
         };
+        // Lossless, hierarchical or arithmetically coded, or of 12 bits: no photographer's program writes that.
+        if !matches!(marker, 0xC0..=0xC2) || *precision != 8 {
+            return Err(Unreadable::UnknownKind);
+        }
         let (width, height) = (u16::from_be_bytes([*w1, *w0]), u16::from_be_bytes([*h1, *h0]));
         let samplings = samplings.get(..usize::from(*components) * 3).ok_or(Unreadable::Damaged)?;
         let factors = samplings.chunks_exact(3).map(|component| (component[1] >> 4, component[1] & 15));
@@ -123,7 +127,7 @@ impl Frame {
         let blocks = factors
             .map(|(across, down)| blocks(width, across, largest.0) * blocks(height, down, largest.1))
             .sum();
-        let progressive = matches!(marker, 0xC2 | 0xC6 | 0xCA | 0xCE);
+        let progressive = marker == 0xC2;
         Ok(Self { width: width.into(), height: height.into(), components: *components, progressive, blocks })
     }
 }

@@ -9,6 +9,7 @@ use super::super::errors::Unreadable;
 pub(super) fn unreadable(error: TiffError) -> Unreadable {
     match error {
         TiffError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => Unreadable::Truncated,
+        TiffError::UnsupportedError(_) => Unreadable::UnknownKind,
         TiffError::LimitsExceeded => Unreadable::TooComplex,
         _ => Unreadable::Damaged,
     }

@@ -2,18 +2,19 @@
 
 use ::tiff::decoder::DecodingResult;
 
-use super::super::colour::{PixelFormat, over_white};
+use super::super::colour::{PixelFormat, over_white, over_white_premultiplied};
 use super::super::errors::Unreadable;
+use super::shown::Alpha;
 
 /// The content of a chunk.
 pub(super) struct Layout {
     pub(super) pixel_format: PixelFormat,
     /// Bits a sample; below 8 only with one sample a pixel.
     pub(super) bits: u8,
-    /// Samples a pixel, alpha included.
+    /// Samples a pixel, with those behind the colours.
     pub(super) samples: usize,
-    /// Whether the last sample is alpha.
-    pub(super) alpha: bool,
+    /// What the first sample behind the colours is.
+    pub(super) alpha: Alpha,
     /// Whether each sample has a chunk of its own.
     pub(super) planar: bool,
     /// Whether the samples are luma and chroma.
@@ -31,15 +32,32 @@ impl Layout {
         u64::from(self.bits).div_ceil(8) * self.samples as u64
     }
 
-    /// Converts a row of 8-bit samples to its pixel format: RGB instead of YCbCr, without alpha.
+    /// Converts a row of 8-bit samples to its pixel format: RGB instead of YCbCr, over white, and without what is behind the
+    /// colours.
     pub(super) fn finish(&self, row: &mut Vec<u8>) {
         if self.ycbcr {
             row.chunks_exact_mut(3).for_each(rgb_from_ycbcr);
         }
-        if self.alpha {
-            over_white(row, self.samples);
+        let colours = self.pixel_format.samples();
+        let kept = colours + usize::from(self.alpha != Alpha::None);
+        if kept < self.samples {
+            keep_first(row, self.samples, kept);
+        }
+        match self.alpha {
+            Alpha::None => {}
+            Alpha::Straight => over_white(row, kept),
+            Alpha::Premultiplied => over_white_premultiplied(row, kept),
         }
     }
+}
+
+/// Keeps the first samples of each pixel.
+fn keep_first(row: &mut Vec<u8>, samples: usize, kept: usize) {
+    let pixels = row.len() / samples;
+    for pixel in 1..pixels {
+        row.copy_within(pixel * samples..pixel * samples + kept, pixel * kept);
+    }
+    row.truncate(pixels * kept);
 }
 
 /// Appends row `line` of a chunk, 8 bits a sample. Indices keep their value; everything else is scaled.
@@ -76,7 +94,7 @@ pub(super) fn eight_bits(
             DecodingResult::F64(data) => {
                 fill(targets, data.get(range), |value| (value * 255.0).round() as u8)
             }
-            _ => None,
+            _ => return Err(Unreadable::UnknownKind),
         }
         .ok_or(Unreadable::Damaged)?;
     }
@@ -94,7 +112,7 @@ fn fill<'a, T: Copy>(
 
 fn unpack(bytes: &[u8], bits: u8, width: usize, indices: bool, row: &mut Vec<u8>) -> Result<(), Unreadable> {
     if !matches!(bits, 1 | 2 | 4) {
-        return Err(Unreadable::Damaged);
+        return Err(Unreadable::UnknownKind);
     }
     let largest = u8::MAX >> (8 - bits);
     let factor = if indices { 1 } else { 255 / largest };

@@ -21,9 +21,9 @@ import {
   pickFolder,
 } from './fileHandles';
 
-const formats = ['PNG', 'JPG', 'JPEG', 'GIF', 'BMP', 'TIFF', 'WEBP', 'HEIC'].join(', ');
+const formats = ['PNG', 'JPG', 'JPEG', 'GIF', 'BMP', 'TIFF', 'WEBP', 'HEIC', 'AVIF'].join(', ');
 const accept = {
-  'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'],
+  'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif', '.avif'],
 };
 
 const unreadableMessage = (count: number) =>
