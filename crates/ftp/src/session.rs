@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::App;
 use app::photos::{Accepted, TempFile};
-use app::uploads::ftp::{self, Camera};
+use app::uploads::ftp::{self, Camera, Taken};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -50,6 +50,8 @@ struct Session {
     passive: Option<TcpListener>,
     /// Commands that came while a file did.
     waiting: VecDeque<String>,
+    /// Raw data whose pictures are there.
+    left_out: u64,
 }
 
 /// What follows a command.
@@ -128,6 +130,7 @@ impl Session {
             tls: None,
             passive: None,
             waiting: VecDeque::new(),
+            left_out: 0,
         }
     }
 
@@ -357,8 +360,17 @@ impl Session {
     async fn take_in(&mut self, camera: &Camera, path: String, file: TempFile) -> Reply {
         let (app, size) = (&self.shared.app, file.size());
         let (photo, text) = match ftp::take_in(app, camera, folder::photo_name(&path), file).await {
-            Ok(Accepted::New(photo) | Accepted::Replaced(photo)) => (Some(photo.id), "The photo is taken in"),
-            Ok(Accepted::Duplicate(_)) => (None, "The event has this photo already; nothing was charged"),
+            Ok(Taken::Photo(Accepted::New(photo) | Accepted::Replaced(photo))) => {
+                (Some(photo.id), String::from("The photo is taken in"))
+            }
+            Ok(Taken::Photo(Accepted::Duplicate(_))) => {
+                (None, String::from("The event has this photo already; nothing was charged"))
+            }
+            Ok(Taken::LeftOut) => {
+                self.left_out += 1;
+                let files = if self.left_out == 1 { "file" } else { "files" };
+                (None, format!("The event has its picture: {} RAW {files} left out", self.left_out))
+            }
             Err(failure) => return Reply::of_photo(&failure),
         };
         self.dialogue.folder.add(path, photo, size, app.now());

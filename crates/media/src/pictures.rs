@@ -44,9 +44,8 @@ use domain::photos::{ImageFormat, Size};
 use canvas::{Content, DecodePurpose, Decoded};
 
 pub use endings::{End, end, looks_whole};
-pub use errors::Unreadable;
+pub use errors::{Foreign, Unreadable};
 pub use faces::{SIDE as FACE_SIDE, face};
-pub use foreign::Foreign;
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
 pub(crate) use renditions::encode_again;

@@ -21,7 +21,7 @@ use crate::photos::{self, Accepted, TempFile};
 use crate::team::rights;
 use crate::uploads::admission::{self, UploadAdmission};
 use crate::uploads::refusal;
-use crate::{App, FtpService, Result};
+use crate::{App, Failure, FtpService, Result};
 
 pub use storage::uploads::ftp::FtpLogin;
 
@@ -188,25 +188,60 @@ pub async fn admit(app: &App, camera: &Camera) -> Result<UploadAdmission> {
     admission::admit(app, &login.owner, camera.address).await
 }
 
+/// What became of a file of a camera.
+#[derive(Debug)]
+pub enum Taken {
+    /// A photo.
+    Photo(Accepted),
+    /// Nothing: it is raw data, and the event has the picture that the camera has made of them.
+    LeftOut,
+}
+
+/// How names of pictures end that cameras write beside raw data.
+const DEVELOPED_ENDINGS: [&str; 5] = ["jpg", "jpeg", "heic", "heif", "hif"];
+
 /// Takes in a file that a camera has sent to its end, as an upload of the event's owner. What does not end as a picture does
 /// is refused: at the end of a file and at the end of a camera's battery FTP looks the same.
 ///
 /// # Errors
 /// [`Refusal::ImageTruncated`], those of [`photos::accept`], and those of [`admit`] when its login is no longer good. The file
 /// is taken in, or refused, also when the caller is dropped.
-pub async fn take_in(app: &App, camera: &Camera, filename: &str, file: TempFile) -> Result<Accepted> {
+pub async fn take_in(app: &App, camera: &Camera, filename: &str, file: TempFile) -> Result<Taken> {
     let (app, camera, filename) = (app.clone(), camera.clone(), filename.to_owned());
     tasks::detached(async move {
         let login = renew(&app, &camera).await?;
-        let file = check_end(file).await?;
-        let accepted = photos::accept(&app, &login.owner, Some(login.event), &filename, file).await?;
+        let accepted = match accept(&app, &login, &filename, file).await {
+            Err(Failure::Refused(Refusal::RawPhoto)) if is_developed(&app, &login, &filename).await? => {
+                return Ok(Taken::LeftOut);
+            }
+            accepted => accepted?,
+        };
         if let Err(failure) = record_use(&app, &login).await {
             // The photo is there, and the camera is told so.
             tracing::warn!(error = failure.chain(), "the use of a camera's login is not recorded");
         }
-        Ok(accepted)
+        Ok(Taken::Photo(accepted))
     })
     .await?
+}
+
+async fn accept(app: &App, login: &PresentedFtpLogin, filename: &str, file: TempFile) -> Result<Accepted> {
+    let file = check_end(file).await?;
+    photos::accept(app, &login.owner, Some(login.event), filename, file).await
+}
+
+/// Whether the event has the picture beside which a camera writes raw data of this name.
+async fn is_developed(app: &App, login: &PresentedFtpLogin, filename: &str) -> Result<bool> {
+    let name = sanitize_filename(filename);
+    let Some((stem, _)) = name.rsplit_once('.') else { return Ok(false) };
+    let (owner, event) = (login.owner.id, Some(login.event));
+    for ending in DEVELOPED_ENDINGS {
+        let picture = format!("{stem}.{ending}");
+        if !storage::photos::named(&app.db, owner, event, None, &picture, 1).await?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Gives a photo of the login's event another name.

@@ -306,11 +306,50 @@ async fn a_session_renames_what_it_has_stored_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_photo_with_a_film_behind_it_is_taken_in_when_the_film_is_whole() {
+    // [FTP009]
+    let service = Service::start().await;
+    let mut client = service.client().await;
+    let film =
+        [&16_u32.to_be_bytes()[..], b"ftypmp42\0\0\0\0", &4_096_u32.to_be_bytes(), b"mdat", &[0; 4_088]];
+    let moving = [picture(1), film.concat()].concat();
+    let cut = (426, String::from("The image is incomplete: the end of the file is missing"));
+    assert_eq!(client.store("PXL_1.MP.jpg", &moving[..moving.len() - 1]).await, cut);
+    assert_eq!(client.store("PXL_1.MP.jpg", &moving).await.0, 226);
+    assert_eq!(service.photos().await, ["PXL_1.MP.jpg"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn raw_files_whose_pictures_are_there_are_left_out_and_counted() {
+    // [UPL223] [FTP029]
+    let service = Service::start().await;
+    let mut client = service.client().await;
+    let canon = b"\0\0\0\x18ftypcrx \0\0\0\x01crx isom".to_vec();
+    let older = [&b"II*\0\x10\0\0\0CR\x02\0\0\0\0\0"[..], &[0; 6]].concat();
+    let refused = (550, domain::Refusal::RawPhoto.text().into_owned());
+    assert_eq!(client.store("IMG_1.CR3", &canon).await, refused, "nothing of it is there");
+    assert_eq!(client.store("IMG_1.JPG", &picture(1)).await.0, 226);
+    let left_out = |files: &str| (226, format!("The event has its picture: {files} left out"));
+    assert_eq!(client.store("IMG_1.CR3", &canon).await, left_out("1 RAW file"));
+    // Another connection, for some cameras make one for each file.
+    let mut again = service.client().await;
+    assert_eq!(again.store("img_1.cr2", &older).await, left_out("1 RAW file"));
+    assert_eq!(client.store("sub/IMG_1.CR3", &canon).await, left_out("2 RAW files"));
+    assert_eq!(client.store("IMG_2.CR3", &canon).await, refused);
+    assert_eq!(
+        client.store("IMG_3.MP4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom").await.1,
+        domain::Refusal::VideoFile.text()
+    );
+    assert_eq!(service.photos().await, ["IMG_1.JPG"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn refusals_are_told_in_their_own_words() {
     // [FTP003]
     let service = Service::start().await;
     let mut client = service.client().await;
-    let not_an_image = "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
+    let not_an_image =
+        "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC, AVIF)";
     assert_eq!(client.store("a.mp4", b"no picture").await, (550, not_an_image.to_owned()));
     assert_eq!(client.store("a.jpg", b"").await.0, 550);
     storage::testing::change(&service.database.db, "UPDATE users SET credits = 0").await;

@@ -1,15 +1,18 @@
 //! Whether a file ends as a picture does: what is still being written does not.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
-use domain::photos::ImageFormat;
+use domain::photos::{ImageFormat, MAX_BYTES};
 
 use super::errors::Unreadable;
 use super::foreign::unrecognised;
-use super::recognise;
+use super::{jpeg, recognise};
 
 /// How much of the end is looked at.
 const TAIL: u64 = 4_096;
+
+/// What ends the directory of what Samsung's phones write behind a picture.
+const SAMSUNG: &[u8] = b"SEFT";
 
 /// How a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
     };
     let is_whole = match format {
         // Some programs fill up with zeros.
-        ImageFormat::Jpeg => trimmed(&tail).ends_with(&[0xFF, 0xD9]),
+        ImageFormat::Jpeg => trimmed(&tail).ends_with(&[0xFF, 0xD9]) || ends_with_film(file, &tail, length)?,
         ImageFormat::Png => tail.ends_with(b"\0\0\0\0IEND\xAE\x42\x60\x82"),
         ImageFormat::Gif => trimmed(&tail).ends_with(b";"),
         ImageFormat::WebP => number(&head, 4, u32::from_le_bytes).is_some_and(|size| size + 8 <= length),
@@ -52,6 +55,24 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
         ImageFormat::Heic | ImageFormat::Avif => boxes_end_at(file, length)?,
     };
     Ok(if is_whole { End::Whole } else { End::Missing })
+}
+
+/// Whether what stands behind a JPEG is a film up to its end, as phones write it, with Samsung's directory behind it or without.
+fn ends_with_film(file: &mut (impl Read + Seek), tail: &[u8], length: u64) -> io::Result<bool> {
+    if length > MAX_BYTES {
+        return Ok(false);
+    }
+    let bytes = part(file, 0, length)?;
+    let Some(end) = jpeg::end(&bytes) else { return Ok(false) };
+    // Other pictures may stand before it.
+    let Some(film) = memchr::memmem::find(&bytes[end..], b"ftyp").and_then(|at| at.checked_sub(4)) else {
+        return Ok(false);
+    };
+    if tail.ends_with(SAMSUNG) {
+        return Ok(true);
+    }
+    let film = &bytes[end + film..];
+    boxes_end_at(&mut Cursor::new(film), film.len() as u64)
 }
 
 fn part(file: &mut (impl Read + Seek), from: u64, length: u64) -> io::Result<Vec<u8>> {
@@ -103,8 +124,6 @@ fn boxes_end_at(file: &mut (impl Read + Seek), length: u64) -> io::Result<bool> 
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use super::*;
 
     fn whole(bytes: &[u8]) -> bool {
@@ -119,11 +138,28 @@ mod tests {
         }
     }
 
+    /// A JPEG by its markers alone.
+    fn picture() -> Vec<u8> {
+        let frame = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0];
+        let scan = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 7, 7, 7];
+        [&[0xFF, 0xD8][..], &frame, &scan, &[0xFF, 0xD9]].concat()
+    }
+
+    fn film() -> Vec<u8> {
+        [&16_u32.to_be_bytes()[..], b"ftypmp42\0\0\0\0", &108_u32.to_be_bytes(), b"mdat", &[7; 100]].concat()
+    }
+
     #[test]
     fn what_is_cut_does_not_end_as_a_picture() {
         let jpeg = [&[0xFF, 0xD8, 0xFF, 0xE0][..], &[7; 100], &[0xFF, 0xD9]].concat();
         check("JPEG", &jpeg, 0);
         assert!(whole(&[&jpeg[..], &[0; 40]].concat()), "filled up");
+        check("JPEG with a film", &[&picture()[..], &film()].concat(), picture().len() + 4);
+        let samsung =
+            [&picture()[..], b"\0\0\x30\x0A\x10\0\0\0MotionPhoto_Data", &film(), b"SEFH\x6A\0\0\0SEFT"]
+                .concat();
+        check("JPEG of Samsung with a film", &samsung, picture().len() + 4);
+        assert!(!whole(&[&picture()[..], b"no film"].concat()));
         let png = [&b"\x89PNG\r\n\x1a\n"[..], &[7; 100], b"\0\0\0\0IEND\xAE\x42\x60\x82"].concat();
         check("PNG", &png, 0);
         check("GIF", &[&b"GIF89a"[..], &[7; 100], b";"].concat(), 0);

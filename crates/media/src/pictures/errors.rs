@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::foreign::Foreign;
-
 /// Why bytes are not a picture that can be taken in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize, Deserialize)]
 pub enum Unreadable {
@@ -28,4 +26,34 @@ pub enum Unreadable {
     /// It would take more memory or time than any real photo does.
     #[error("the image is too complex")]
     TooComplex,
+}
+
+/// A kind of files that is known and not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Foreign {
+    /// What a camera's sensor saw, before it is developed.
+    Raw,
+    /// JPEG 2000 (ISO/IEC 15444), a file or a bare stream.
+    Jpeg2000,
+    /// JPEG XL (ISO/IEC 18181), a file or a bare stream.
+    JpegXl,
+    /// A document of Photoshop, large ones too.
+    Photoshop,
+    /// Black and white as fax machines code it (ITU-T T.4).
+    Fax,
+    /// A film.
+    Video,
+}
+
+impl std::fmt::Display for Foreign {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Raw => "a camera's raw data",
+            Self::Jpeg2000 => "JPEG 2000",
+            Self::JpegXl => "JPEG XL",
+            Self::Photoshop => "a document of Photoshop",
+            Self::Fax => "a fax",
+            Self::Video => "a film",
+        })
+    }
 }

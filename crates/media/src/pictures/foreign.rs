@@ -1,38 +1,6 @@
 //! What is no picture that is read here, and is known all the same: whoever has sent it is told what it is.
 
-use serde::{Deserialize, Serialize};
-
-use super::errors::Unreadable;
-
-/// A kind of files that is known and not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Foreign {
-    /// What a camera's sensor saw, before it is developed.
-    Raw,
-    /// JPEG 2000 (ISO/IEC 15444), a file or a bare stream.
-    Jpeg2000,
-    /// JPEG XL (ISO/IEC 18181), a file or a bare stream.
-    JpegXl,
-    /// A document of Photoshop, large ones too.
-    Photoshop,
-    /// Black and white as fax machines code it (ITU-T T.4).
-    Fax,
-    /// A film.
-    Video,
-}
-
-impl std::fmt::Display for Foreign {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Raw => "a camera's raw data",
-            Self::Jpeg2000 => "JPEG 2000",
-            Self::JpegXl => "JPEG XL",
-            Self::Photoshop => "a document of Photoshop",
-            Self::Fax => "a fax",
-            Self::Video => "a film",
-        })
-    }
-}
+use super::errors::{Foreign, Unreadable};
 
 /// Brands (ISO/IEC 14496-12) of films: MP4, QuickTime, and what phones and cameras derive from them.
 const FILMS: [&[u8]; 23] = [

@@ -33,6 +33,11 @@ pub(super) fn measure(bytes: &[u8], purpose: DecodePurpose) -> Result<Measured, 
     Ok(Measured { width, height, working: coefficients, averaged: false })
 }
 
+/// Where the picture ends, behind which others may stand.
+pub(super) fn end(bytes: &[u8]) -> Option<usize> {
+    Markers::walk(bytes).ok().map(|markers| markers.end)
+}
+
 /// How many scans it has.
 pub(super) fn scans(bytes: &[u8]) -> Result<u32, Unreadable> {
     Ok(Markers::walk(bytes)?.scans)

@@ -78,7 +78,7 @@ pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
     let server = server.or_else(|| settings::variable("server")).unwrap_or_else(|| String::from(HERE));
     let service = Service::new(&server, token).map_err(|error| CliError::new(error.to_string()))?;
     // Before anything is asked: a wrong folder is a wrong command.
-    let pictures = find(&folder).map_err(|error| CliError::context(&folder.display().to_string(), &error))?;
+    let contents = find(&folder).map_err(|error| CliError::context(&folder.display().to_string(), &error))?;
     let report = Report::new();
     if service.is_open_to_readers() {
         report.line(&format!("Others can read the API token on its way to {server}: use https."));
@@ -100,9 +100,10 @@ pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
         let settle = Duration::from_secs(settle);
         helpers.spawn(watching::feed(destination.clone(), folder, settle, to_hash, returned));
     } else {
-        destination.report.find(&pictures);
+        destination.report.find(&contents.pictures);
+        destination.report.leave_out(contents.raws);
         // The channel has room for it. It ends with its sender.
-        let _ = to_hash.send(pictures).await;
+        let _ = to_hash.send(contents.pictures).await;
         drop(to_hash);
     }
     let returns = watch.then_some(returns);

@@ -142,7 +142,7 @@ impl<'a> Rows<'a> {
             self.far.clone_from(&self.near);
         } else {
             let last = side(self.frame.height, down) - 1;
-            let other = if y % 2 == 0 { stored.saturating_sub(1) } else { (stored + 1).min(last) };
+            let other = if y.is_multiple_of(2) { stored.saturating_sub(1) } else { (stored + 1).min(last) };
             self.frame.row(plane, other, &mut self.far);
         }
         let of = |at: usize| f32::from(self.near[at]) * 0.75 + f32::from(self.far[at]) * 0.25;

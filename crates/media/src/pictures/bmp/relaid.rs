@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
-use super::{FILE_HEADER, Header, INFO_HEADER};
+use super::header::{FILE_HEADER, Header, INFO_HEADER};
 
 /// The two headers together.
 const HEAD: usize = FILE_HEADER + INFO_HEADER as usize;

@@ -1,7 +1,6 @@
 //! TIFF files that are no pictures, or are coded in a way that is not read, by their directories.
 
-use super::super::errors::Unreadable;
-use super::super::foreign::Foreign;
+use super::super::errors::{Foreign, Unreadable};
 use super::directories::Directory;
 
 const SUBFILE_TYPE: u16 = 254;

@@ -29,11 +29,14 @@ impl Arrivals {
         Self { folder, settle, waiting: HashMap::new(), taken: HashMap::new() }
     }
 
-    /// Looks the whole folder through. One that is away for a while, such as that of an unplugged card, is empty.
-    pub(super) fn scan(&mut self, now: Instant) {
-        for picture in find(&self.folder).unwrap_or_default() {
+    /// Looks the whole folder through, and tells which raw data are in it. One that is away for a while, such as that of an
+    /// unplugged card, is empty.
+    pub(super) fn scan(&mut self, now: Instant) -> Vec<PathBuf> {
+        let found = find(&self.folder).unwrap_or_default();
+        for picture in found.pictures {
             self.touch(picture.path, now);
         }
+        found.raws
     }
 
     fn touch(&mut self, path: PathBuf, now: Instant) {

@@ -4,8 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The endings of names that pictures have.
-const ENDINGS: [&str; 11] =
-    ["jpg", "jpeg", "jpe", "png", "gif", "bmp", "tif", "tiff", "webp", "heic", "heif"];
+const ENDINGS: [&str; 13] =
+    ["jpg", "jpeg", "jpe", "png", "gif", "bmp", "tif", "tiff", "webp", "heic", "heif", "hif", "avif"];
+/// Those of cameras' raw data, which are not uploaded.
+const RAW_ENDINGS: [&str; 26] = [
+    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mos", "mrw", "nef",
+    "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+];
 
 /// How a file stands: what is written to changes one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +45,24 @@ impl Picture {
     }
 }
 
-/// Whether a file is taken for a picture: by its name, and not while a program hides it.
-fn is_picture(path: &Path) -> bool {
+/// What is in a folder.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// By path.
+    pub(super) pictures: Vec<Picture>,
+    /// Raw data of cameras, which stay where they are.
+    pub(super) raws: Vec<PathBuf>,
+}
+
+/// The name of a picture by which its raw data are called as well.
+pub(super) fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+/// Whether a file is taken for one of these: by its name, and not while a program hides it.
+fn ends_with(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    !is_hidden(path) && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+    !is_hidden(path) && ending.is_some_and(|ending| endings.contains(&ending.as_str()))
 }
 
 /// Programs write to such names what they rename when it is done.
@@ -52,9 +71,9 @@ fn is_hidden(path: &Path) -> bool {
     name.starts_with(['.', '~'])
 }
 
-/// The pictures of a folder and its subfolders, by path. What cannot be read is left out, but for the folder itself.
-pub(super) fn find(folder: &Path) -> std::io::Result<Vec<Picture>> {
-    let mut found = Vec::new();
+/// The pictures of a folder and its subfolders. What cannot be read is left out, but for the folder itself.
+pub(super) fn find(folder: &Path) -> std::io::Result<Found> {
+    let mut found = Found::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(each) = folders.pop() {
         let entries = match std::fs::read_dir(&each) {
@@ -69,14 +88,16 @@ pub(super) fn find(folder: &Path) -> std::io::Result<Vec<Picture>> {
                 if !is_hidden(&path) {
                     folders.push(path);
                 }
-            } else if is_picture(&path)
+            } else if ends_with(&path, &RAW_ENDINGS) {
+                found.raws.push(path);
+            } else if ends_with(&path, &ENDINGS)
                 && let Some(state) = State::of(&path)
             {
-                found.push(Picture { path, state });
+                found.pictures.push(Picture { path, state });
             }
         }
     }
-    found.sort_by(|one, other| one.path.cmp(&other.path));
+    found.pictures.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(found)
 }
 
@@ -99,10 +120,14 @@ mod tests {
             "e.jpg.part",
             "day 2/f.HEIC",
             "day 2/.cache/g.jpg",
+            "A.NEF",
+            ".h.cr3",
         ] {
             std::fs::write(folder.join(name), name).unwrap();
         }
-        let found = find(folder).unwrap();
+        let Found { pictures: found, raws } = find(folder).unwrap();
+        assert_eq!(raws, [folder.join("A.NEF")]);
+        assert_eq!(stem(&raws[0]), stem(&found[0].path));
         let names: Vec<_> =
             found.iter().map(|each| each.path.strip_prefix(folder).unwrap().to_owned()).collect();
         assert_eq!(names, ["a.jpeg", "b.JPG", "day 2/f.HEIC"].map(PathBuf::from));

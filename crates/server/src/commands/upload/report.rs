@@ -1,17 +1,21 @@
 //! What the command says while it works: a bar on a terminal, lines elsewhere.
 
-use std::path::Path;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gateway::photo_uploads::Taken;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::pictures::Picture;
+use super::pictures::{Picture, stem};
 use crate::cli::print;
 
 /// How often waiting for the service is said again.
 const REMIND_AFTER: Duration = Duration::from_secs(30);
+
+/// Most raw data without a picture that are named.
+const NAMED_RAWS: usize = 20;
 
 /// How many photos became what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +47,10 @@ impl std::fmt::Display for Tally {
     }
 }
 
+fn raw_files(number: usize) -> String {
+    if number == 1 { String::from("1 RAW file") } else { format!("{number} RAW files") }
+}
+
 /// What became of a photo that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Became {
@@ -72,6 +80,9 @@ pub(super) struct Report {
 struct State {
     tally: Tally,
     failures: Vec<String>,
+    /// The pictures that were found, by the names that their raw data have too.
+    stems: HashSet<String>,
+    raws: BTreeSet<PathBuf>,
     /// Since when the service is waited for, as it was said last.
     waits_since: Option<Instant>,
 }
@@ -97,15 +108,38 @@ impl Report {
         for failure in &state.failures {
             sum.extend(["  ", failure, "\n"]);
         }
+        let (developed, alone): (Vec<_>, Vec<_>) =
+            state.raws.iter().partition(|raw| state.stems.contains(&stem(raw)));
+        if !developed.is_empty() {
+            sum.extend([&raw_files(developed.len()), " left out.\n"]);
+        }
+        if !alone.is_empty() {
+            sum.extend([
+                &raw_files(alone.len()),
+                " left out without a picture of the same name. Export as JPEG:\n",
+            ]);
+            for raw in alone.iter().take(NAMED_RAWS) {
+                sum.push_str(&format!("  {}\n", raw.display()));
+            }
+            if alone.len() > NAMED_RAWS {
+                sum.push_str(&format!("  and {} more\n", alone.len() - NAMED_RAWS));
+            }
+        }
         sum
     }
 
     /// These pictures are there to be uploaded.
     pub(super) fn find(&self, pictures: &[Picture]) {
         self.change(|tally| tally.found += u64::try_from(pictures.len()).unwrap_or(u64::MAX));
+        self.state().stems.extend(pictures.iter().map(|picture| stem(&picture.path)));
         if let Some(bar) = &self.bar {
             bar.inc_length(pictures.iter().map(|picture| picture.state.size).sum());
         }
+    }
+
+    /// These raw data are there, and not uploaded.
+    pub(super) fn leave_out(&self, raws: Vec<PathBuf>) {
+        self.state().raws.extend(raws);
     }
 
     /// So many bytes have arrived, or need not.
@@ -221,5 +255,21 @@ mod tests {
         );
         report.uploaded(&pictures[3].path, Became::Replaced);
         assert!(report.sum().starts_with("1 uploaded, 1 replaced, 1 already there, 1 failed.\n"));
+    }
+
+    #[test]
+    fn raw_data_beside_their_pictures_are_counted_and_others_are_named() {
+        // [UPL223]
+        let report = Report::new();
+        let state = State { size: 100, changed_at: None };
+        report.find(&["day 1/IMG_1.JPG", "img_2.heic"].map(|path| Picture { path: path.into(), state }));
+        report.leave_out(["IMG_1.CR3", "IMG_2.CR3", "IMG_2.CR3"].map(PathBuf::from).into());
+        let uploaded = "0 uploaded, 0 already there, 0 failed.\n";
+        assert_eq!(report.sum(), format!("{uploaded}2 RAW files left out.\n"));
+        report.leave_out(vec![PathBuf::from("IMG_3.CR3")]);
+        let alone = "1 RAW file left out without a picture of the same name. Export as JPEG:\n  IMG_3.CR3\n";
+        assert_eq!(report.sum(), format!("{uploaded}2 RAW files left out.\n{alone}"));
+        report.leave_out((0..30).map(|number| PathBuf::from(format!("x{number:02}.nef"))).collect());
+        assert!(report.sum().ends_with("  x18.nef\n  and 11 more\n"), "{}", report.sum());
     }
 }

@@ -47,16 +47,15 @@ pub(super) async fn feed(
         }
         // A disk of the network can take its time.
         let looked = tokio::task::spawn_blocking(move || {
-            if scans {
-                arrivals.scan(now);
-            }
+            let raws = if scans { arrivals.scan(now) } else { Vec::new() };
             let settled = arrivals.settled(now);
-            (arrivals, settled)
+            (arrivals, settled, raws)
         });
-        let Ok((looked_through, settled)) = looked.await else {
+        let Ok((looked_through, settled, raws)) = looked.await else {
             return;
         };
         arrivals = looked_through;
+        destination.report.leave_out(raws);
         if settled.is_empty() {
             continue;
         }

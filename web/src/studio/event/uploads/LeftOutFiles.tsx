@@ -18,9 +18,12 @@ const otherText = (count: number) =>
     other: '# files are no images and were left out.',
   });
 
-/** Names the chosen files that are not uploaded, until it is dismissed. */
+const developedText = (count: number) =>
+  plural(count, { one: '# RAW file left out', other: '# RAW files left out' });
+
+/** Names the chosen files that are not uploaded, until it is dismissed; RAW files beside their JPEGs are only counted. */
 export function LeftOutFiles({
-  files: { raw, other },
+  files: { raw, other, developed },
   onDismiss,
 }: {
   files: LeftOut;
@@ -28,9 +31,10 @@ export function LeftOutFiles({
 }) {
   const names = [...raw, ...other];
   const more = names.length - maxShown;
-  if (names.length === 0) return null;
+  if (names.length + developed === 0) return null;
   return (
-    <Alert tone="warning">
+    <Alert tone={names.length > 0 ? 'warning' : 'success'}>
+      {developed > 0 && <Box sx={{ fontWeight: 600 }}>{developedText(developed)}</Box>}
       {raw.length > 0 && (
         <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
           {rawText(raw.length)}
@@ -41,17 +45,19 @@ export function LeftOutFiles({
           {otherText(other.length)}
         </Box>
       )}
-      <Box
-        component="ul"
-        tabIndex={0}
-        aria-label={t`Files left out`}
-        sx={{ m: 0, mt: 1.5, pl: 5, maxHeight: 120, overflow: 'auto', fontSize: 14 }}
-      >
-        {names.slice(0, maxShown).map((name, index) => (
-          <li key={`${index} ${name}`}>{name}</li>
-        ))}
-        {more > 0 && <li>{plural(more, { one: 'and # more', other: 'and # more' })}</li>}
-      </Box>
+      {names.length > 0 && (
+        <Box
+          component="ul"
+          tabIndex={0}
+          aria-label={t`Files left out`}
+          sx={{ m: 0, mt: 1.5, pl: 5, maxHeight: 120, overflow: 'auto', fontSize: 14 }}
+        >
+          {names.slice(0, maxShown).map((name, index) => (
+            <li key={`${index} ${name}`}>{name}</li>
+          ))}
+          {more > 0 && <li>{plural(more, { one: 'and # more', other: 'and # more' })}</li>}
+        </Box>
+      )}
       <Box sx={{ mt: 3 }}>
         <Button size="small" variant="outlined" onClick={onDismiss}>
           {t`Dismiss`}

@@ -85,6 +85,18 @@ describe('/admin/upload', () => {
     expect(screen.queryByText(/RAW file/)).toBeNull();
   });
 
+  it('[UPL223] only counts the RAW files whose JPEGs are there', async () => {
+    renderPage();
+    const raw = (name: string) => new File(['x'], name, { type: 'image/x-canon-cr3' });
+    await choose(image('IMG_1.JPG'), image('IMG_2.jpg'), raw('IMG_1.CR3'), raw('IMG_2.CR3'));
+    expect(await screen.findByText('IMG_1.JPG')).toBeVisible();
+    expect(screen.getByText('2 RAW files left out')).toBeVisible();
+    expect(screen.queryByRole('list', { name: 'Files left out' })).toBeNull();
+    expect(uploads.requests).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/RAW file/)).toBeNull();
+  });
+
   it('says that photos were there already instead of counting them as uploaded', async () => {
     renderPage();
     await choose(image('a.jpg'));

@@ -160,7 +160,7 @@ function subtitleOf({ name, owner_name }: Event, premium: boolean, credits: numb
     : t`To ${name}. 1 credit a photo, ${{ credits: formatAmount(credits) }} left.`;
 }
 
-const nothingLeftOut: LeftOut = { raw: [], other: [] };
+const nothingLeftOut: LeftOut = { raw: [], other: [], developed: 0 };
 
 /** The way of photos into an event. */
 export default function UploadPage() {

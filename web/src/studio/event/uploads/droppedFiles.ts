@@ -72,7 +72,7 @@ export async function readDroppedFiles(
   return found;
 }
 
-const imageExtensions = /\.(?:png|jpe?g|gif|bmp|tiff?|webp|hei[cf])$/i;
+const imageExtensions = /\.(?:png|jpe?g|gif|bmp|tiff?|webp|hei[cf]|hif|avif)$/i;
 
 /** Whether a file is an image by its type or, if the system reports none, by its extension. */
 const isImage = ({ type, name }: File): boolean => type.startsWith('image/') || imageExtensions.test(name);
@@ -88,6 +88,8 @@ export interface LeftOut {
   raw: readonly string[];
   /** What is no image. */
   other: readonly string[];
+  /** The number of raw images whose JPEG, or other image of the same name, is in the selection. */
+  developed: number;
 }
 
 /** Splits chosen files into images to upload and the rest. A camera may report its raw files as images. */
@@ -101,5 +103,6 @@ export function sortFiles(files: readonly File[]): { images: File[]; leftOut: Le
     else other.push(file.name);
   }
   const developed = new Set(images.map(({ name }) => withoutExtension(name)));
-  return { images, leftOut: { raw: raw.filter((name) => !developed.has(withoutExtension(name))), other } };
+  const alone = raw.filter((name) => !developed.has(withoutExtension(name)));
+  return { images, leftOut: { raw: alone, other, developed: raw.length - alone.length } };
 }
