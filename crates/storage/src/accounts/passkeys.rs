@@ -165,7 +165,7 @@ pub async fn begin(
 }
 
 /// Takes a challenge, which is good no more from then on, and answers its state; none when none waits for this account and
-/// purpose.
+/// purpose, or only one that a version before has asked.
 pub async fn take(
     tx: &mut Tx,
     user: UserId,
@@ -177,6 +177,7 @@ pub async fn take(
         tx,
         String,
         "DELETE FROM passkey_challenges WHERE hash = $1 AND user_id = $2 AND purpose = $3 AND expires_at > $4
+             AND state <> ''
          RETURNING state",
         hash,
         user,

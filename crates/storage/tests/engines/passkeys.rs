@@ -147,6 +147,13 @@ async fn a_challenge_is_good_once_for_its_account_and_purpose() {
         let taken = passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap();
         assert_eq!(taken.as_deref(), Some("state of login"));
         assert_eq!(passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap(), None, "once");
+        // One that was asked before there were states.
+        passkeys::begin(&mut tx, user, Purpose::Login, &login, "", now, end).await.unwrap();
+        assert_eq!(
+            passkeys::take(&mut tx, user, Purpose::Login, &login, now).await.unwrap(),
+            None,
+            "asked before"
+        );
         tx.commit().await.unwrap();
 
         // Ten wait, and those that have expired go.
