@@ -26,6 +26,8 @@ const guestResults = [
   'search/newPhotosText.ts',
   'search/repeat.ts',
 ].map((name) => `<rootDir>/src/guest/${name}`);
+/** Kinds of pictures that are not read: a search says so, and an upload. */
+const pictures = '<rootDir>/src/platform/pictures/';
 const printed = '<rootDir>/src/studio/shared/print/texts.ts';
 const appNames = '<rootDir>/src/guest/downloads/inAppTexts.ts';
 
@@ -52,6 +54,7 @@ export default defineConfig({
           'guest/subscriptions',
         ),
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
+        `${pictures}**`,
         '<rootDir>/src/ui/ActionDialog.tsx',
         '<rootDir>/src/ui/PasswordField.tsx',
         '<rootDir>/src/ui/SecretDialog.tsx',
@@ -61,7 +64,7 @@ export default defineConfig({
     {
       // Of searches, results and saving, whose views add them when they are loaded.
       path: '<rootDir>/locales/{locale}/results',
-      include: guestResults,
+      include: [...guestResults, pictures],
       exclude: [...exclude, appNames],
     },
     {
