@@ -309,7 +309,7 @@ fn decode(file: &HeifFile<'_>, id: ItemId, size: (u32, u32), like: Sequence) -> 
     if like != sequence {
         return Err(Unreadable::UnknownKind);
     }
-    let frame = Frame::decode(&file.item_data(id).map_err(container)?, sequence)?;
+    let frame = Frame::decode(file.item_data(id).map_err(container)?.into_owned(), sequence)?;
     if (frame.width, frame.height) == size { Ok(frame) } else { Err(Unreadable::Damaged) }
 }
 

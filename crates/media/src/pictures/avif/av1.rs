@@ -1,18 +1,13 @@
-//! One picture of AV1, by `re_rav1d`, which is dav1d in Rust with dav1d's interface of C.
+//! One picture of AV1, by `re_rav1d`, which is dav1d in Rust.
 
-use std::ffi::c_uint;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-use re_rav1d::include::dav1d::data::Dav1dData;
-use re_rav1d::include::dav1d::dav1d::{Dav1dContext, Dav1dLogger, Dav1dSettings};
 use re_rav1d::include::dav1d::headers::{
     DAV1D_PIXEL_LAYOUT_I400, DAV1D_PIXEL_LAYOUT_I420, DAV1D_PIXEL_LAYOUT_I422, Dav1dSequenceHeader,
 };
-use re_rav1d::include::dav1d::picture::Dav1dPicture;
-use re_rav1d::src::lib::{
-    dav1d_close, dav1d_data_create, dav1d_data_unref, dav1d_default_settings, dav1d_get_picture, dav1d_open,
-    dav1d_parse_sequence_header, dav1d_picture_unref, dav1d_send_data,
-};
+use re_rav1d::src::lib::dav1d_parse_sequence_header;
+use re_rav1d::{Decoder, Picture, PixelLayout, PlanarImageComponent, Settings};
 
 use super::super::errors::Unreadable;
 
@@ -63,18 +58,16 @@ impl Sequence {
         if data.is_empty() {
             return Err(Unreadable::Damaged);
         }
-        let start = NonNull::new(data.as_ptr().cast_mut());
-        let mut header = std::mem::MaybeUninit::<Dav1dSequenceHeader>::uninit();
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: there is room for the header, and `data` has so many bytes, which are read alone.
-        let result =
-            unsafe { dav1d_parse_sequence_header(NonNull::new(header.as_mut_ptr()), start, data.len()) };
-        if result.0 != 0 {
-            return Err(Unreadable::Damaged);
-        }
-        #[allow(unsafe_code, reason = "as above")]
-        // SAFETY: it was written, since the call has succeeded.
-        let header = unsafe { header.assume_init() };
+        let mut header = MaybeUninit::<Dav1dSequenceHeader>::uninit();
+        let (start, room) = (NonNull::new(data.as_ptr().cast_mut()), NonNull::new(header.as_mut_ptr()));
+        #[allow(unsafe_code, reason = "of a header alone the crate has dav1d's function and no safe one")]
+        // SAFETY: `data` has so many bytes, which are only read; the header has room, and is whole where the call succeeds.
+        let header = unsafe {
+            if dav1d_parse_sequence_header(room, start, data.len()).0 != 0 {
+                return Err(Unreadable::Damaged);
+            }
+            header.assume_init()
+        };
         let side = |side: i32| u32::try_from(side).map_err(|_| Unreadable::Damaged);
         Ok(Self {
             width: side(header.max_width)?,
@@ -100,17 +93,23 @@ pub(super) struct Frame {
     pub(super) sequence: Sequence,
     pub(super) width: u32,
     pub(super) height: u32,
-    picture: Dav1dPicture,
+    picture: Picture,
 }
 
 impl Frame {
     /// Decodes the first picture in `data`, in this thread. Its header is known to be within the limits.
-    pub(super) fn decode(data: &[u8], sequence: Sequence) -> Result<Self, Unreadable> {
-        let mut decoder = Decoder::new(sequence)?;
-        let mut input = Input::of(data)?;
-        let picture = decoder.picture(&mut input)?;
-        let frame = Self { sequence, width: picture.p.w as u32, height: picture.p.h as u32, picture };
-        let is_as_told = frame.picture.p.bpc == i32::from(sequence.bits)
+    pub(super) fn decode(data: Vec<u8>, sequence: Sequence) -> Result<Self, Unreadable> {
+        let picture = first_picture(data, sequence)?;
+        let chroma = match picture.pixel_layout() {
+            PixelLayout::I400 => Chroma::None,
+            PixelLayout::I420 => Chroma::Quarter,
+            PixelLayout::I422 => Chroma::Half,
+            PixelLayout::I444 => Chroma::Full,
+        };
+        let frame = Self { sequence, width: picture.width(), height: picture.height(), picture };
+        // A second header may stand in front of the picture.
+        let is_as_told = frame.picture.bit_depth() == usize::from(sequence.bits)
+            && chroma == sequence.chroma
             && u64::from(frame.width) * u64::from(frame.height) <= most_pixels(sequence);
         if is_as_told { Ok(frame) } else { Err(Unreadable::Damaged) }
     }
@@ -119,33 +118,48 @@ impl Frame {
     pub(super) fn row(&self, plane: usize, y: u32, out: &mut Vec<u16>) {
         out.clear();
         let (across, down) = if plane == 0 { (0, 0) } else { self.sequence.chroma.shifts() };
-        let (width, height) = (side(self.width, across), side(self.height, down));
+        let (width, height) = (side(self.width, across) as usize, side(self.height, down));
         let y = y.min(height.saturating_sub(1)) as usize;
-        let stride = self.picture.stride[usize::from(plane > 0)];
-        let Some(start) = self.picture.data.get(plane).copied().flatten() else { return };
-        let start = start.cast::<u8>();
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: a picture has as many rows of as many samples in each of its planes, `stride` bytes apart, and keeps them
-        // until it is dropped; samples of more than 8 bits have two bytes, and rows of these are aligned.
-        unsafe {
-            let row = start.offset(stride * y as isize);
-            if self.sequence.bits == 8 {
-                let samples = std::slice::from_raw_parts(row.as_ptr(), width as usize);
-                out.extend(samples.iter().map(|sample| u16::from(*sample)));
-            } else {
-                out.extend_from_slice(std::slice::from_raw_parts(row.cast::<u16>().as_ptr(), width as usize));
-            }
+        let component = PlanarImageComponent::from(plane);
+        let (stride, samples) = (self.picture.stride(component) as usize, self.picture.plane(component));
+        let row = samples.get(stride * y..).unwrap_or_default();
+        if self.sequence.bits == 8 {
+            out.extend(row.iter().take(width).map(|sample| u16::from(*sample)));
+        } else {
+            let (pairs, _) = row.as_chunks();
+            out.extend(pairs.iter().take(width).map(|pair| u16::from_ne_bytes(*pair)));
         }
     }
 }
 
-impl Drop for Frame {
-    fn drop(&mut self) {
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: it came from `dav1d_get_picture`, and is not used any more.
-        unsafe {
-            dav1d_picture_unref(Some(NonNull::from(&mut self.picture)));
+/// Decodes until there is a picture.
+fn first_picture(data: Vec<u8>, sequence: Sequence) -> Result<Picture, Unreadable> {
+    let mut settings = Settings::new();
+    // With one thread none is started. Of pictures in layers the best one counts.
+    settings.set_n_threads(1);
+    settings.set_max_frame_delay(1);
+    settings.set_all_layers(false);
+    settings.set_frame_size_limit(u32::try_from(most_pixels(sequence)).unwrap_or(u32::MAX));
+    // Nothing in the settings can be refused.
+    let mut decoder = Decoder::with_settings(&settings).map_err(|_| Unreadable::TooComplex)?;
+    let mut sent = decoder.send_data(data, None, None, None);
+    loop {
+        if sent.is_err_and(|error| !error.is_again()) {
+            return Err(Unreadable::Damaged);
         }
+        // Asked twice, it gives what it has kept back.
+        for _ in 0..2 {
+            match decoder.get_picture() {
+                Ok(picture) => return Ok(picture),
+                Err(error) if error.is_again() => {}
+                Err(_) => return Err(Unreadable::Damaged),
+            }
+        }
+        // It has everything, and no picture came of it.
+        if sent.is_ok() {
+            return Err(Unreadable::Damaged);
+        }
+        sent = decoder.send_pending_data();
     }
 }
 
@@ -158,93 +172,27 @@ fn most_pixels(sequence: Sequence) -> u64 {
     u64::from(sequence.width) * u64::from(sequence.height)
 }
 
-struct Decoder(Option<Dav1dContext>);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heifer::heifer_isobmff::HeifFile;
 
-impl Decoder {
-    fn new(sequence: Sequence) -> Result<Self, Unreadable> {
-        let mut settings = std::mem::MaybeUninit::<Dav1dSettings>::uninit();
-        let mut context = None;
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: the first call writes all settings, for which there is room; the second reads them, and writes what it makes.
-        // A log without a callback is never called.
-        let result = unsafe {
-            dav1d_default_settings(NonNull::from(&mut settings).cast());
-            let settings = settings.assume_init_mut();
-            // With one thread none is started. Of pictures in layers the best one counts.
-            (settings.n_threads, settings.max_frame_delay, settings.all_layers) = (1, 1, 0);
-            settings.frame_size_limit = c_uint::try_from(most_pixels(sequence)).unwrap_or(c_uint::MAX);
-            settings.logger = Dav1dLogger::new(None, None);
-            dav1d_open(Some(NonNull::from(&mut context)), Some(NonNull::from(settings)))
-        };
-        // Nothing in the settings can be refused.
-        if result.0 == 0 { Ok(Self(context)) } else { Err(Unreadable::TooComplex) }
-    }
-
-    fn picture(&mut self, input: &mut Input) -> Result<Dav1dPicture, Unreadable> {
-        loop {
-            #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-            // SAFETY: the context is open, and the data are the input's own.
-            let sent = unsafe { dav1d_send_data(self.0, Some(NonNull::from(&mut input.0))) };
-            if sent.0 != 0 && sent.0 != AGAIN {
-                return Err(Unreadable::Damaged);
-            }
-            // Asked twice, it gives what it has kept back.
-            for _ in 0..2 {
-                let mut picture = Dav1dPicture::default();
-                #[allow(unsafe_code, reason = "as above")]
-                // SAFETY: the context is open, and there is room for a picture.
-                let got = unsafe { dav1d_get_picture(self.0, Some(NonNull::from(&mut picture))) };
-                match got.0 {
-                    0 => return Ok(picture),
-                    AGAIN => {}
-                    _ => return Err(Unreadable::Damaged),
-                }
-            }
-            if input.0.sz == 0 {
-                return Err(Unreadable::Damaged);
-            }
-        }
-    }
-}
-
-impl Drop for Decoder {
-    fn drop(&mut self) {
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: the context is open, and is not used any more.
-        unsafe {
-            dav1d_close(Some(NonNull::from(&mut self.0)));
-        }
-    }
-}
-
-/// What there is more of only after something else.
-const AGAIN: i32 = -libc::EAGAIN;
-
-/// A copy of coded data, which the decoder may keep.
-struct Input(Dav1dData);
-
-impl Input {
-    fn of(data: &[u8]) -> Result<Self, Unreadable> {
-        let mut input = Dav1dData::default();
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: the call gives room for so many bytes, or nothing, and the data are elsewhere.
-        unsafe {
-            let room = dav1d_data_create(Some(NonNull::from(&mut input)), data.len());
-            if room.is_null() {
-                return Err(Unreadable::TooComplex);
-            }
-            std::ptr::copy_nonoverlapping(data.as_ptr(), room, data.len());
-        }
-        Ok(Self(input))
-    }
-}
-
-impl Drop for Input {
-    fn drop(&mut self) {
-        #[allow(unsafe_code, reason = "its safe layer reads no headers interface")]
-        // SAFETY: it came from `dav1d_data_create`, or the decoder has left nothing of it.
-        unsafe {
-            dav1d_data_unref(Some(NonNull::from(&mut self.0)));
+    #[test]
+    fn a_picture_that_is_not_as_its_header_was_is_damaged() {
+        // [UPL224]
+        let bytes = include_bytes!("../../../tests/fixtures/avif/odd/420-limited.avif");
+        let file = HeifFile::parse(bytes).unwrap();
+        let data = file.item_data(file.primary_id).unwrap().to_vec();
+        let told = Sequence::of(&data).unwrap();
+        assert_eq!((told.chroma, told.bits), (Chroma::Quarter, 8));
+        assert!(Frame::decode(data.clone(), told).is_ok());
+        for other in [
+            Sequence { chroma: Chroma::Full, ..told },
+            Sequence { chroma: Chroma::None, ..told },
+            Sequence { bits: 10, ..told },
+            Sequence { width: told.width / 2, ..told },
+        ] {
+            assert_eq!(Frame::decode(data.clone(), other).err(), Some(Unreadable::Damaged), "{other:?}");
         }
     }
 }
