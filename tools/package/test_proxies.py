@@ -109,6 +109,8 @@ class Proxies(unittest.TestCase):
             ("127.0.0.1:8080", f"127.0.0.1:{self.service}"),
             ("/etc/letsencrypt/live/photos.example.com/fullchain.pem", str(certificate)),
             ("/etc/letsencrypt/live/photos.example.com/privkey.pem", str(key)),
+            # The folder is there only where the package was installed, not where it was unpacked.
+            ("/var/log/nginx/", f"{self.folder}/"),
         ):
             self.assertIn(before, text)
             text = text.replace(before, after)
