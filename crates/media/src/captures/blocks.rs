@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::Read as _;
 
 use flate2::read::ZlibDecoder;
+use memchr::memmem;
 
 use crate::metadata::{heif, photoshop, png, webp};
 use crate::pictures::jpeg::markers::{next_marker, segment};
@@ -45,12 +46,18 @@ const APP13: u8 = 0xED;
 /// What stands before the EXIF of a segment; a sixth byte follows, which some programs do not write as zero.
 const EXIF: &[u8] = b"Exif\0";
 const PHOTOSHOP: &[u8] = b"Photoshop 3.0\0";
+/// What stands before a piece of what had no room in the packet (ISO 16684-3, 'ExtendedXMP').
+const EXTENDED_XMP: &[u8] = b"http://ns.adobe.com/xmp/extension/\0";
+/// Digest and length of the whole, and where in it the piece lies; pieces are written in their order.
+const EXTENDED_XMP_HEAD: usize = 32 + 4 + 4;
+/// What packets begin with, of which the first two may be left out.
+const PACKET_STARTS: [&[u8]; 3] = [b"<?xpacket", b"<x:xmpmeta", b"<rdf:RDF"];
 /// The beginning of the name that stands before a packet in a segment.
 const XMP: &[u8] = b"http://ns.adobe.com/xap/1.0/";
 
 /// The segments up to the picture.
 fn of_jpeg(bytes: &[u8], read: &mut dyn FnMut(Block<'_>)) {
-    let (mut exif, mut photoshop) = (Joined::default(), Joined::default());
+    let (mut exif, mut extended, mut photoshop) = (Joined::default(), Joined::default(), Joined::default());
     let mut at = 2;
     while let Ok((marker, after)) = next_marker(bytes, at) {
         at = after;
@@ -68,6 +75,8 @@ fn of_jpeg(bytes: &[u8], read: &mut dyn FnMut(Block<'_>)) {
                 exif.flush(|block| read(Block::Exif(block)));
             }
             exif.push(structure);
+        } else if let (APP1, Some(piece)) = (marker, content.strip_prefix(EXTENDED_XMP)) {
+            extended.push(piece.get(EXTENDED_XMP_HEAD..).unwrap_or_default());
         } else if marker == APP1 {
             of_app1(content, read);
         } else if let (APP13, Some(resources)) = (marker, content.strip_prefix(PHOTOSHOP)) {
@@ -75,6 +84,7 @@ fn of_jpeg(bytes: &[u8], read: &mut dyn FnMut(Block<'_>)) {
         }
     }
     exif.flush(|block| read(Block::Exif(block)));
+    extended.flush(|packet| read(Block::Xmp(packet)));
     photoshop.flush(|block| of_resources(block, read));
 }
 
@@ -84,9 +94,11 @@ fn begins_structure(structure: &[u8]) -> bool {
 
 fn of_app1(content: &[u8], read: &mut dyn FnMut(Block<'_>)) {
     if content.starts_with(EXIF) {
-        read(Block::Exif(content));
-    } else if content.starts_with(XMP) || content.trim_ascii_start().starts_with(b"<") {
-        let start = memchr::memchr(b'<', content).unwrap_or(content.len());
+        return read(Block::Exif(content));
+    }
+    // Whatever name stands before it: some programs write none, or a wrong one.
+    let start = PACKET_STARTS.iter().filter_map(|start| memmem::find(content, start)).min();
+    if let Some(start) = start {
         read(Block::Xmp(&content[start..]));
     }
 }

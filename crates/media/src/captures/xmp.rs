@@ -122,8 +122,8 @@ enum Level {
 #[derive(Default)]
 struct Walk {
     levels: Vec<(Level, Vec<u8>)>,
-    /// Prefixes, and what they stand for; none of them where it is a namespace that is not read.
-    prefixes: Vec<(Vec<u8>, Option<Namespace>)>,
+    /// Prefixes that were declared for a namespace which is read.
+    prefixes: Vec<(Vec<u8>, Namespace)>,
     /// The value of the property so far.
     value: String,
     found: Properties,
@@ -207,24 +207,26 @@ impl Walk {
             let Some(prefix) = attribute.key.as_ref().strip_prefix(b"xmlns:") else { continue };
             let uri = attribute.value.trim_ascii();
             let uri = uri.strip_suffix(b"/").unwrap_or(uri);
-            let known = NAMESPACES.iter().find(|(_, known, _)| known.as_bytes() == uri).map(|known| known.0);
-            let is_usual = NAMESPACES.iter().any(|(_, _, usual)| usual.as_bytes() == prefix);
-            if (known.is_some() || is_usual) && self.prefixes.len() < MOST_KEPT {
-                self.prefixes.push((prefix.to_vec(), known));
+            let known = NAMESPACES.iter().find(|(_, known, _)| known.as_bytes() == uri);
+            if let Some((namespace, _, _)) = known
+                && self.prefixes.len() < MOST_KEPT
+            {
+                self.prefixes.push((prefix.to_vec(), *namespace));
             }
         }
     }
 
-    /// The property of a name with its prefix. One that is not declared stands for what it usually does.
+    /// The property of a name with its prefix. One that is not declared, or for a namespace that nobody knows, stands for what
+    /// it usually does: some programs write the address wrong, and ExifTool reads the name alone too.
     fn property(&self, name: &[u8]) -> Option<Property> {
         let colon = memchr::memchr(b':', name)?;
         let (prefix, name) = (&name[..colon], &name[colon + 1..]);
         let declared = self.prefixes.iter().rev().find(|(declared, _)| declared == prefix);
         let namespace = match declared {
             Some((_, namespace)) => *namespace,
-            None => NAMESPACES.iter().find(|known| known.2.as_bytes() == prefix).map(|known| known.0),
+            None => NAMESPACES.iter().find(|(_, _, usual)| usual.as_bytes() == prefix)?.0,
         };
-        Property::of(namespace?, name)
+        Property::of(namespace, name)
     }
 }
 

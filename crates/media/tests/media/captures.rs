@@ -324,19 +324,50 @@ fn dates_in_xmp_are_read_however_they_are_written() {
          <xmp:CreateDate>{at}</xmp:CreateDate></rdf:li></rdf:Bag></xmpMM:Pantry></rdf:Description>"
     );
     assert_eq!(of_xmp(&others).at, None);
-    let foreign = format!("<rdf:Description xmlns:exif='http://example.com/' exif:DateTimeOriginal='{at}'/>");
+    let foreign = format!("<rdf:Description xmlns:a='http://example.com/' a:DateTimeOriginal='{at}'/>");
     assert_eq!(of_xmp(&foreign).at, None);
+    // As ExifTool reads it: the name counts where nobody knows the address.
+    let mistyped =
+        format!("<rdf:Description xmlns:exif='http://ns.adobe.com/exf/1.0/' exif:DateTimeOriginal='{at}'/>");
+    assert_eq!(of_xmp(&mistyped).at, taken());
     // Camera and lens too.
     let camera = "<rdf:Description xmlns:tiff='http://ns.adobe.com/tiff/1.0/' xmlns:aux='http://ns.adobe.com/exif/1.0/aux/' \
                   tiff:Make='Example &amp; Sons' aux:Lens='Example 35mm'><tiff:Model>Model &#55;</tiff:Model></rdf:Description>";
     let named = Capture::new(None, Some("Example & Sons"), Some("Model 7"), Some("Example 35mm"));
     assert_eq!(of_xmp(camera), named);
-    // Without the name before it, or without the zero behind that.
-    for name in ["", "http://ns.adobe.com/xap/1.0/"] {
+    // Without the name before it, without the zero behind that, or with another.
+    for name in ["", "http://ns.adobe.com/xap/1.0/", "XMP\0", "http://ns.example.com/xap/1.0/\0"] {
         let description = format!("<rdf:Description xmlns:p='{BASIC}' p:CreateDate='{at}'/>");
         let content = format!("{name}{}", packet(&description));
         assert_eq!(read(&jpeg(&[segment(0xE1, content.as_bytes())])).at, taken(), "{name:?}");
     }
+}
+
+#[test]
+fn what_had_no_room_in_a_packet_is_put_together_again() {
+    let description = "<rdf:Description xmlns:exif='http://ns.adobe.com/exif/1.0/' exif:DateTimeOriginal='2024-03-09T17:45:12'/>";
+    let whole = packet(description).into_bytes();
+    let main = xmp_segment(
+        "<rdf:Description xmlns:xmpNote='http://ns.adobe.com/xmp/note/' xmpNote:HasExtendedXMP='0'/>",
+    );
+    for size in [whole.len(), whole.len() / 2, 40] {
+        let mut segments = vec![main.clone()];
+        for (number, piece) in whole.chunks(size).enumerate() {
+            let head = [
+                [b'0'; 32].as_slice(),
+                &(whole.len() as u32).to_be_bytes(),
+                &((number * size) as u32).to_be_bytes(),
+            ];
+            segments.push(segment(
+                0xE1,
+                &[b"http://ns.adobe.com/xmp/extension/\0", &head.concat()[..], piece].concat(),
+            ));
+        }
+        assert_eq!(read(&jpeg(&segments)).at, taken(), "pieces of {size} bytes");
+    }
+    // What is no piece costs nothing.
+    let short = segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0short");
+    assert_eq!(read(&jpeg(&[short, xmp_segment(description)])).at, taken());
 }
 
 fn iptc(records: &[(u8, &str)]) -> Vec<u8> {
