@@ -46,6 +46,8 @@ pub(crate) struct PhotoBody {
     medium_url: Option<String>,
     /// A signed link to the thumbnail; null while there is none.
     thumbnail_url: Option<String>,
+    /// While the photo is processing, a signed link to a picture of the thumbnail's size, which is made when it is asked for.
+    early_url: Option<String>,
     /// The name the file had.
     filename: String,
     /// The name the file had.
@@ -146,6 +148,7 @@ impl PhotoBody {
             url: links.url,
             medium_url: links.medium_url,
             thumbnail_url: links.thumbnail_url,
+            early_url: links.early_url,
             filename: photo.original_filename.clone(),
             original_filename: photo.original_filename,
             event_id: photo.event.map(|event| event.to_string()),

@@ -6,6 +6,7 @@ pub(crate) mod cursors;
 pub mod delete;
 pub(crate) mod dispositions;
 pub mod download_links;
+pub(crate) mod early;
 pub mod files;
 pub(crate) mod handles;
 pub mod library_retention;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use app::App;
 use axum::body::Body;
 use axum::http::Request;
-use domain::photos::Size;
+use domain::photos::{MediaKey, Size};
 use media::stores::{Source, Store};
 use serde_json::Value;
 use storage::testing::change;
@@ -34,6 +34,55 @@ fn link(photo: &Value) -> String {
 
 async fn ask(world: &World, link: &str, name: &str, value: &str) -> Answer {
     world.send(Request::get(link).header(name, value).body(Body::empty()).unwrap()).await
+}
+
+#[test]
+fn a_photo_is_seen_before_it_is_indexed() {
+    // [GAL430] [GAL431]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let uploaded = world.upload(&token, &event, "first.jpg", &photo(&[RED; 13], 0)).await.json();
+        let early = uploaded["early_url"].as_str().unwrap().to_owned();
+        assert_eq!((&uploaded["status"], &uploaded["thumbnail_url"]), (&"processing".into(), &Value::Null));
+        let shown = world.get(&early, "").await;
+        assert_eq!(shown.status, 200);
+        assert_eq!(shown.header("content-type"), "image/jpeg");
+        assert!(shown.header("cache-control").starts_with("private"), "no cache may share it");
+        assert_eq!(image::load_from_memory(&shown.bytes).unwrap().width(), 480);
+        assert_eq!(world.get(&early, "").await.bytes, shown.bytes, "from memory");
+        assert_eq!(world.stored_files().await.len(), 1, "nothing is stored but the original");
+        let forged = early.replace("/early?", "/original?");
+        assert_eq!(world.get(&forged, "").await.error(), (404, String::from("File not found")));
+
+        assert_eq!(world.drain().await, 1);
+        let ready = &world.get("/api/photos/search", &token).await.json()["photos"][0];
+        assert_eq!((&ready["status"], &ready["early_url"]), (&"ready".into(), &Value::Null));
+        let thumbnail = world.get(ready["thumbnail_url"].as_str().unwrap(), "").await.bytes;
+        assert!(
+            world.get(&early, "").await.bytes == thumbnail,
+            "a page that was open goes on with the thumbnail"
+        );
+        let path = format!("/api/photos/{}", ready["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &token).await.status, 200);
+        assert_eq!(world.get(&early, "").await.error(), (404, String::from("File not found")));
+
+        // One that is deleted before it is indexed, and one whose original is gone.
+        for gone in ["deleted", "lost"] {
+            let uploaded = world.upload(&token, &event, "next.jpg", &photo(&[RED], 7)).await.json();
+            let early = uploaded["early_url"].as_str().unwrap();
+            if gone == "deleted" {
+                assert_eq!(world.get(early, "").await.status, 200);
+                let path = format!("/api/photos/{}", uploaded["id"].as_str().unwrap());
+                assert_eq!(world.delete(&path, &token).await.status, 200);
+            } else {
+                for file in world.stored_files().await {
+                    world.parts.store.delete(&MediaKey::from_trusted(file)).await.unwrap();
+                }
+            }
+            assert_eq!(world.get(early, "").await.error(), (404, String::from("File not found")), "{gone}");
+        }
+    });
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::events::Event;
 use domain::photos::redactions::Patch;
-use domain::photos::{MediaKey, Photo, Size};
+use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::studio::watermarks::Watermark;
 use domain::{FaceId, PhotoId, Refusal, Timestamp};
 use media::captures::dated;
@@ -14,6 +14,7 @@ use media::stores::{Disposition, Read};
 
 use crate::faces::people::pictures;
 use crate::operations::metrics::RenditionSource;
+use crate::photos::early;
 use crate::photos::linked::Linked;
 use crate::photos::redactions::{self, Audience};
 use crate::photos::rendition_cache::{Look, Rendition, Sighting};
@@ -118,6 +119,8 @@ pub struct PhotoLinks {
     pub medium_url: Option<String>,
     /// The thumbnail.
     pub thumbnail_url: Option<String>,
+    /// A picture of the thumbnail's size that is made when it is asked for, while the photo is being indexed.
+    pub early_url: Option<String>,
 }
 
 /// Makes the links of one photo.
@@ -134,7 +137,10 @@ pub async fn photo_links(app: &App, photo: &Photo) -> Result<PhotoLinks> {
         Some(preview) => preview,
         None => link(app, photo, Size::Original).await?,
     };
-    Ok(PhotoLinks { url, medium_url: of(Size::Medium).await?, thumbnail_url: of(Size::Thumbnail).await? })
+    let early = || own_link(app, photo.id, &Linked::Early.name_for(photo), None);
+    let early_url = (photo.status == PhotoStatus::Processing).then(early);
+    let (medium_url, thumbnail_url) = (of(Size::Medium).await?, of(Size::Thumbnail).await?);
+    Ok(PhotoLinks { url, medium_url, thumbnail_url, early_url })
 }
 
 /// A file that is ready to be sent.
@@ -167,7 +173,7 @@ enum Cached {
         watermark: Watermark,
         sighting: Sighting,
     },
-    /// The picture of a face, made for this request: no store has it.
+    /// A picture that was made for this request: no store has it.
     Made(Bytes),
 }
 
@@ -211,19 +217,27 @@ pub async fn by_link(
         Linked::Marked(size, named) => marked_by_id(app, id, size, &named).await,
         Linked::Face(face) => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
-            let cached = Some(Cached::Made(pictures::jpeg(app, &photo, face).await?));
+            let jpeg = pictures::jpeg(app, &photo, face).await?;
             // Like a rendition it never changes.
-            let version = format!("face-{face}");
-            Ok(StoredFile {
-                key: photo.key,
-                patches: Arc::default(),
-                cached,
-                taken: None,
-                media_type: "image/jpeg",
-                version,
-            })
+            Ok(made(photo.key, jpeg, format!("face-{face}")))
+        }
+        Linked::Early => {
+            let sighting = app.renditions.sighting(app.now());
+            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            if photo.sizes().contains(&Size::Thumbnail) {
+                return by_id(app, id, Size::Thumbnail).await;
+            }
+            let jpeg = early::jpeg(app, &photo, sighting).await?;
+            let version = format!("early-{id}-{}", photo.key.revision());
+            Ok(made(photo.key, jpeg, version))
         }
     }
+}
+
+/// A JPEG that was made for this request.
+fn made(key: MediaKey, jpeg: Bytes, version: String) -> StoredFile {
+    let (patches, cached) = (Arc::default(), Some(Cached::Made(jpeg)));
+    StoredFile { key, patches, cached, taken: None, media_type: "image/jpeg", version }
 }
 
 /// The rendition that a link names which caches may share.

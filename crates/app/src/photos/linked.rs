@@ -9,6 +9,8 @@ const FOR_GUESTS: &str = "shared";
 const WEB_FOR_GUESTS: &str = "shared-web";
 /// How the name of a face's picture begins.
 const FACE: &str = "face-";
+/// The name of the picture of a photo that is not indexed yet.
+const EARLY: &str = "early";
 /// How the name of a rendition with a watermark begins.
 const MARKED: &str = "marked-";
 /// What follows a name in links to a photo that was replaced, before how often it was.
@@ -28,6 +30,8 @@ pub(crate) enum Linked {
     Marked(Size, String),
     /// The picture of a face in it.
     Face(FaceId),
+    /// Its picture while it is not indexed; its thumbnail from then on.
+    Early,
 }
 
 impl Linked {
@@ -39,6 +43,7 @@ impl Linked {
             Self::WebForGuests => WEB_FOR_GUESTS.to_owned(),
             Self::Marked(size, watermark) => format!("{MARKED}{}-{watermark}", size.as_str()),
             Self::Face(face) => format!("{FACE}{face}"),
+            Self::Early => EARLY.to_owned(),
         }
     }
 
@@ -72,6 +77,7 @@ impl Linked {
         match (text, text.strip_prefix(FACE)) {
             (FOR_GUESTS, _) => Some(Self::ForGuests),
             (WEB_FOR_GUESTS, _) => Some(Self::WebForGuests),
+            (EARLY, _) => Some(Self::Early),
             (_, Some(face)) => face.parse().ok().map(Self::Face),
             (_, None) => Size::parse(text).map(Self::Stored),
         }
@@ -87,7 +93,9 @@ mod tests {
         // [BRAND033]
         let marked = Linked::Marked(Size::Medium, String::from("k7M2"));
         assert_eq!(marked.name(), "marked-medium-k7M2");
-        for linked in [marked, Linked::Stored(Size::Preview), Linked::ForGuests, Linked::WebForGuests] {
+        for linked in
+            [marked, Linked::Stored(Size::Preview), Linked::ForGuests, Linked::WebForGuests, Linked::Early]
+        {
             assert_eq!(Linked::parse(&format!("{}.3", linked.name())), Some(linked.clone()));
             assert_eq!(Linked::parse(&linked.name()), Some(linked));
         }
@@ -95,5 +103,7 @@ mod tests {
             assert_eq!(Linked::parse(name), None, "{name}");
         }
         assert!(!Linked::Stored(Size::Original).is_rendition() && !Linked::WebForGuests.is_rendition());
+        // No cache may share what is not what is stored.
+        assert!(!Linked::Early.is_rendition());
     }
 }

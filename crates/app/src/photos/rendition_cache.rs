@@ -35,6 +35,8 @@ pub(crate) enum Look {
     Plain(Size),
     /// With its photographer's watermark, for guests.
     Marked(Size),
+    /// Of a photo that is not indexed yet: none is stored.
+    Early,
 }
 
 /// A rendition in memory.
@@ -111,8 +113,9 @@ impl RenditionCache {
     pub(crate) fn forget(&self, photos: impl IntoIterator<Item = PhotoId>) {
         self.removals.fetch_add(1, Ordering::SeqCst);
         for photo in photos {
-            for look in Size::RENDITIONS.into_iter().flat_map(|size| [Look::Plain(size), Look::Marked(size)])
-            {
+            let stored =
+                Size::RENDITIONS.into_iter().flat_map(|size| [Look::Plain(size), Look::Marked(size)]);
+            for look in stored.chain([Look::Early]) {
                 self.renditions.invalidate(&(photo, look));
             }
         }
@@ -168,7 +171,7 @@ mod tests {
     #[test]
     fn what_is_deleted_while_it_is_read_is_not_kept() {
         // [RUN282]
-        for look in [Look::Plain(Size::Thumbnail), Look::Marked(Size::Medium)] {
+        for look in [Look::Plain(Size::Thumbnail), Look::Marked(Size::Medium), Look::Early] {
             let cache = RenditionCache::new(1 << 20);
             let before = cache.sighting(NOW);
             cache.keep(photo(), look, rendition(before), before);

@@ -60,6 +60,14 @@ pub fn medium(preview: &Pixels) -> Result<Rendition, NotEncodable> {
     rendition(&resize(preview, long_side(Size::Medium)), MEDIUM_QUALITY, Huffman::Fitted)
 }
 
+/// Makes the rendition of the smallest size from pixels of any.
+///
+/// # Errors
+/// When it cannot be encoded.
+pub fn thumbnail(pixels: &Pixels) -> Result<Rendition, NotEncodable> {
+    rendition(&resize(pixels, long_side(Size::Thumbnail)), THUMBNAIL_QUALITY, Huffman::Fitted)
+}
+
 fn long_side(size: Size) -> u32 {
     size.long_side().unwrap_or(u32::MAX)
 }

@@ -28,6 +28,8 @@ pub(crate) struct Concurrency {
     pub(crate) covers: Slots,
     /// Cutting of faces out of renditions.
     pub(crate) face_pictures: Slots,
+    /// Pictures of photos that are not indexed yet.
+    pub(crate) early_pictures: Slots,
     /// Drawing of watermarks on renditions.
     pub(crate) marks: Slots,
     /// Reading stored originals to compare them with what was uploaded.
@@ -55,6 +57,7 @@ impl Concurrency {
             walks: Slots::new(1),
             covers: Slots::new(1),
             face_pictures: Slots::new(2),
+            early_pictures: Slots::new(2),
             marks: Slots::new(settings.inspections),
             verifications: Slots::new(VERIFICATIONS),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),

@@ -53,6 +53,28 @@ describe('/admin/gallery', () => {
     expect(await tileOf(/Open DSC_1\.jpg/)).not.toHaveAttribute('style');
   });
 
+  it('shows a photo before it is indexed, and tries the next link where the first is gone [GAL432]', async () => {
+    selectEvent(anEvent());
+    const photo = aPhoto({ id: 'p1', status: 'processing', thumbnail_url: null, early_url: '/files/p1-early' });
+    let asked = 0;
+    renderPage({
+      'GET /api/photos/search': () => {
+        asked += 1;
+        const early_url = asked === 1 ? '/files/p1-early' : '/files/p1-again';
+        return json({ photos: [{ ...photo, early_url }], total_count: 1, next_cursor: null });
+      },
+    });
+    const tile = await screen.findByRole('button', { name: /^Open/ });
+    const picture = () => tile.querySelector('img');
+    expect(picture()).toHaveAttribute('src', '/files/p1-early');
+    fireEvent.load(picture() as HTMLElement);
+    expect(picture()).toHaveStyle({ opacity: 1 });
+    expect(screen.getByText('Finding faces')).toBeVisible();
+    fireEvent.error(picture() as HTMLElement);
+    await waitFor(() => expect(picture()).toHaveAttribute('src', '/files/p1-again'), { timeout: 10_000 });
+    expect(screen.queryByText('Failed to load')).not.toBeInTheDocument();
+  }, 15_000);
+
   it("shows 'Failed to load' for a broken picture [GAL006]", async () => {
     selectEvent(anEvent());
     renderPage();

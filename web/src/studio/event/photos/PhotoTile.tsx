@@ -125,8 +125,10 @@ export function PhotoTile({
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
-  const [source, setSource] = useState(photo.thumbnail_url ?? null);
-  if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(photo.thumbnail_url ?? null);
+  const newest = photo.thumbnail_url ?? photo.early_url ?? null;
+  const [source, setSource] = useState(newest);
+  const [gone, setGone] = useState<string | null>(null);
+  if (newest !== null && newest !== source && (source === null || source === gone)) setSource(newest);
   const name = photo.original_filename;
   const processing = photo.status === 'processing';
   const failed = photo.status === 'failed';
@@ -169,16 +171,18 @@ export function PhotoTile({
             fetchPriority={atOnce ? 'high' : undefined}
             decoding="async"
             onLoad={() => setState('shown')}
-            // While a photo is processing, its thumbnail may not exist yet: that is no error.
-            onError={() => setState(processing ? 'loading' : 'broken')}
+            onError={() => {
+              // A photo that is processing can be between two states: the next response has a link to try.
+              if (processing) setGone(source);
+              else setState('broken');
+            }}
             sx={{
               display: 'block',
               width: '100%',
               height: '100%',
               objectFit: 'cover',
-              opacity: state === 'shown' ? (processing ? 0.5 : 1) : 0,
+              opacity: state === 'shown' ? 1 : 0,
               transition: 'opacity 200ms',
-              ...(processing && { filter: 'blur(5px) saturate(.7)', transform: 'scale(1.06)' }),
             }}
           />
         )}
@@ -193,11 +197,10 @@ export function PhotoTile({
               position: 'absolute',
               inset: 'auto 0 0 0',
               display: 'grid',
-              gap: 2,
-              p: '36px 10px 12px',
-              background: 'linear-gradient(transparent, rgb(0 0 0 / .8))',
-              fontSize: 13,
-              fontWeight: 600,
+              gap: 1,
+              p: '28px 10px 8px',
+              background: 'linear-gradient(transparent, rgb(0 0 0 / .72))',
+              fontSize: 12,
               textAlign: 'left',
               color: '#FFFFFF',
               textShadow: '0 1px 3px rgb(0 0 0 / .7)',
