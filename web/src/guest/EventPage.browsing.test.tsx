@@ -51,6 +51,7 @@ async function open() {
 }
 
 beforeEach(() => {
+  vi.mocked(saveFile).mockClear();
   watched = [];
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal(

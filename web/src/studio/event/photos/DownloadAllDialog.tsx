@@ -11,7 +11,7 @@ const failedText = () => t`The photos could not be prepared for download. Please
 
 /** The size of a ZIP in bytes; null if unknown. */
 async function zipSize(token: string, signal: AbortSignal): Promise<number | null> {
-  const response = await fetch(zipPath(token), { method: 'HEAD', signal });
+  const response = await fetch(new URL(zipPath(token), window.location.origin), { method: 'HEAD', signal });
   if (!response.ok) throw new ApiError(response.status, failedText());
   const length = Number(response.headers.get('Content-Length'));
   return length > 0 ? length : null;
@@ -49,7 +49,9 @@ export function DownloadAllDialog({
   return (
     <ActionDialog
       title={t`Download all`}
-      text={zip.data === undefined ? t`The ZIP is being prepared.` : sizeText(zip.data.photos, zip.data.bytes)}
+      text={
+        zip.data === undefined ? t`The ZIP is being prepared.` : sizeText(zip.data.photos, zip.data.bytes)
+      }
       action={zip.isError ? t`Try again` : t`Download as one ZIP`}
       busy={zip.isFetching}
       failure={zip.isError && !zip.isFetching ? errorMessage(zip.error, failedText()) : null}
