@@ -29,7 +29,10 @@ async function scroll(milliseconds, step) {
 
 async function measure(browser) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((value) => localStorage.setItem('token', value), token);
+  await context.addInitScript((value) => {
+    localStorage.setItem('token', value);
+    localStorage.setItem('user', JSON.stringify({ name: 'Bench', is_photographer: true, email_verified: true }));
+  }, token);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const heap = async () => {
@@ -54,7 +57,7 @@ async function measure(browser) {
   await page.locator('[data-photo]').first().waitFor();
   const selected = Date.now();
   await page.keyboard.press('Control+a');
-  await page.getByText(new RegExp(`^${Number(photos).toLocaleString('en')} selected|^${photos} selected`)).waitFor();
+  await page.getByText(`${Number(photos).toLocaleString('en')} photos selected`).first().waitFor({ timeout: 60_000 });
   const all = Date.now() - selected;
   const after = await heap();
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length);

@@ -94,6 +94,16 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
     // One of them was saved above.
     await page.getByRole('button', { name: /^Download photo \d$/ }).first().click();
     await waiting;
+  });
+
+  await test.step('all of them as one ZIP, whose size is said before [FACE529]', async () => {
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await expect(page.getByText(/^4 photos, [\d.]+ MB$/)).toBeVisible();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download all as one ZIP' }).click();
+    const zip = await bytesOf(await waiting);
+    expect(entriesOf(zip)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg', 'photo-4.jpg']);
+    await expect(page.getByText(/^One ZIP with all 4 photos is downloading, /)).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
   });

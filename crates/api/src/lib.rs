@@ -193,6 +193,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(guests::results::mail_results))
         .routes(routes!(guests::results::not_me))
         .routes(routes!(guests::browsing::photos_of_event))
+        .routes(routes!(guests::everything::download_all))
         .routes(routes!(guests::hearts::count_heart))
         .routes(routes!(guests::questions::ask))
         .routes(routes!(guests::objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))

@@ -2,6 +2,7 @@
 
 pub mod archives;
 pub mod browsing;
+pub mod everything;
 pub mod hearts;
 pub mod kept_searches;
 mod mails;

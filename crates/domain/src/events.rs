@@ -112,6 +112,14 @@ impl Event {
         self.deleting_since.is_none() && self.deleted_at.is_none()
     }
 
+    /// Lets guests look at all photos.
+    ///
+    /// # Errors
+    /// [`Refusal::BrowsingNotAllowed`].
+    pub const fn check_browsable(&self) -> Result<(), Refusal> {
+        if self.flags.browsable { Ok(()) } else { Err(Refusal::BrowsingNotAllowed) }
+    }
+
     /// When its photos are deleted: on the day that its owner has chosen, or at [`Event::latest_expiry`] if that is earlier.
     /// A later date that the owner was warned of takes precedence.
     pub fn expires_at(&self, days: u32) -> Option<Timestamp> {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../testing/server';
+import { saveFile } from '../ui/saveFile';
 import type { Match } from './search/matches';
 import {
   eventBody,
@@ -13,6 +14,8 @@ import {
   renderEventPage,
   searchHandlers,
 } from './testing';
+
+vi.mock('../ui/saveFile');
 
 const user = userEvent.setup();
 const route = 'GET /api/face/photos/aanya-rohan';
@@ -48,6 +51,7 @@ async function open() {
 }
 
 beforeEach(() => {
+  vi.mocked(saveFile).mockClear();
   watched = [];
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal(
@@ -211,11 +215,10 @@ describe('all photos', () => {
     expect(within(viewer).queryByRole('button', { name: "That's not me" })).not.toBeInTheDocument();
   });
 
-  test('are saved one by one or some of them, never all, and not as a ZIP', async () => {
+  test('are saved one by one, or some of them', async () => {
     mockFormServer({ ...browsable(), [route]: () => firstPage(matchList(3)) });
     await open();
     expect(await screen.findByRole('button', { name: 'Download photo 1' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Download All/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Choose photos' }));
     await user.click(screen.getByRole('button', { name: 'Photo 1 of 3' }));
     await user.click(screen.getByRole('button', { name: 'Photo 3 of 3' }));
@@ -231,5 +234,91 @@ describe('all photos', () => {
     expect(await screen.findByText('The photographer shows these photos without downloads.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Download/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Choose photos' })).not.toBeInTheDocument();
+  });
+});
+
+describe('all photos as one ZIP', () => {
+  const makeRoute = 'POST /api/face/photos/aanya-rohan/download';
+  const zipRoute = 'HEAD /api/face/download/a-b_c.zip';
+  const made = (photos: number) => json({ download_token: 'a-b_c', photos }, 201);
+  const head = (bytes: number) => new Response(null, { headers: { 'Content-Length': String(bytes) } });
+  const downloadAll = () => screen.findByRole('button', { name: 'Download all' });
+  const sheet = () => screen.findByRole('dialog', { name: 'Download all' });
+
+  test('say how much it is before they are saved with one tap [FACE529]', async () => {
+    const server = mockFormServer({
+      ...browsable(),
+      [route]: () => firstPage(matchList(2), { total: 307, next_cursor: 'two' }),
+      [makeRoute]: () => made(307),
+      [zipRoute]: () => head(1_288_490_189),
+    });
+    await open();
+    await user.click(await downloadAll());
+    const dialog = await sheet();
+    expect(await within(dialog).findByText('307 photos, 1.2 GB')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Download all as one ZIP' }));
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith('/api/face/download/a-b_c.zip', '');
+    expect(await screen.findByText('One ZIP with all 307 photos is downloading, 1.2 GB.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(server.callsTo(makeRoute).map(({ body }) => body)).toEqual([{ album_id: null }]);
+  });
+
+  test('are those of the album that is shown', async () => {
+    const albums = [{ id: 'c', name: 'Ceremony' }];
+    const server = mockFormServer({
+      ...browsable(),
+      [route]: () => firstPage(matchList(1), { albums }),
+      [makeRoute]: () => made(1),
+      [zipRoute]: () => head(1_572_864),
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Ceremony' }));
+    await user.click(await downloadAll());
+    expect(await within(await sheet()).findByText('1 photo, 1.5 MB')).toBeVisible();
+    expect(server.callsTo(makeRoute).map(({ body }) => body)).toEqual([{ album_id: 'c' }]);
+  });
+
+  test('wait while the server draws what is in it, and say so', async () => {
+    const answers = [() => new Response(null, { status: 503 }), () => head(5_767_168)];
+    const server = mockFormServer({
+      ...browsable(),
+      [route]: () => firstPage(matchList(2)),
+      [makeRoute]: () => made(2),
+      [zipRoute]: () => (answers.shift() as () => Response)(),
+    });
+    await open();
+    await user.click(await downloadAll());
+    const dialog = await sheet();
+    expect(within(dialog).getByRole('progressbar', { name: 'Getting your ZIP ready...' })).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Download all as one ZIP' })).toBeDisabled();
+    expect(await within(dialog).findByText('2 photos, 5.5 MB', {}, { timeout: 3000 })).toBeVisible();
+    expect(server.callsTo(zipRoute)).toHaveLength(2);
+  });
+
+  test('say why there is none, and are asked for again', async () => {
+    const text = 'The photographer of this event does not offer downloads.';
+    const answers = [() => errorResponse(403, text, 'downloads_not_offered'), () => made(2)];
+    mockFormServer({
+      ...browsable(),
+      [route]: () => firstPage(matchList(2)),
+      [makeRoute]: () => (answers.shift() as () => Response)(),
+      [zipRoute]: () => head(5_767_168),
+    });
+    await open();
+    await user.click(await downloadAll());
+    const dialog = await sheet();
+    expect(await within(dialog).findByText(/does not offer downloads/)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    expect(await within(dialog).findByText('2 photos, 5.5 MB')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(saveFile).not.toHaveBeenCalled();
+  });
+
+  test('are not offered without downloads, nor in the browser of an app', async () => {
+    mockFormServer({ ...browsable({ downloads: 'none' }), [route]: () => firstPage(matchList(3)) });
+    await open();
+    expect(await screen.findByText('3 photos')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download all' })).not.toBeInTheDocument();
   });
 });

@@ -2,6 +2,7 @@
 
 use app::guests::archives::{self, Archive, Own};
 use app::operations::runtime::limits::Limit;
+use app::photos::selections::Chosen;
 use app::{App, statistics};
 use axum::body::Body;
 use axum::extract::State;
@@ -22,7 +23,7 @@ use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{
     GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable,
 };
-use crate::photos::selections::PhotoChoice;
+use crate::photos::selections;
 
 /// The largest body that names the photos of a ZIP: 10,000 ids of 36 characters, 64 tokens of 43, and what separates them.
 pub(crate) const CHOICE_BYTES: usize = 512 * 1024;
@@ -64,6 +65,23 @@ pub(crate) async fn choose(
     Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
 }
 
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct OwnDownloadChoice {
+    /// The event.
+    #[serde(default)]
+    event_id: Option<String>,
+    /// The photos, at most 10,000; left out with `all`.
+    #[serde(default)]
+    #[schema(max_items = 10_000)]
+    photo_ids: Option<Vec<String>>,
+    /// All photos there are of the event, or of the album.
+    #[serde(default)]
+    all: bool,
+    /// With `all`, only the photos in the album with this id.
+    #[serde(default)]
+    album_id: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnDownloadBody {
     /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals.
@@ -75,14 +93,14 @@ pub(crate) struct OwnDownloadBody {
 /// A ZIP of photos of an event of the caller: the originals byte for byte under the names of their files, those too that guests
 /// do not see. Those that are not in the event are left out.
 #[utoipa::path(post, path = "/api/photos/download", tag = "photos", security(("bearer" = [])),
-    request_body = PhotoChoice,
+    request_body = OwnDownloadChoice,
     responses(
         (status = 201, body = OwnDownloadBody),
         InvalidBody,
         PhotographersOnly,
         RateLimited,
         (status = 400, body = ErrorBody, description = "Neither photos nor all are chosen, or too many"),
-        (status = 404, body = ErrorBody, description = "No such event, or none of the photos is there"),
+        (status = 404, body = ErrorBody, description = "No such event, what is no id of an album, or none of the photos is there"),
         (status = 409, body = ErrorBody, description = "The event is being deleted"),
         Unavailable,
     ))]
@@ -90,26 +108,30 @@ pub(crate) async fn download_photos(
     State(app): State<App>,
     client: ClientIp,
     Photographer(owner): Photographer,
-    Json(choice): Json<PhotoChoice>,
+    Json(choice): Json<OwnDownloadChoice>,
 ) -> Result<(StatusCode, Json<OwnDownloadBody>)> {
-    let (event, chosen) = choice.parse()?;
+    let OwnDownloadChoice { event_id, photo_ids, all, album_id } = choice;
+    let chosen = Chosen::parse(photo_ids.as_deref(), all)?;
+    let event = event_id.as_deref().map(selections::event_id).transpose()?;
     client.check_rate_limit(&app, Limit::Results).await?;
     let event = event.ok_or(Refusal::EventNotFound)?;
-    let Own { token, photos } = archives::create_own(&app, &owner, event, chosen).await?;
+    let album = album_id.map(|id| id.parse()).transpose().map_err(|_| Refusal::AlbumNotFound)?;
+    let Own { token, photos } = archives::create_own(&app, &owner, event, chosen, album).await?;
     Ok((StatusCode::CREATED, Json(OwnDownloadBody { download_token: token, photos })))
 }
 
 /// The originals of all matches of a search, without positions, places, names of people, keywords and serial numbers unless the
-/// event keeps them, as `photo-{n}` with
-/// the ending of their format, where n is the match's place; JPEG files in web size for the guests of an event that offers no more;
-/// or what a photographer has chosen (`POST /api/photos/download`). Streamed; an interrupted download is resumed with a range.
+/// event keeps them, as `photo-{n}` with the ending of their format, where n is the match's place; JPEG files in web size for the
+/// guests of an event that offers no more; all photos that guests may look at, in the same way
+/// (`POST /api/face/photos/{slug}/download`); or what a photographer has chosen (`POST /api/photos/download`). Streamed; an
+/// interrupted download is resumed with a range.
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
     responses(
         (status = 200, description = "The ZIP", content_type = "application/zip"),
         (status = 206, description = "The range that was asked for", content_type = "application/zip"),
         (status = 304, description = "The caller has it already"),
-        (status = 403, body = ErrorBody, description = "The event's photographer offers no downloads"),
+        (status = 403, body = ErrorBody, description = "The event's photographer offers no downloads, or no look at all photos any more"),
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
         Unavailable,

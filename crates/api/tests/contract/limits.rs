@@ -38,7 +38,7 @@ impl From<'_> {
     ) -> Answer {
         let method = match path {
             path if path.ends_with("update-profile") => "PUT",
-            path if path.starts_with("/api/face/photos/") => "GET",
+            path if path.starts_with("/api/face/photos/") && !path.ends_with("/download") => "GET",
             _ => "POST",
         };
         let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
@@ -153,6 +153,7 @@ fn the_121st_use_of_results_within_a_minute_waits() {
             ("/api/face/results", json!({"token": "made-up"})),
             ("/api/face/not-me", json!({"token": "made-up", "photo_id": "made-up"})),
             ("/api/face/photos/party-2345678923", json!({})),
+            ("/api/face/photos/party-2345678923/download", json!({})),
         ];
         let send = async |number: usize| {
             let (path, body) = &uses[number % uses.len()];

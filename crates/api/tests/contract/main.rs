@@ -24,6 +24,7 @@ mod email_changes;
 mod erasure;
 mod event_changes;
 mod events;
+mod everything;
 mod exports;
 mod faces;
 mod files;

@@ -32,7 +32,7 @@ pub(crate) async fn object(world: &World, token: &Value, choice: &str) -> Answer
 }
 
 /// A guest who has asked; answers how many photos it is about.
-async fn asks(world: &World, event: &Value, person: [u8; 3], choice: &str) -> Value {
+pub(crate) async fn asks(world: &World, event: &Value, person: [u8; 3], choice: &str) -> Value {
     let shown = preview(world, event, person).await;
     let answer = object(world, &shown["token"], choice).await;
     assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.bytes));

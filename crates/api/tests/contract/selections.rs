@@ -124,6 +124,7 @@ async fn download(world: &World, shoot: &Shoot, body: Value) -> (Value, String) 
 
 #[test]
 fn selected_originals_are_in_one_zip_under_their_names() {
+    // [GAL410]
     // Hidden ones too, by a link that is good for 6 hours; it is no guest's download and is not counted.
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
@@ -155,6 +156,23 @@ fn selected_originals_are_in_one_zip_under_their_names() {
         let zip = world.get(&format!("/api/face/download/{some}.zip"), "").await;
         let names: Vec<String> = files(&zip.bytes).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["A.JPG", "a (2).jpg"]);
+
+        // All of an album, whose size is told before it is sent.
+        crate::albums::put_into_new(&world, &shoot.token, &shoot.event, "Vows", &json!({"id": ids[1]})).await;
+        let albums = format!("/api/events/{}/albums", shoot.id());
+        let album = world.get(&albums, &shoot.token).await.json()["albums"][0]["id"].clone();
+        let (count, vows) = download(&world, &shoot, json!({"all": true, "album_id": album})).await;
+        assert_eq!(count, 1);
+        let vows = format!("/api/face/download/{vows}.zip");
+        let zip = world.get(&vows, "").await;
+        let head = world.send(Request::head(&vows).body(Body::empty()).unwrap()).await;
+        assert_eq!(head.header("content-length"), zip.bytes.len().to_string());
+        assert_eq!(files(&zip.bytes), [(String::from("b_c.jpg"), bytes(1))]);
+        for (album, text) in [("made-up", "This album is no longer there"), (shoot.id(), "Photo not found")] {
+            let answer =
+                post(&world, &shoot, "/api/photos/download", json!({"all": true, "album_id": album})).await;
+            assert_eq!(answer.error(), (404, String::from(text)));
+        }
 
         // It is no guest's: it is not counted, not opened as results, and nothing is chosen from it.
         let statistics = format!("/api/events/{}/statistics", shoot.id());

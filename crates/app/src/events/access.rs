@@ -47,6 +47,11 @@ impl Visitor {
     }
 }
 
+/// The proof that somebody knows the PIN of an event; empty where it asks for none.
+pub(crate) fn proof_of(app: &App, event: &Event) -> String {
+    event.pin.as_ref().map_or_else(String::new, |pin| app.link_signer.sign_access(event.id, pin))
+}
+
 /// Compared in constant time.
 fn is_same(proof: &str, expected: &str) -> bool {
     proof.as_bytes().ct_eq(expected.as_bytes()).into()

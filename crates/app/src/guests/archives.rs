@@ -1,4 +1,4 @@
-//! A guest's matches, all or some, as one ZIP.
+//! A guest's matches, all or some, or all photos that guests may look at, as one ZIP.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use domain::photos::file_times::FileTime;
 use domain::photos::{ImageFormat, Photo, Size};
 use domain::studio::watermarks::Watermark;
 use domain::team::{MemberRole, Right};
-use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
+use domain::{AlbumId, EventId, FaceId, PhotoId, Refusal, Timestamp, UserId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::captures::dated_checksum;
@@ -51,14 +51,10 @@ pub(crate) async fn create(
     audience: Audience,
     lifetime: Duration,
 ) -> Result<String> {
-    let now = app.now();
-    let is_owners = audience == Audience::Owner;
-    let expires_at = now.plus(lifetime);
-    let (chosen_by_owner, member, created_at) = (false, None, now);
     let photos = found.iter().map(|(photo, _)| *photo).collect();
     let faces = found.into_iter().collect();
-    let download =
-        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    let is_owners = audience == Audience::Owner;
+    let download = Download { faces, is_owners, ..of_photos(event, photos, app.now(), lifetime) };
     store(app, download).await
 }
 
@@ -70,10 +66,7 @@ pub(crate) async fn create_for(
     photos: Vec<PhotoId>,
 ) -> Result<String> {
     let member = rights::open_event(app, caller, event, Right::Manage).await?.member();
-    let (created_at, expires_at) = (app.now(), app.now().plus(LIFETIME));
-    let (is_owners, chosen_by_owner, faces) = (true, false, HashMap::new());
-    let download =
-        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    let download = Download { is_owners: true, member, ..of_photos(event, photos, app.now(), LIFETIME) };
     store(app, download).await
 }
 
@@ -85,13 +78,30 @@ pub(crate) async fn create_again(
     photos: Vec<PhotoId>,
     lifetime: Duration,
 ) -> Result<String> {
-    let (is_owners, chosen_by_owner, member) = (false, false, None);
     let Download { event, mut faces, created_at, .. } = earlier;
-    let expires_at = created_at.plus(lifetime);
     faces.retain(|photo, _| photos.contains(photo));
-    let download =
-        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    let download = Download { faces, ..of_photos(event, photos, created_at, lifetime) };
     store(app, download).await
+}
+
+/// Photos as guests get them.
+pub(crate) fn of_photos(
+    event: EventId,
+    photos: Vec<PhotoId>,
+    created_at: Timestamp,
+    lifetime: Duration,
+) -> Download {
+    Download {
+        event,
+        photos,
+        faces: HashMap::new(),
+        is_owners: false,
+        chosen_by_owner: false,
+        browsed_with: None,
+        member: None,
+        created_at,
+        expires_at: created_at.plus(lifetime),
+    }
 }
 
 async fn store(app: &App, download: Download) -> Result<String> {
@@ -109,15 +119,26 @@ pub struct Own {
 }
 
 /// Creates a download of photos of an event that a photographer sees: the originals byte for byte under their own names, those
-/// too that guests do not see. The order is that of the choice, or that of the uploads.
+/// too that guests do not see. The order is that of the choice, or that of the uploads. All are those of an album where one is given.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`]; [`Refusal::PhotoNotFound`] when none of the photos is there.
-pub async fn create_own(app: &App, caller: &User, event: EventId, chosen: Chosen) -> Result<Own> {
+pub async fn create_own(
+    app: &App,
+    caller: &User,
+    event: EventId,
+    chosen: Chosen,
+    album: Option<AlbumId>,
+) -> Result<Own> {
     let member = rights::open_event(app, caller, event, Right::Upload).await?.member();
     let reached = rights::photos(app, caller, Some(event), Right::Upload).await?;
     let photos = match chosen {
-        Chosen::All => storage::photos::ids(&app.db, reached.collection, reached.uploader).await?,
+        Chosen::All => match album {
+            Some(album) => {
+                storage::photos::albums::photos_of(&app.db, event, album, reached.uploader).await?
+            }
+            None => storage::photos::ids(&app.db, reached.collection, reached.uploader).await?,
+        },
         Chosen::Photos(ids) => {
             let there = storage::photos::by_ids(&app.db, &ids).await?.into_iter();
             let mut there: HashSet<PhotoId> =
@@ -128,11 +149,10 @@ pub async fn create_own(app: &App, caller: &User, event: EventId, chosen: Chosen
     if photos.is_empty() {
         return Err(Refusal::PhotoNotFound.into());
     }
-    let (created_at, count) = (app.now(), photos.len());
-    let expires_at = created_at.plus(LIFETIME);
-    let (is_owners, chosen_by_owner, faces) = (true, true, HashMap::new());
+    let count = photos.len();
+    let (is_owners, chosen_by_owner) = (true, true);
     let download =
-        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+        Download { is_owners, chosen_by_owner, member, ..of_photos(event, photos, app.now(), LIFETIME) };
     Ok(Own { token: store(app, download).await?, photos: count })
 }
 
@@ -181,11 +201,14 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
     if !is_owners {
         open.downloads.check_any()?;
     }
-    let created_at = app.now();
-    let (photos, chosen_by_owner) = (chosen, false);
     faces.retain(|photo, _| seen.contains(photo));
-    let download =
-        Download { event, photos, faces, is_owners, chosen_by_owner, member, created_at, expires_at };
+    let download = Download {
+        faces,
+        is_owners,
+        member,
+        expires_at,
+        ..of_photos(event, chosen, app.now(), Duration::ZERO)
+    };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
     storage::guests::archives::create(&mut *tx, &chosen.hash(), &download).await?;
@@ -196,14 +219,13 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
     Ok(chosen.reveal())
 }
 
-/// The results of a search that a token stands for, unless it has expired.
+/// The results of a search that a token stands for, unless it has expired: never all photos, nor what a photographer has chosen.
 pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
-    Ok(find_any(app, token).await?.filter(|download| !download.chosen_by_owner))
+    valid(app, storage::guests::archives::find(&app.db, &hash_token(token)).await?).await
 }
 
-/// What a token stands for, unless it has expired, or was a member's who may not have it any more.
-async fn find_any(app: &App, token: &str) -> Result<Option<Download>> {
-    let download = storage::guests::archives::find(&app.db, &hash_token(token)).await?;
+/// What was found by a token, unless it has expired, or was a member's who may not have it any more.
+async fn valid(app: &App, download: Option<Download>) -> Result<Option<Download>> {
     let Some(mut download) = download.filter(|download| app.now() < download.expires_at) else {
         return Ok(None);
     };
@@ -231,8 +253,8 @@ pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize,
     let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
     let mut found: Vec<_> =
         download.photos.iter().map(|photo| (*photo, download.faces.get(photo).copied())).collect();
-    if download.is_owners {
-        // What a photographer has chosen was found by no face.
+    if download.is_owners || download.browsed_with.is_some() {
+        // What a photographer has chosen was found by no face, and all photos are what everybody may look at: 'Hide' hides them there.
         found.retain(|(_, face)| face.is_some());
     }
     let out = storage::guests::objections::out_of_results(&app.db, &found).await?;
@@ -270,11 +292,19 @@ pub(crate) struct Guests {
 ///
 /// # Errors
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
-/// [`Refusal::DownloadsNotOffered`].
+/// [`Refusal::DownloadsNotOffered`]; of all photos the same where the PIN has changed, and [`Refusal::BrowsingNotAllowed`].
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
-    let download = find_any(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
+    let download = storage::guests::archives::find_any(&app.db, &hash_token(token)).await?;
+    let download = valid(app, download).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;
+    if let Some(proof) = &download.browsed_with {
+        // A link to everything is good for no longer than everybody may look, and for nobody who does not know the PIN of today.
+        event.check_browsable()?;
+        if access::proof_of(app, &event) != *proof {
+            return Err(Refusal::DownloadNotFound.into());
+        }
+    }
     let photos = photos(app, &download).await?;
     let zone = &event.time_zone;
     let included = match (download.is_owners, event.downloads) {

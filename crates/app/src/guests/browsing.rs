@@ -52,12 +52,8 @@ pub struct Page {
 /// [`Refusal::EventNotFound`], [`Refusal::EventPinRequired`], [`Refusal::BrowsingNotAllowed`]; [`Refusal::AlbumNotFound`] for what
 /// is no id of an album, [`Refusal::CursorInvalid`] for a cursor that no page has returned.
 pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Result<Page> {
-    let event = access::by_slug(app, visitor, slug).await?;
-    if !event.flags.browsable {
-        return Err(Refusal::BrowsingNotAllowed.into());
-    }
-    let album =
-        query.album.map(|id| id.parse::<AlbumId>()).transpose().map_err(|_| Refusal::AlbumNotFound)?;
+    let event = open(app, visitor, slug).await?;
+    let album = parse_album(query.album.as_deref())?;
     let after = query.cursor.as_deref().map(parse_cursor).transpose()?;
     let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -78,6 +74,17 @@ pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Res
         shown.push(FoundPhoto::new(app, photo, None, watermark.as_ref()).await?);
     }
     Ok(Page { photos: shown, overview, next_cursor })
+}
+
+/// The event, where its guests may look at all of its photos.
+pub(crate) async fn open(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> {
+    let event = access::by_slug(app, visitor, slug).await?;
+    event.check_browsable()?;
+    Ok(event)
+}
+
+pub(crate) fn parse_album(id: Option<&str>) -> std::result::Result<Option<AlbumId>, Refusal> {
+    id.map(str::parse).transpose().map_err(|_| Refusal::AlbumNotFound)
 }
 
 async fn overview(app: &App, event: &Event, album: Option<AlbumId>) -> Result<Overview> {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::accounts::tokens::Token;
 use domain::events::pins::Pin;
 use domain::photos::MediaKey;
 use domain::{EventId, Timestamp};
@@ -89,6 +90,11 @@ impl LinkSigner {
     /// The proof that somebody knows the PIN of an event. Another PIN has another, and so has every event.
     pub(crate) fn sign_access(&self, event: EventId, pin: &Pin) -> String {
         URL_SAFE_NO_PAD.encode(self.authenticate(&format!("access\0{event}\n{}", pin.reveal())))
+    }
+
+    /// The token of the ZIP of all photos that guests may look at, of which `text` says which they are: the same for all who ask.
+    pub(crate) fn token_of_all(&self, text: &str) -> Token {
+        Token::from_bytes(self.authenticate(&format!("all\0{text}")))
     }
 
     /// A key for another purpose, from which this one's cannot be computed.

@@ -1,4 +1,5 @@
-//! ZIPs that may be downloaded: the matches of a search, by the hash of a token.
+//! ZIPs that may be downloaded: the matches of a search, what a photographer has chosen, or all that guests may look at, by the
+//! hash of a token.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use crate::{Executor, Result, Tx};
 /// Stands where no face is known.
 const NO_FACE: &str = "-";
 
-/// The matches of one search in an event.
+/// The matches of one search in an event, or other photos of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
     /// The event they were found in.
@@ -26,6 +27,9 @@ pub struct Download {
     pub is_owners: bool,
     /// Whether the owner has chosen them in the gallery, and no search has found them.
     pub chosen_by_owner: bool,
+    /// Where they are all photos that guests may look at, and no search has found them: the proof of the event's PIN of then, empty
+    /// where it asked for none.
+    pub browsed_with: Option<String>,
     /// The member of the event's team for whom it was made, as for the owner; none where that was the owner, or a guest.
     pub member: Option<UserId>,
     /// When they were found.
@@ -41,6 +45,7 @@ row! {
         face_ids: String,
         is_owners: bool,
         chosen_by_owner: bool,
+        browsed_with: Option<String>,
         member_id: Option<String>,
         created_at: i64,
         expires_at: i64,
@@ -62,6 +67,7 @@ impl FromColumns for Download {
             photos,
             is_owners: row.is_owners,
             chosen_by_owner: row.chosen_by_owner,
+            browsed_with: row.browsed_with,
             member: decode::optional_id(row.member_id.as_deref(), "downloads.member_id")?,
             created_at: Timestamp::from_millis(row.created_at),
             expires_at: Timestamp::from_millis(row.expires_at),
@@ -69,17 +75,21 @@ impl FromColumns for Download {
     }
 }
 
-/// Inserts a search's matches with the hash of a token.
+/// Inserts photos with the hash of a token. What is there by this hash stays: of all photos that guests may look at, those who ask
+/// at about the same time have one token.
 pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     let face =
         |photo: &PhotoId| download.faces.get(photo).map_or_else(|| NO_FACE.to_owned(), FaceId::to_string);
-    let faces: Vec<String> = download.photos.iter().map(face).collect();
+    // Of all photos there are many, and none was found.
+    let found = if download.browsed_with.is_some() { &[] } else { download.photos.as_slice() };
+    let faces: Vec<String> = found.iter().map(face).collect();
     execute!(
         db,
         "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at, member_id,
-             face_ids)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             face_ids, browsed_with)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (hash) DO NOTHING",
         hash,
         download.event,
         photos.join(" "),
@@ -89,6 +99,7 @@ pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) ->
         download.expires_at,
         download.member,
         faces.join(" "),
+        download.browsed_with,
     )?;
     Ok(())
 }
@@ -109,13 +120,19 @@ pub async fn add_source(tx: &mut Tx, hash: &TokenHash, source: &TokenHash) -> Re
     Ok(())
 }
 
-/// What a token stands for, expired or not.
+/// The results of a search that a token stands for, expired or not; none where it stands for anything else.
 pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Download>> {
+    let found = find_any(db, hash).await?;
+    Ok(found.filter(|found| !found.chosen_by_owner && found.browsed_with.is_none()))
+}
+
+/// Whatever a token stands for, expired or not.
+pub async fn find_any(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Download>> {
     fetch_optional!(
         db,
         Download,
-        "SELECT event_id, photo_ids, face_ids, is_owners, chosen_by_owner, member_id, created_at, expires_at FROM downloads
-         WHERE hash = $1",
+        "SELECT event_id, photo_ids, face_ids, is_owners, chosen_by_owner, browsed_with, member_id, created_at, expires_at
+         FROM downloads WHERE hash = $1",
         hash,
     )
 }

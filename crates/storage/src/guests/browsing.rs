@@ -3,7 +3,7 @@
 
 use domain::photos::Photo;
 use domain::photos::captures::Place;
-use domain::{AlbumId, EventId};
+use domain::{AlbumId, EventId, PhotoId};
 
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::statements::{fetch_all, fetch_one};
@@ -48,6 +48,28 @@ pub async fn shown(
             captured_at,
             id,
             limit,
+        ),
+    }
+}
+
+/// All of them, in the same order.
+pub async fn all_shown(db: &dyn Executor, event: EventId, album: Option<AlbumId>) -> Result<Vec<PhotoId>> {
+    match album {
+        None => fetch_all!(
+            db,
+            PhotoId,
+            "SELECT id FROM photos WHERE event_id = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden
+             ORDER BY captured_at, id",
+            event,
+        ),
+        Some(album) => fetch_all!(
+            db,
+            PhotoId,
+            "SELECT id FROM photos
+             WHERE album_id = $1 AND COALESCE(event_id, '') = $2 AND COALESCE(status, '') = 'ready' AND NOT hidden
+             ORDER BY captured_at, id",
+            album,
+            event,
         ),
     }
 }

@@ -119,6 +119,24 @@ pub async fn shown(db: &dyn Executor, event: EventId) -> Result<Vec<Album>> {
     )
 }
 
+/// The photos of an event that are in one of its albums, in the order of their uploads; of one uploader if there is one.
+pub async fn photos_of(
+    db: &dyn Executor,
+    event: EventId,
+    album: AlbumId,
+    uploader: Option<UserId>,
+) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM photos WHERE album_id = $1 AND COALESCE(event_id, '') = $2
+             AND COALESCE(uploader_id, '') = COALESCE($3, uploader_id, '') ORDER BY id",
+        album,
+        event,
+        uploader,
+    )
+}
+
 /// All albums of an owner's events, those of each in their order.
 pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Album>> {
     fetch_all!(

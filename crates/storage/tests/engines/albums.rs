@@ -96,6 +96,9 @@ async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
         let of = async |album: AlbumId| with(AlbumFilter::In(album)).await;
         assert_eq!(put(Some(first.id), &ids).await, 3, "not that of another event");
         assert_eq!(of(first.id).await, [ids[2], ids[1], ids[0]]);
+        assert_eq!(albums::photos_of(db, event, first.id, None).await.unwrap(), ids[..3], "as they came");
+        assert_eq!(albums::photos_of(db, event, first.id, Some(owner)).await.unwrap(), [], "the owner's own");
+        assert_eq!(albums::photos_of(db, other, first.id, None).await.unwrap(), []);
         assert_eq!(put(Some(second.id), &ids[..1]).await, 1);
         assert_eq!((of(first.id).await, of(second.id).await), (vec![ids[2], ids[1]], vec![ids[0]]));
         assert_eq!(put(None, &ids[1..2]).await, 1);

@@ -49,6 +49,7 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
             photos.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
         assert_eq!(page(None, None, 9).await, expected);
+        assert_eq!(browsing::all_shown(db, event, None).await.unwrap(), expected);
         assert_eq!(browsing::count_shown(db, event, None).await.unwrap(), 4);
         assert_eq!(browsing::count_shown(db, other, None).await.unwrap(), 1);
         for (at, id) in expected.into_iter().enumerate() {
@@ -71,6 +72,8 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
         tx.commit().await.unwrap();
         let ceremony = Some(made[0].id);
         assert_eq!(page(ceremony, None, 9).await, [late, without]);
+        assert_eq!(browsing::all_shown(db, event, ceremony).await.unwrap(), [late, without]);
+        assert_eq!(browsing::all_shown(db, other, ceremony).await.unwrap(), [], "it is of another event");
         let place = photos::place(db, owner, late).await.unwrap();
         assert_eq!(page(ceremony, place.as_ref(), 9).await, [without]);
         assert_eq!(page(Some(made[1].id), None, 9).await, []);

@@ -20,6 +20,7 @@ fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Do
         photos,
         is_owners: false,
         chosen_by_owner: false,
+        browsed_with: None,
         member: None,
         created_at: now,
         expires_at: now.plus(Duration::from_secs(60)),
@@ -50,6 +51,33 @@ async fn matches_are_kept_in_their_order_until_they_expire_or_their_event_goes()
             tx.commit().await.unwrap();
         }
         assert_eq!(archives::find(db, &hash_token("first")).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn only_what_a_search_has_found_is_results() {
+    // [FACE530]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let photo = world.photo(owner, Some(event)).await.id;
+        let results = of(&world, event, vec![photo]);
+        let everything = Download { browsed_with: Some(String::new()), ..results.clone() };
+        let chosen = Download { chosen_by_owner: true, is_owners: true, ..results.clone() };
+        for (name, download, is_results) in
+            [("results", &results, true), ("all", &everything, false), ("chosen", &chosen, false)]
+        {
+            let hash = hash_token(name);
+            archives::create(db, &hash, download).await.unwrap();
+            assert_eq!(archives::find_any(db, &hash).await.unwrap().as_ref(), Some(download), "{name}");
+            let found = archives::find(db, &hash).await.unwrap();
+            assert_eq!(found.as_ref(), Some(download).filter(|_| is_results), "{name}");
+        }
+        // The first of those who ask at about the same time has made the token of all.
+        let later = Download { expires_at: world.now().plus(Duration::from_secs(90)), ..everything.clone() };
+        archives::create(db, &hash_token("all"), &later).await.unwrap();
+        assert_eq!(archives::find_any(db, &hash_token("all")).await.unwrap(), Some(everything));
     }
 }
 

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { Button } from '../Button';
+import { Imported } from '../Imported';
 import { useMenuEntry } from '../menuEntries';
 import { RemoveMe } from '../objections/views';
 import { ActionRow } from '../results/ActionRow';
@@ -39,9 +40,11 @@ export interface BrowsingProps {
 /** The view of all photos; null while it is closed. */
 export type BrowsingView = ((props: BrowsingProps) => ReactNode) | null;
 
+const importDownloadAll = () => import('./DownloadAll');
+
 /** How far from the window more photos are loaded, in px. */
 const ahead = 1500;
-/** There is no ZIP: it would be one of everybody's photos. */
+/** Photos that are chosen here were found by no search; the ZIP of all has a token of its own. */
 const noTokens: readonly string[] = [];
 /** Photos before the last one that is loaded at which the viewer has more of them loaded. */
 const nearEnd = 10;
@@ -93,6 +96,7 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
     [choice.ids, matches],
   );
   const [stale, setStale] = useState(false);
+  const [takesAll, setTakesAll] = useState(false);
   useHistoryLayer(
     true,
     () => onShow(null),
@@ -132,6 +136,12 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
                 <Icon name="camera" size={16} />
                 {t`Find my photos`}
               </Button>
+              {offered !== 'none' && !empty && (
+                <Button look="outlined" size="pill" aria-haspopup="dialog" onClick={() => setTakesAll(true)}>
+                  <Icon name="download" size={16} />
+                  {t`Download all`}
+                </Button>
+              )}
               {offered !== 'none' && !empty && (
                 <Button
                   look="outlined"
@@ -206,6 +216,9 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
             </>
           )}
         </div>
+        {takesAll && (
+          <Imported from={importDownloadAll} props={{ slug, album, onClose: () => setTakesAll(false) }} />
+        )}
         {(choice.ids !== null || downloads.bulk.phase !== 'idle') && (
           <DownloadBar
             matches={chosen}

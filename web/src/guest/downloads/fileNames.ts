@@ -3,6 +3,9 @@ import type { Match } from '../search/matches';
 const extensionOf = (name: string): string => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? '';
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length);
 
+/** By what a guest tells the photographer which photo is meant: the gallery finds a file by a part of its name. */
+export const shortName = (match: Match): string => stemOf(match.filename ?? '');
+
 /** The file name of a photo saved by itself; `position` counts from 1. */
 export function singleFileName(match: Match, position: number): string {
   if (match.save_as !== undefined) return match.save_as;

@@ -53,6 +53,11 @@ async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2
 }
 
 describe('the photo in sight', () => {
+  test('has the name of its file, by which its photographer finds it [GAL411]', async () => {
+    await open([match(1, { filename: 'DSC_0123.JPG' }), match(2, { filename: null })], 'photo-1');
+    expect(screen.getByText('DSC_0123')).toBeVisible();
+  });
+
   test('[FACE091] is shown at once by what its tile loaded, and in full as soon as that is there', async () => {
     const loaded = new Map([['photo-2', '/api/files/2?size=medium']]);
     render(

@@ -7,6 +7,7 @@ import { Button } from '../Button';
 import { photoName } from '../photoName';
 import { DownloadButton } from '../downloads/DownloadButton';
 import { PhotoMenu } from '../downloads/PhotoMenu';
+import { shortName } from '../downloads/fileNames';
 import { type Match, matchId } from '../search/matches';
 import { HeartButton } from '../hearts/HeartButton';
 import styles from './MatchLightbox.module.css';
@@ -78,8 +79,9 @@ export default function MatchLightbox({
       onChange={(id) => setCurrent({ id, index: indexOf(id) })}
       onClose={onClose}
       caption={
-        <div className={styles['position']} aria-hidden="true">
-          {t`${position} of ${total}`}
+        <div className={styles['position']}>
+          <span aria-hidden="true">{t`${position} of ${total}`}</span>
+          {match !== undefined && <span className={styles['name']}>{shortName(match)}</span>}
         </div>
       }
       toolbarButtons={

@@ -21,6 +21,7 @@ export type Watermark = ResponseBody<'/api/studio/watermark', 'put', 200>;
 export type SearchBody = ResponseBody<'/api/face/search/{slug}', 'post', 200>;
 export type GuestPhotos = ResponseBody<'/api/face/photos/{slug}', 'get', 200>;
 export type DownloadLinksBody = ResponseBody<'/api/photos/download-by-s3', 'get', 200>;
+export type EverythingCreated = ResponseBody<'/api/face/photos/{slug}/download', 'post', 201>;
 export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;
 export type Statistics = ResponseBody<'/api/events/{event}/statistics', 'get', 200>;
 export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];

@@ -106,6 +106,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/face/photos/{slug}", Anybody, Nothing)
         },
         Endpoint {
+            path_of_mine: "/api/face/photos/{my.slug}/download",
+            paths: &[("no such event", "/api/face/photos/party-2345678923/download")],
+            ..endpoint(
+                "POST",
+                "/api/face/photos/{slug}/download",
+                Anybody,
+                Json(&[Field("album_id", "\"{their.photo}\"")]),
+            )
+        },
+        Endpoint {
             path_of_mine: "/api/face/hearts/{my.slug}",
             paths: &[("no such event", "/api/face/hearts/party-2345678923")],
             ..endpoint(

@@ -9,6 +9,13 @@ const CHOICE: Sends = Sends::Json(&[
     Field("all", "false"),
 ]);
 
+const DOWNLOADED: Sends = Sends::Json(&[
+    Field("event_id", "\"{their.event}\""),
+    Field("photo_ids", "[\"{their.photo}\"]"),
+    Field("all", "false"),
+    Field("album_id", "null"),
+]);
+
 /// All of them.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     use Sends::Nothing;
@@ -20,7 +27,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/photos/trash", Photographer, Nothing)
         },
         endpoint("POST", "/api/photos/trash", Photographer, CHOICE),
-        endpoint("POST", "/api/photos/download", Photographer, CHOICE),
+        endpoint("POST", "/api/photos/download", Photographer, DOWNLOADED),
         endpoint("POST", "/api/photos/trash/restore", Photographer, CHOICE),
         endpoint("POST", "/api/photos/trash/remove", Photographer, CHOICE),
         Endpoint {

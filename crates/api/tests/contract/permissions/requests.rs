@@ -121,6 +121,9 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("photo_id", "\"{my.photo}\"")])))
         }
         ("GET", "/api/face/photos/{slug}") => ("/api/face/photos/{my.slug}", None),
+        ("POST", "/api/face/photos/{slug}/download") => {
+            ("/api/face/photos/{my.slug}/download", Some(Json(&[Field("album_id", "null")])))
+        }
         ("POST", "/api/face/hearts/{slug}") => (
             "/api/face/hearts/{my.slug}",
             Some(Json(&[Field("key", "\"{guest.key}\""), Field("on", "true")])),

@@ -18,7 +18,8 @@ import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
 import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
-import { listOf, noFilter, withinAlbums } from './filters';
+import { DownloadAllDialog } from './DownloadAllDialog';
+import { listOf, noFilter, showsAll, withinAlbums } from './filters';
 import { FilterSheet } from './FilterSheet';
 import { GridSkeleton } from './GridSkeleton';
 import { KeysDialog } from './KeysDialog';
@@ -70,7 +71,7 @@ export function EventGallery() {
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'filter' | 'delete' | 'keys' | 'albums' | 'put' | null>(null);
+  const [dialog, setDialog] = useState<'filter' | 'delete' | 'keys' | 'albums' | 'put' | 'all' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
@@ -207,6 +208,7 @@ export function EventGallery() {
               onPutIntoAlbum={managed ? () => setDialog('put') : null}
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
+              onDownloadAll={showsAll(filter) ? () => setDialog('all') : null}
               onDelete={() => confirmDeletion(selection.ids)}
             />
           )}
@@ -264,6 +266,9 @@ export function EventGallery() {
           onKeys={() => setDialog('keys')}
           onClose={() => setDialog(null)}
         />
+      )}
+      {dialog === 'all' && (
+        <DownloadAllDialog eventId={event.id} album={filter.album} onClose={() => setDialog(null)} />
       )}
       {dialog === 'albums' && <AlbumsDialog eventId={event.id} onClose={() => setDialog(null)} />}
       {dialog === 'put' && (

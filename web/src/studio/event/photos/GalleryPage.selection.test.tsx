@@ -91,6 +91,41 @@ describe('the selection', () => {
     expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([all]);
   });
 
+  it('is all photos as one ZIP while nothing is selected, whose size is said before [GAL410]', async () => {
+    const answers = [
+      () => errorResponse(503, 'The service is busy. Please try again in a moment.'),
+      () => json({ download_token: 'a-b_c', photos: 1200 }, 201),
+    ];
+    const { callsTo } = renderPage({
+      ...tenPhotos,
+      'GET /api/events/e1/albums': () => json({ albums: [{ id: 'c', name: 'Ceremony' }] }),
+      'POST /api/photos/download': () => (answers.shift() as () => Response)(),
+      'HEAD /api/face/download/a-b_c.zip': () =>
+        new Response(null, { headers: { 'Content-Length': '1288490189' } }),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: 'Ceremony' }));
+    await checkbox(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Download all' }));
+    const busy = await screen.findByText('The service is busy. Please try again in a moment.');
+    expect(busy).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('1,200 photos, 1.2 GB')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Download as one ZIP' }));
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith('/api/face/download/a-b_c.zip', '');
+    const asked = { event_id: 'e1', all: true, album_id: 'c' };
+    expect(callsTo('POST /api/photos/download').map(({ body }) => body)).toEqual([asked, asked]);
+  });
+
+  it('is not all photos where a filter leaves some of them out', async () => {
+    renderPage(tenPhotos);
+    await checkbox(1);
+    findByName('dsc_2');
+    fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Download all' })).not.toBeInTheDocument();
+  });
+
   it('says what the server says when the ZIP cannot be prepared', async () => {
     const text = 'At most 10,000 photos can be chosen in one call';
     renderPage({

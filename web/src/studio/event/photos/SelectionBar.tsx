@@ -27,6 +27,7 @@ export function SelectionBar({
   onPutIntoAlbum,
   downloading,
   onDownload,
+  onDownloadAll,
   onDelete,
 }: {
   count: number;
@@ -47,6 +48,8 @@ export function SelectionBar({
   /** Their ZIP is being prepared. */
   downloading: boolean;
   onDownload: () => void;
+  /** Of what is shown, while nothing is selected; null where a filter shows some of it. */
+  onDownloadAll: (() => void) | null;
   onDelete: () => void;
 }) {
   return (
@@ -78,10 +81,10 @@ export function SelectionBar({
         variant="outlined"
         startIcon={<Icon name="download" />}
         loading={downloading}
-        disabled={count === 0 || selectingAll}
-        onClick={onDownload}
+        disabled={selectingAll || (count === 0 && onDownloadAll === null)}
+        onClick={count === 0 ? (onDownloadAll ?? undefined) : onDownload}
       >
-        {t`Download`}
+        {count === 0 && onDownloadAll !== null ? t`Download all` : t`Download`}
       </Button>
       <Button
         size="small"

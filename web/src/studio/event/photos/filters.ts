@@ -31,6 +31,10 @@ export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]):
     ? filter
     : { ...filter, album: '' };
 
+/** Whether all photos are shown, or all of an album. */
+export const showsAll = ({ name, status, uploader, album }: Filter): boolean =>
+  name.trim() === '' && status === 'all' && uploader === '' && album !== inNoAlbum;
+
 /** The list of the server with the photos that match, in their order. */
 export function listOf({ name, status, sort, album, uploader }: Filter): PhotoList {
   const parameters = new URLSearchParams();

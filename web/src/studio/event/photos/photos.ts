@@ -85,13 +85,14 @@ export async function deletePhotos(eventId: string, ids: readonly string[]): Pro
     );
 }
 
-/** A token for the ZIP of these photos of an event. */
-export const createDownload = (eventId: string, chosen: Chosen) =>
+/** A token for the ZIP of these photos of an event; all are those of an album where its id is given. */
+export const createDownload = (eventId: string, chosen: Chosen, album = '') =>
   unwrapResponse(
     api.POST('/api/photos/download', {
       body: {
         event_id: eventId,
         ...(chosen === 'all' ? { all: true } : { photo_ids: [...chosen], all: false }),
+        ...(album !== '' && { album_id: album }),
       },
     }),
     t`The photos could not be prepared for download. Please try again.`,

@@ -1,0 +1,55 @@
+//! All photos of an event, or of an album, as one ZIP, for its guests where they may look at all of them (decision 0079).
+
+use domain::{EventId, PhotoId, Refusal, Timestamp};
+use storage::guests::archives::Download;
+
+use crate::events::access::{self, Visitor};
+use crate::guests::{archives, browsing};
+use crate::{App, Result};
+
+/// For how long those who ask for the same photos get the same token: an hour.
+const SHARED_MILLIS: i64 = 60 * 60 * 1000;
+
+/// A ZIP of all photos.
+pub struct Everything {
+    /// What its link is made of.
+    pub token: String,
+    /// How many photos are in it.
+    pub photos: usize,
+}
+
+/// Creates a download of all photos of an event that guests may see now, or of those in an album, as guests get them.
+///
+/// # Errors
+/// Those of [`browsing::page`]; [`Refusal::DownloadsNotOffered`], and [`Refusal::PhotoNotFound`] where there is none.
+pub async fn create(app: &App, visitor: &Visitor, slug: &str, album: Option<&str>) -> Result<Everything> {
+    let event = browsing::open(app, visitor, slug).await?;
+    event.downloads.check_any()?;
+    let album = browsing::parse_album(album)?;
+    let photos = storage::guests::browsing::all_shown(&app.db, event.id, album).await?;
+    if photos.is_empty() {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    let count = photos.len();
+    let token = store(app, event.id, photos, access::proof_of(app, &event)).await?;
+    Ok(Everything { token, photos: count })
+}
+
+/// Stores the list and answers its token. Those who ask within an hour for the same get the same token: a list of ten thousand photos
+/// is stored once for all guests of a wedding, and not with each tap.
+async fn store(app: &App, event: EventId, photos: Vec<PhotoId>, browsed_with: String) -> Result<String> {
+    let hour = app.now().as_millis().div_euclid(SHARED_MILLIS);
+    let created_at = Timestamp::from_millis(hour * SHARED_MILLIS);
+    let mut list = blake3::Hasher::new();
+    for photo in &photos {
+        list.update(photo.to_string().as_bytes());
+    }
+    let list = list.finalize();
+    let token = app.link_signer.token_of_all(&format!("{event}\n{browsed_with}\n{hour}\n{list}"));
+    let download = Download {
+        browsed_with: Some(browsed_with),
+        ..archives::of_photos(event, photos, created_at, archives::LIFETIME)
+    };
+    storage::guests::archives::create(&app.db, &token.hash(), &download).await?;
+    Ok(token.reveal())
+}
