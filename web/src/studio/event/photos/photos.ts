@@ -5,6 +5,8 @@ import type { Photo, PhotoFaces } from '../../../platform/api/types';
 import { type Chosen, choices } from './choices';
 
 export const pageSize = 200;
+/** The most that the server sends at once, for what needs all of them: fewer round trips, and fewer layouts of the grid. */
+export const largestPage = 1000;
 
 /** A list of an event's photos: the parameters by which the server chooses and sorts them. */
 export type PhotoList = string;

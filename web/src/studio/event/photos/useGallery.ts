@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchPhotoPage, photoListsKey, type PhotoList, photosKey } from './photos';
+import { fetchPhotoPage, largestPage, pageSize, photoListsKey, type PhotoList, photosKey } from './photos';
 import { admitArrivals, appendPage, type Gallery, galleryOf, isProcessing, removePhotos } from './gallery';
 import { refreshGallery } from './refreshGallery';
 
@@ -48,33 +48,40 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
     return () => controller.abort();
   }, []);
 
-  const loadPage = useCallback(async (): Promise<boolean> => {
-    const cursor = client.getQueryData<Gallery>(photosKey(eventId, list))?.nextCursor ?? null;
-    const signal = left.current?.signal;
-    if (cursor === null || signal === undefined) return false;
-    setLoadFailed(false);
-    try {
-      const page = await fetchPhotoPage(eventId, list, cursor, signal);
-      updateGallery(client, eventId, list, (now) =>
-        now.nextCursor === cursor ? appendPage(now, page) : now,
-      );
-      return (page.next_cursor ?? null) !== null;
-    } catch {
-      if (!signal.aborted) setLoadFailed(true);
-      return false;
-    }
-  }, [client, eventId, list]);
+  const loadPage = useCallback(
+    async (limit: number): Promise<boolean> => {
+      const cursor = client.getQueryData<Gallery>(photosKey(eventId, list))?.nextCursor ?? null;
+      const signal = left.current?.signal;
+      if (cursor === null || signal === undefined) return false;
+      setLoadFailed(false);
+      try {
+        const page = await fetchPhotoPage(eventId, list, cursor, signal, limit);
+        updateGallery(client, eventId, list, (now) =>
+          now.nextCursor === cursor ? appendPage(now, page) : now,
+        );
+        return (page.next_cursor ?? null) !== null;
+      } catch {
+        if (!signal.aborted) setLoadFailed(true);
+        return false;
+      }
+    },
+    [client, eventId, list],
+  );
 
   /** Loads the next page of older photos; resolves to whether there are more after it. */
-  const loadMore = useCallback((): Promise<boolean> => {
-    // A page of another list, which the filter showed before, is not waited for.
-    if (loading.current?.list === list) return loading.current.page;
-    const page = loadPage().finally(() => {
-      if (loading.current?.page === page) loading.current = null;
-    });
-    loading.current = { list, page };
-    return page;
-  }, [list, loadPage]);
+  const loadNext = useCallback(
+    (limit: number): Promise<boolean> => {
+      // A page of another list, which the filter showed before, is not waited for.
+      if (loading.current?.list === list) return loading.current.page;
+      const page = loadPage(limit).finally(() => {
+        if (loading.current?.page === page) loading.current = null;
+      });
+      loading.current = { list, page };
+      return page;
+    },
+    [list, loadPage],
+  );
+  const loadMore = useCallback(() => loadNext(pageSize), [loadNext]);
 
   /** Loads all photos; resolves to them, or to null if that failed or was cancelled. */
   const loadAll = useCallback(
@@ -87,11 +94,11 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
         return null;
       }
       if (cancelled()) return null;
-      while (await loadMore()) if (cancelled()) return null;
+      while (await loadNext(largestPage)) if (cancelled()) return null;
       const gallery = client.getQueryData<Gallery>(photosKey(eventId, list));
       return gallery?.nextCursor === null ? gallery : null;
     },
-    [client, eventId, list, loadMore],
+    [client, eventId, list, loadNext],
   );
 
   return {
