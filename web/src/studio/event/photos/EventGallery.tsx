@@ -18,8 +18,9 @@ import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
 import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from './choices';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
-import { listOf, noFilter, withinAlbums } from './filters';
+import { leavesOut, listOf, noFilter, withinAlbums } from './filters';
 import { FilterSheet } from './FilterSheet';
+import { FilterSummary } from './FilterSummary';
 import { GridSkeleton } from './GridSkeleton';
 import { KeysDialog } from './KeysDialog';
 import { LoadError } from './LoadError';
@@ -29,9 +30,9 @@ import { PhotoTools } from './PhotoTools';
 import type { ModifierKeys } from './PhotoTile';
 import { sectionByHour } from './sections';
 import { SelectionBar } from './SelectionBar';
-import { useDebounced } from './useDebounced';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useDownloadPhotos } from './useDownloadPhotos';
+import { useFilter } from './useFilter';
 import { useGallery } from './useGallery';
 import { useGridLightbox } from './useGridLightbox';
 import { useIsAtTop } from './useIsAtTop';
@@ -42,8 +43,6 @@ import { useUploaders } from './useUploaders';
 
 /** The number of photos before the end of the list at which the lightbox fetches the next page. */
 const prefetchDistance = 20;
-/** Milliseconds after the last letter of a name before photos are looked for. */
-const typingPause = 250;
 const noPhotos: readonly Photo[] = [];
 const noAlbums: readonly Album[] = [];
 
@@ -61,11 +60,13 @@ const chosenOf = (ids: readonly string[], total: number): Chosen =>
 export function EventGallery() {
   const event = useWorkspaceEvent();
   const client = useQueryClient();
-  const [wanted, setFilter] = useState(noFilter);
+  const { filter: wanted, typed, change: setFilter } = useFilter();
   const managed = manages(event.role);
-  const albums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data ?? noAlbums;
-  const filter = withinAlbums(wanted, albums);
-  const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
+  const loadedAlbums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data;
+  const albums = loadedAlbums ?? noAlbums;
+  // An album of the address may be there until they are loaded.
+  const filter = managed && loadedAlbums === undefined ? wanted : withinAlbums(wanted, albums);
+  const list = listOf(filter);
   const allPhotos = useGallery(event.id, everyPhoto);
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
@@ -141,11 +142,10 @@ export function EventGallery() {
   const total = allPhotos.gallery?.total;
   const chips = (
     <AlbumChips
-      eventId={event.id}
       albums={albums}
       chosen={filter.album}
       total={total ?? 0}
-      onChoose={(album) => setFilter({ ...filter, album })}
+      onChoose={(album) => setFilter({ ...filter, name: typed, album })}
       onEdit={managed ? () => setDialog('albums') : null}
     />
   );
@@ -176,13 +176,20 @@ export function EventGallery() {
       )}
       {total !== undefined && total > 0 && (
         <PhotoTools
-          filter={filter}
+          filter={{ ...filter, name: typed }}
           onChange={setFilter}
           onFilter={() => setDialog('filter')}
           onSelect={selection.active ? selection.clear : selection.start}
         >
           {chips}
         </PhotoTools>
+      )}
+      {total !== undefined && total > 0 && leavesOut(filter) && (
+        <FilterSummary
+          found={gallery === undefined ? undefined : unfinished ? gallery.total : shown.length}
+          total={total}
+          onShowAll={() => setFilter({ ...noFilter, sort: filter.sort })}
+        />
       )}
       {gallery === undefined && shownList.error !== null && (
         <LoadError
@@ -209,11 +216,6 @@ export function EventGallery() {
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
               onDelete={() => confirmDeletion(selection.ids)}
             />
-          )}
-          {shown.length === 0 && (
-            <Typography color="textSecondary" role="status">
-              {t`No photo is like that.`}
-            </Typography>
           )}
           <NewPhotosButton
             count={photos.length - shown.length}
@@ -260,7 +262,7 @@ export function EventGallery() {
         <FilterSheet
           filter={filter}
           uploaders={uploaders}
-          onChange={setFilter}
+          onChange={(wanted) => setFilter({ ...wanted, name: typed })}
           onKeys={() => setDialog('keys')}
           onClose={() => setDialog(null)}
         />

@@ -12,7 +12,7 @@ beforeEach(setUpGallery);
 
 describe('/admin/gallery', () => {
   it("shows 'Select an Event' without one [GAL001] (U51)", async () => {
-    renderPage();
+    renderPage(listing(() => []));
     expect(await screen.findByText('Select an Event')).toBeVisible();
   });
 
