@@ -5,6 +5,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { useState } from 'react';
 import { sameOrigin } from '../../../platform/api/links';
 import { refusalText } from '../../../platform/api/refusals';
+import { renditionSize } from '../../../platform/renditions';
 import type { Photo } from '../../../platform/api/types';
 import { ProgressBar } from '../../../ui/ProgressBar';
 import { Icon } from '../../../ui/Icon';
@@ -105,9 +106,20 @@ function BrokenImage({ text, hasButton = false }: { text: string; hasButton?: bo
   );
 }
 
+/** The picture of a photo, and the larger one for screens of many pixels; null while there is none. */
+function sourceOf(photo: Photo): { src: string; srcSet?: string } | null {
+  const { thumbnail_url: thumbnail, medium_url: medium } = photo;
+  if (thumbnail == null) return null;
+  const src = sameOrigin(thumbnail);
+  const [small, large] = [renditionSize(photo, 'thumbnail').width, renditionSize(photo, 'medium').width];
+  if (medium == null || large <= small) return { src };
+  return { src, srcSet: [`${src} ${small}w`, `${sameOrigin(medium)} ${large}w`].join(', ') };
+}
+
 /** A photo of the grid, with its size reserved before the image loads, and its processing status. */
 export function PhotoTile({
   photo,
+  width,
   atOnce,
   selected,
   selecting,
@@ -115,6 +127,8 @@ export function PhotoTile({
   onSelect,
 }: {
   photo: Photo;
+  /** Of the tile, in pixels. */
+  width: number;
   /** Whether its picture is among the first that are seen. */
   atOnce: boolean;
   selected: boolean;
@@ -125,8 +139,8 @@ export function PhotoTile({
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
-  const [source, setSource] = useState(photo.thumbnail_url ?? null);
-  if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(photo.thumbnail_url ?? null);
+  const [source, setSource] = useState(() => sourceOf(photo));
+  if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(sourceOf(photo));
   const name = photo.original_filename;
   const processing = photo.status === 'processing';
   const failed = photo.status === 'failed';
@@ -161,7 +175,9 @@ export function PhotoTile({
         {source !== null && state !== 'broken' && !failed && (
           <Box
             component="img"
-            src={sameOrigin(source)}
+            src={source.src}
+            srcSet={source.srcSet}
+            sizes={`${Math.ceil(width)}px`}
             alt=""
             width={photo.width}
             height={photo.height}
@@ -176,6 +192,8 @@ export function PhotoTile({
               width: '100%',
               height: '100%',
               objectFit: 'cover',
+              // Of an extreme shape the lower part is cropped: faces tend to be in the upper one.
+              objectPosition: '50% 20%',
               opacity: state === 'shown' ? (processing ? 0.5 : 1) : 0,
               transition: 'opacity 200ms',
               ...(processing && { filter: 'blur(5px) saturate(.7)', transform: 'scale(1.06)' }),
