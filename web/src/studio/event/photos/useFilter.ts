@@ -22,6 +22,8 @@ export function useFilter() {
       setAddress((now) => putFilter(now, { ...filterIn(now), ...wanted }), {
         replace: true,
         preventScrollReset: true,
+        // What is pressed next builds on it: of two choices in a row both hold.
+        flushSync: true,
         state,
       }),
     [setAddress, state],
