@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../storage/storage';
-import { registerUnsavedWorkGuard } from './unsavedWork';
+import { registerUnsavedWorkGuard, type UnsavedWorkGuard } from './unsavedWork';
 import { confirmAndSelectEvent, deselectEvent, selectEvent } from './selection';
 
 const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
@@ -29,7 +29,7 @@ describe('the selected event', () => {
 
   it('changes only after a confirmation while there is unsaved work', async () => {
     selectEvent(sangeet);
-    const ask = vi.fn((_elsewhere: string | null) => Promise.resolve(false));
+    const ask = vi.fn<UnsavedWorkGuard>(() => Promise.resolve(false));
     const release = registerUnsavedWorkGuard(ask);
     expect(await confirmAndSelectEvent(sangeet, '/there')).toBe(true);
     expect(ask).not.toHaveBeenCalled();

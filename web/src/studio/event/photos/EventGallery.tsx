@@ -17,7 +17,6 @@ import { albumsQuery } from './albums/albums';
 import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
 import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from './choices';
-import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { leavesOut, listOf, noFilter, withinAlbums } from './filters';
 import { FilterSheet } from './FilterSheet';
 import { FilterSummary } from './FilterSummary';
@@ -71,8 +70,8 @@ export function EventGallery() {
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'filter' | 'delete' | 'keys' | 'albums' | 'put' | null>(null);
-  const [toDelete, setToDelete] = useState<readonly string[]>([]);
+  const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'put' | null>(null);
+  const [leaving, setLeaving] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
   const photos = gallery?.photos ?? noPhotos;
@@ -106,27 +105,24 @@ export function EventGallery() {
     shownList.remove(deleted);
     selection.remove(deleted);
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
-    setDialog(null);
   });
   const download = useDownloadPhotos((chosen: Chosen) => createDownload(event.id, chosen));
-  const confirmDeletion = (ids: readonly string[]) => {
-    if (ids.length === 0) return;
-    // The question stays about these photos, whatever happens to the selection.
-    setToDelete(ids);
-    deletion.reset();
-    setDialog('delete');
+  const remove = (ids: readonly string[]) => {
+    if (ids.length === 0 || deletion.isPending) return;
+    setLeaving(ids);
+    deletion.mutate(ids);
   };
   useSelectionKeys({
     onSelectAll: () => void selection.selectAll(),
     onClear: selection.clear,
-    onDelete: () => confirmDeletion(selection.ids),
+    onDelete: () => remove(selection.ids),
     onHelp: () => setDialog('keys'),
   });
 
   // The same for every render: the grid calls another one at once, which would try again and again what failed.
   const loadOlder = useCallback(() => void loadMore(), [loadMore]);
   const grid = useRef<PhotoGridHandle>(null);
-  const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
+  const lightbox = useGridLightbox({ address, gallery, leaving, grid, loadMore });
   const showPhoto = (id: string) => {
     view(id);
     if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
@@ -214,7 +210,7 @@ export function EventGallery() {
               onPutIntoAlbum={managed ? () => setDialog('put') : null}
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
-              onDelete={() => confirmDeletion(selection.ids)}
+              onDelete={() => remove(selection.ids)}
             />
           )}
           <NewPhotosButton
@@ -254,7 +250,7 @@ export function EventGallery() {
           total={unfinished ? gallery.total : shown.length}
           currentId={openId}
           onChange={showPhoto}
-          onDelete={(id) => confirmDeletion([id])}
+          onDelete={(id) => remove([id])}
           onClose={close}
         />
       )}
@@ -281,15 +277,6 @@ export function EventGallery() {
         />
       )}
       <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
-      {dialog === 'delete' && (
-        <DeletePhotosDialog
-          count={toDelete.length}
-          busy={deletion.isPending}
-          error={deletion.error}
-          onCancel={() => setDialog(null)}
-          onConfirm={() => deletion.mutate(toDelete)}
-        />
-      )}
     </>
   );
 }
