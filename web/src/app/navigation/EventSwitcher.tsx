@@ -34,10 +34,9 @@ export function EventSwitcher({
   const navigate = useNavigate();
   const choose = async (event: Event) => {
     // On a screen of one event the address names it.
-    if (!isEventScreen(pathname)) await confirmAndSelectEvent(event);
-    else if (event.id === id || (await confirmDiscardUnsavedWork())) {
-      await navigate(eventScreenAddress(pathname, event.id));
-    }
+    const address = eventScreenAddress(isEventScreen(pathname) ? pathname : '/admin/gallery', event.id);
+    if (!isEventScreen(pathname)) await confirmAndSelectEvent(event, address);
+    else if (event.id === id || (await confirmDiscardUnsavedWork(address))) await navigate(address);
   };
 
   return (

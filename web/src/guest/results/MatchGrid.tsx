@@ -88,7 +88,7 @@ function stepOf(key: string, count: number): number | undefined {
   return { ArrowDown: 1, ArrowUp: -1, Home: -count, End: count }[key];
 }
 
-/** The list of photos, in two columns that end at the same line. It is one stop of the keyboard; arrows go through it. */
+/** The list of photos: in rows on a wide screen, else in two columns that end at the same line. It is one stop of the keyboard; arrows go through it. */
 export function MatchGrid({
   focusId,
   onOpen,

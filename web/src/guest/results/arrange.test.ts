@@ -36,7 +36,7 @@ const photos = (count: number, seed: number) => {
   );
 };
 
-describe.each([false, true])('in two columns (wide: %s)', (wide) => {
+describe.each([false, true])('the photos of a screen (wide: %s)', (wide) => {
   test('[FACE094] the photos fill the grid to its last line, without a hole and without overlapping', () => {
     for (let count = 1; count <= 24; count += 1) {
       for (let seed = 0; seed < 12; seed += 1) {
@@ -48,7 +48,8 @@ describe.each([false, true])('in two columns (wide: %s)', (wide) => {
         expect(placed, hint).toHaveLength(count);
         for (const [at, box] of placed.entries())
           for (const other of placed.slice(at + 1)) expect(overlap(box, other), hint).toBe(false);
-        if (wide && count === 1) continue;
+        // A row of few upright photos is as high as a window, in the middle.
+        if ((placed[0]?.left ?? 0) > 0) continue;
         // Along the last line, and along both columns, there is a photo beside a photo.
         const last = placed.filter((box) => Math.abs(box.top + box.height - bottom) < 0.01);
         const covered = last.reduce((total, box) => total + box.width, gap * (last.length - 1));
@@ -71,17 +72,39 @@ describe.each([false, true])('in two columns (wide: %s)', (wide) => {
       }
     }
     cropped.sort((a, b) => a - b);
-    expect(cropped[Math.floor(cropped.length * 0.95)]).toBeLessThan(0.12);
-    expect(cropped.at(-1)).toBeLessThan(0.35);
+    // Rows keep the shape of every photo.
+    expect(cropped[Math.floor(cropped.length * 0.95)]).toBeLessThan(wide ? 0.001 : 0.12);
+    expect(cropped.at(-1)).toBeLessThan(wide ? 0.001 : 0.35);
   });
 });
 
-test('[FACE094] the first photo spans a phone unless it is upright, and one of two columns of a wide screen', () => {
+test('[FACE094] the first photo spans a phone unless it is upright', () => {
   const leading = (ratio: number, wide: boolean) =>
     arrange([ratio, ...photos(9, 1)], { wide, leading: true }).boxes.map(inPixels)[0];
   expect(leading(0.6667, false)?.width).toBe(width);
   expect(leading(1.5, false)?.width).toBe((width - gap) / 2);
-  expect(leading(0.6667, true)?.width).toBe((width - gap) / 2);
+});
+
+test('rows of a wide screen are about equally high, and in the order of the photos', () => {
+  for (let seed = 0; seed < 12; seed += 1) {
+    const ratios = photos(24, seed).map((ratio) => Math.min(1.5, Math.max(0.6, ratio)));
+    const placed = arrange(ratios, { wide: true, leading: true }).boxes.map(inPixels);
+    const heights = placed.map(({ height }) => height);
+    expect(Math.max(...heights) / Math.min(...heights)).toBeLessThan(1.9);
+    for (const [at, box] of placed.entries()) {
+      const next = placed[at + 1];
+      if (next !== undefined) expect(next.top > box.top + 1 || next.left > box.left).toBe(true);
+    }
+  }
+});
+
+test('a single photo of a wide screen is seen whole, in the middle', () => {
+  for (const ratio of [0.6667, 1.5]) {
+    const [box] = arrange([ratio], { wide: true, leading: true }).boxes.map(inPixels);
+    expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(ratio, 4);
+    expect(box?.height).toBeLessThanOrEqual(width * 0.5 + 0.01);
+    expect(box?.left).toBeCloseTo((width - (box?.width ?? 0)) / 2, 4);
+  }
 });
 
 test('sections are below each other, and hold every photo once', () => {

@@ -153,38 +153,29 @@ const endings = [
   { last: 0, cost: 0 },
   { last: 1, cost: 0.06 },
   { last: 2, cost: 0.08 },
-  { last: 3, cost: 0.14 },
 ];
 
-/** No photo of a row is narrower than this share of it, or higher than this share of its width. */
+/** No photo of a row is narrower than this share of it; on a wide screen no row is higher than this share of its width. */
 const narrowest = 0.27;
-const highest = 0.85;
+const highest = 0.5;
 
-function rowCost(ratios: readonly number[], wide: boolean): number {
+function rowCost(ratios: readonly number[]): number {
   if (ratios.length === 0) return 0;
-  if (ratios.length > 2 && !wide) return Infinity;
   const widths = ratios.map((ratio) => 1 / ratio);
-  const share = Math.min(...widths) / sum(widths);
-  const height = 1 / sum(widths);
-  return (share < narrowest ? 0.3 : 0) + (wide && height > highest ? Infinity : 0);
+  return Math.min(...widths) / sum(widths) < narrowest ? 0.3 : 0;
 }
 
-function arrangeRest(ratios: readonly number[], top: Length, wide: boolean): Arrangement {
+function arrangeRest(ratios: readonly number[], top: Length): Arrangement {
   let best: { cost: number; last: number; columns: Columns | null } | null = null;
   for (const { last, cost } of endings) {
     if (last > ratios.length || cost > (best?.cost ?? Infinity)) break;
     const first = ratios.slice(0, ratios.length - last);
     const columns = first.length === 0 ? null : chooseColumns(first);
     if (first.length > 0 && columns === null) continue;
-    const total = cost + (columns?.cropped ?? 0) + rowCost(ratios.slice(first.length), wide);
+    const total = cost + (columns?.cropped ?? 0) + rowCost(ratios.slice(first.length));
     if (total < (best?.cost ?? Infinity)) best = { cost: total, last, columns };
   }
-  if (best === null) {
-    // A single photo that is too high for the whole width.
-    const left = times(plus(full, times(column, -1)), 0.5);
-    const height = times(column, ratios[0] ?? 1);
-    return { boxes: [{ left, top, width: column, height }], height };
-  }
+  if (best === null) return { boxes: [], height: zero };
   const { last, columns } = best;
   const split = ratios.length - last;
   const above =
@@ -195,13 +186,58 @@ function arrangeRest(ratios: readonly number[], top: Length, wide: boolean): Arr
   return { boxes: [...above.boxes, ...below], height: plus(edge, below[0]?.height ?? zero) };
 }
 
+/** The sum of the photos' widths over a row's height: about four photos of a camera held level, fewer upright ones. */
+const rowLength = 3.6;
+/** Photos that are tried for a row. */
+const longestRow = 8;
+
+/** Photos in rows that are filled by whole photos; the rows are as equally high as can be. */
+function arrangeRows(ratios: readonly number[]): Arrangement {
+  // Of the first photos, up to each: what their best rows cost, and where the last of these begins.
+  const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
+  for (let end = 1; end <= ratios.length; end += 1) {
+    let choice = { cost: Infinity, from: end - 1 };
+    let length = 0;
+    for (let from = end - 1; from >= Math.max(0, end - longestRow); from -= 1) {
+      length += 1 / (ratios[from] ?? 1);
+      const cost = (best[from]?.cost ?? Infinity) + Math.log(length / rowLength) ** 2;
+      if (cost < choice.cost) choice = { cost, from };
+    }
+    best.push(choice);
+  }
+  const starts: number[] = [];
+  for (let end = ratios.length; end > 0; end = best[end]?.from ?? 0) starts.unshift(best[end]?.from ?? 0);
+  const boxes: Box[] = [];
+  let bottom = zero;
+  for (const [at, start] of starts.entries()) {
+    const top = at === 0 ? zero : plus(bottom, gap);
+    const placed = lowered(row(ratios.slice(start, starts[at + 1]), top));
+    boxes.push(...placed);
+    bottom = plus(top, placed[0]?.height ?? zero);
+  }
+  return { boxes, height: bottom };
+}
+
+/** A row that would be higher than a window is narrower instead, in the middle. */
+function lowered(boxes: Box[]): Box[] {
+  const factor = highest / Math.max(highest, boxes[0]?.height.share ?? 0);
+  if (factor === 1) return boxes;
+  const margin = times(full, (1 - factor) / 2);
+  return boxes.map(({ left, top, width, height }) => ({
+    left: plus(margin, times(left, factor)),
+    top,
+    width: times(width, factor),
+    height: times(height, factor),
+  }));
+}
+
 /** The largest ratio of a photo that leads: a higher one would not be seen whole on a small phone. */
 const highestLead = 0.85;
 
 /**
- * The boxes of photos with these ratios of height to width: two columns, which end at the same line. For that, the last
- * photos change columns, are cropped a little, or stand in a row of their own. The first photo of all spans the width,
- * except on a wide screen, or when it is upright.
+ * The boxes of photos with these ratios of height to width. A wide screen has rows, in which nothing is cropped; others
+ * have two columns, which end at the same line. For that, the last photos change columns, are cropped a little, or stand in
+ * a row of their own. There the first photo of all spans the width, unless it is upright.
  */
 export function arrange(
   ratios: readonly number[],
@@ -209,11 +245,12 @@ export function arrange(
 ): Arrangement {
   const [first, ...rest] = ratios;
   if (first === undefined) return { boxes: [], height: zero };
-  if (wide || !leading || first > highestLead) return arrangeRest(ratios, zero, wide);
+  if (wide) return arrangeRows(ratios);
+  if (!leading || first > highestLead) return arrangeRest(ratios, zero);
   const lead: Box = { left: zero, top: zero, width: full, height: times(full, first) };
   if (rest.length === 0) return { boxes: [lead], height: lead.height };
   const edge = plus(lead.height, gap);
-  const below = arrangeRest(rest, edge, wide);
+  const below = arrangeRest(rest, edge);
   return { boxes: [lead, ...below.boxes], height: plus(edge, below.height) };
 }
 

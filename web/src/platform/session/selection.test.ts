@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../storage/storage';
-import { registerUnsavedWorkGuard } from './unsavedWork';
+import { registerUnsavedWorkGuard, type UnsavedWorkGuard } from './unsavedWork';
 import { confirmAndSelectEvent, deselectEvent, selectEvent } from './selection';
 
 const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
@@ -29,18 +29,19 @@ describe('the selected event', () => {
 
   it('changes only after a confirmation while there is unsaved work', async () => {
     selectEvent(sangeet);
-    const ask = vi.fn(() => Promise.resolve(false));
+    const ask = vi.fn<UnsavedWorkGuard>(() => Promise.resolve(false));
     const release = registerUnsavedWorkGuard(ask);
-    expect(await confirmAndSelectEvent(sangeet)).toBe(true);
+    expect(await confirmAndSelectEvent(sangeet, '/there')).toBe(true);
     expect(ask).not.toHaveBeenCalled();
-    expect(await confirmAndSelectEvent(dinner)).toBe(false);
+    expect(await confirmAndSelectEvent(dinner, '/there')).toBe(false);
+    expect(ask).toHaveBeenCalledWith('/there');
     expect(storedSelectedEvent.read()?.id).toBe('e1');
     ask.mockResolvedValue(true);
-    expect(await confirmAndSelectEvent(dinner)).toBe(true);
+    expect(await confirmAndSelectEvent(dinner, '/there')).toBe(true);
     expect(storedSelectedEvent.read()?.id).toBe('e2');
     release();
     ask.mockResolvedValue(false);
-    expect(await confirmAndSelectEvent(sangeet)).toBe(true);
-    expect(await confirmAndSelectEvent({ ...dinner, deleting: true })).toBe(false);
+    expect(await confirmAndSelectEvent(sangeet, '/there')).toBe(true);
+    expect(await confirmAndSelectEvent({ ...dinner, deleting: true }, '/there')).toBe(false);
   });
 });

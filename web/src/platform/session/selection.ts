@@ -17,10 +17,13 @@ export function selectEvent(event: Selectable): void {
   storedSelectedEvent.write({ id, name, date, slug });
 }
 
-/** Selects an event after a confirmation if that would discard unsaved work; resolves to whether it is selected. */
-export async function confirmAndSelectEvent(event: Selectable): Promise<boolean> {
+/**
+ * Selects an event after a confirmation if that would discard unsaved work; resolves to whether it is selected. `address`
+ * is where it is shown.
+ */
+export async function confirmAndSelectEvent(event: Selectable, address: string): Promise<boolean> {
   if (storedSelectedEvent.read()?.id === event.id) return true;
-  if (!(await confirmDiscardUnsavedWork())) return false;
+  if (!(await confirmDiscardUnsavedWork(address))) return false;
   selectEvent(event);
   return event.deleting !== true;
 }

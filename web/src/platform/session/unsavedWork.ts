@@ -1,5 +1,8 @@
-/** Resolves to true if there is no unsaved work, or if the user agrees to discard it. */
-export type UnsavedWorkGuard = () => Promise<boolean>;
+/**
+ * Resolves to true if there is no unsaved work, or if the user agrees to discard it. What is at the address `elsewhere`
+ * could be opened in another tab instead; there is none of a logout.
+ */
+export type UnsavedWorkGuard = (elsewhere: string | null) => Promise<boolean>;
 
 const guards = new Set<UnsavedWorkGuard>();
 
@@ -10,7 +13,7 @@ export function registerUnsavedWorkGuard(guard: UnsavedWorkGuard): () => void {
 }
 
 /** Asks all guards; resolves to false as soon as one declines. */
-export async function confirmDiscardUnsavedWork(): Promise<boolean> {
-  for (const guard of guards) if (!(await guard())) return false;
+export async function confirmDiscardUnsavedWork(elsewhere: string | null = null): Promise<boolean> {
+  for (const guard of guards) if (!(await guard(elsewhere))) return false;
   return true;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
 import type { Event, Photo } from '../../platform/api/types';
 import { Sky } from '../../ui/Sky';
-import { coverPhotos } from './events';
+import { coverChoice, coverPhotos } from './events';
 
 const height = 188;
 
@@ -40,7 +40,7 @@ function CoverPhoto({ photo, primary, atOnce }: { photo: Picture; primary: boole
   );
 }
 
-/** The chosen cover; without one, the newest photo at two thirds with two others beside it; a single photo fills it; without photos the generated sky. */
+/** The chosen cover; without one, a new photo of people at two thirds with two others beside it; a single photo fills it; without photos the generated sky. */
 export function EventCover({ event, atOnce }: { event: Event; atOnce: boolean }) {
   const chosen = typeof event.cover_url === 'string' ? event.cover_url : null;
   const { data } = useQuery({
@@ -51,9 +51,7 @@ export function EventCover({ event, atOnce }: { event: Event; atOnce: boolean })
     staleTime: 3_600_000,
     placeholderData: (previous) => previous,
   });
-  const photos = (data?.photos ?? [])
-    .filter((photo) => photo.status === 'ready' && (photo.thumbnail_url ?? '') !== '')
-    .slice(0, 3);
+  const photos = coverChoice(data?.photos ?? []);
   const shown = photos.length === 2 ? photos.slice(0, 1) : photos;
   const several = shown.length > 1 && chosen === null;
   const count = data?.total_count ?? event.total_photos_uploaded;

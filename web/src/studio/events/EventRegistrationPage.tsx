@@ -12,6 +12,7 @@ import { Alert } from '../../ui/Alert';
 import { Page, PageHeader } from '../../ui/Page';
 import { TextField } from '../../ui/TextField';
 import { eventDateRange, eventFields } from '../shared/events/editing/eventFields';
+import { eventScreenAddress } from '../shared/events/eventScreens';
 import { eventsKey } from '../shared/events/events';
 import { confirmAndSelectEvent } from '../../platform/session/selection';
 import { createEvent } from './events';
@@ -39,7 +40,7 @@ export function EventRegistrationPage({
   const creation = useMutation({
     mutationFn: createEvent,
     onSuccess: (event) => {
-      void confirmAndSelectEvent(event);
+      void confirmAndSelectEvent(event, eventScreenAddress('/admin/gallery', event.id));
       void client.invalidateQueries({ queryKey: eventsKey });
     },
   });

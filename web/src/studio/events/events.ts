@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../platform/api/client';
+import type { Photo } from '../../platform/api/types';
 
 export interface NewEvent {
   name: string;
@@ -33,8 +34,24 @@ export const checkTask = (task_id: string) =>
   );
 
 /** The three newest photos of an event, for its card. */
+/** Photos that are looked at to find some that show people. */
+const coverCandidates = 12;
+
+type CoverPhoto = Pick<Photo, 'status' | 'thumbnail_url' | 'faces' | 'width' | 'height'>;
+
+/** Photos of few people first, whose faces are seen in a small picture, and of those the ones that are not upright. */
+const coverRank = ({ faces, width, height }: CoverPhoto): number =>
+  (faces === 0 ? 4 : faces > 8 ? 2 : 0) + (width < height ? 1 : 0);
+
+/** Those that stand for an event in which no cover is chosen, out of its newest: searchable ones, the best first. */
+export const coverChoice = <P extends CoverPhoto>(photos: readonly P[]): P[] =>
+  photos
+    .filter(({ status, thumbnail_url }) => status === 'ready' && (thumbnail_url ?? '') !== '')
+    .sort((one, other) => coverRank(one) - coverRank(other))
+    .slice(0, 3);
+
 export const coverPhotos = (event_id: string, signal: AbortSignal) =>
   unwrapResponse(
-    api.GET('/api/photos/search', { params: { query: { event_id, limit: 3 } }, signal }),
+    api.GET('/api/photos/search', { params: { query: { event_id, limit: coverCandidates } }, signal }),
     t`The photos could not be loaded.`,
   );

@@ -2,14 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { statisticsQuery } from '../../shared/events/workspace/statistics';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { photoListsKey } from '../photos/photos';
-import { DeletePhotosDialog } from '../photos/DeletePhotosDialog';
 import { useDeletePhotos } from '../photos/useDeletePhotos';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
 import { GuestRequests } from './GuestRequests';
@@ -18,17 +16,11 @@ import { GuestRequests } from './GuestRequests';
 export default function GuestsPage() {
   const event = useWorkspaceEvent();
   const client = useQueryClient();
-  const [toDelete, setToDelete] = useState<readonly string[] | null>(null);
   const hearts = useQuery(statisticsQuery(event.id)).data?.totals.hearts;
   const deletion = useDeletePhotos(event.id, () => {
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
     void client.invalidateQueries({ queryKey: photoListsKey(event.id) });
-    setToDelete(null);
   });
-  const ask = (ids: readonly string[]) => {
-    deletion.reset();
-    setToDelete(ids);
-  };
   return (
     <Box
       sx={{
@@ -38,7 +30,7 @@ export default function GuestsPage() {
         alignItems: 'start',
       }}
     >
-      <GuestRequests eventId={event.id} onDelete={ask} />
+      <GuestRequests eventId={event.id} onDelete={deletion.mutate} />
       <Box component="aside" aria-label={t`Favourites and questions`} sx={{ display: 'grid', gap: 4 }}>
         <SettingGroup id="favourites" title={t`Favourites`}>
           <SettingRow
@@ -69,15 +61,6 @@ export default function GuestsPage() {
           </SettingRow>
         </SettingGroup>
       </Box>
-      {toDelete !== null && (
-        <DeletePhotosDialog
-          count={toDelete.length}
-          busy={deletion.isPending}
-          error={deletion.error}
-          onCancel={() => setToDelete(null)}
-          onConfirm={() => deletion.mutate(toDelete)}
-        />
-      )}
     </Box>
   );
 }

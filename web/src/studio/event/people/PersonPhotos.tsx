@@ -10,7 +10,6 @@ import { Icon } from '../../../ui/Icon';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatCount } from '../../../platform/formats';
 import { personList, photosKey } from '../photos/photos';
-import { DeletePhotosDialog } from '../photos/DeletePhotosDialog';
 import { type Gallery, removePhotos } from '../photos/gallery';
 import { GridSkeleton } from '../photos/GridSkeleton';
 import { LoadError } from '../photos/LoadError';
@@ -84,18 +83,16 @@ export function PersonPhotos({
   const photos = useMemo(() => gallery?.photos ?? [], [gallery]);
   const selection = useSelection({ photos, shown: photos, loadAll });
   const address = useOpenPhoto();
-  const [toDelete, setToDelete] = useState<readonly string[]>([]);
-  const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState<readonly string[]>([]);
   const grid = useRef<PhotoGridHandle>(null);
   const split = useRef<HTMLButtonElement>(null);
-  const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
+  const lightbox = useGridLightbox({ address, gallery, leaving, grid, loadMore });
   const { hiding, splitting, saving } = usePersonChanges(event.id, personId, () => void navigate(back));
   const deletion = useDeletePhotos(event.id, (deleted) => {
     if (address.openId !== null && deleted.includes(address.openId)) address.close();
     list.remove(deleted);
     selection.remove(deleted);
     void client.invalidateQueries({ queryKey: peopleKey(event.id) });
-    setAsking(false);
   });
   useSelectionKeys({
     onSelectAll: () => void selection.selectAll(),
@@ -237,20 +234,11 @@ export function PersonPhotos({
             if (photos.at(-1)?.id === id) void loadMore();
           }}
           onDelete={(id) => {
-            setToDelete([id]);
-            deletion.reset();
-            setAsking(true);
+            if (deletion.isPending) return;
+            setLeaving([id]);
+            deletion.mutate([id]);
           }}
           onClose={address.close}
-        />
-      )}
-      {asking && (
-        <DeletePhotosDialog
-          count={toDelete.length}
-          busy={deletion.isPending}
-          error={deletion.error}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => deletion.mutate(toDelete)}
         />
       )}
     </>

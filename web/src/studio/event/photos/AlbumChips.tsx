@@ -2,13 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { Album } from '../../../platform/api/types';
 import { Icon } from '../../../ui/Icon';
 import { visuallyHiddenStyle } from '../../../ui/VisuallyHidden';
-import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { formatCount } from '../../../platform/formats';
-import { inNoAlbum } from './filters';
+import { filterIn, inNoAlbum, leavesOut } from './filters';
 
 const sx = (theme: Theme) => ({
   display: 'inline-flex',
@@ -85,28 +84,30 @@ function Choice({
   );
 }
 
-const albumsEnd = (eventId: string, current: boolean) => (
-  <Box
-    component={Link}
-    to={eventScreenAddress('/admin/trash', eventId)}
-    aria-current={current ? 'page' : undefined}
-    sx={sx}
-  >
-    <Icon name="trash" size={16} />
-    {t`Trash`}
-  </Box>
-);
+/** Leads to the trash, whose address keeps which photos were shown, for the way back. */
+function TrashLink({ current }: { current: boolean }) {
+  const [address] = useSearchParams();
+  return (
+    <Box
+      component={Link}
+      to={{ pathname: '/admin/trash', search: address.toString() }}
+      aria-current={current ? 'page' : undefined}
+      sx={sx}
+    >
+      <Icon name="trash" size={16} />
+      {t`Trash`}
+    </Box>
+  );
+}
 
 /** Which photos are shown: all, those of an album, or the deleted ones. `total` is how many there are. */
 export function AlbumChips({
-  eventId,
   albums,
   chosen,
   total,
   onChoose,
   onEdit,
 }: {
-  eventId: string;
   albums: readonly Album[];
   chosen: string;
   total: number;
@@ -150,19 +151,20 @@ export function AlbumChips({
           <Icon name="plus" size={16} />
         </Box>
       )}
-      {albumsEnd(eventId, false)}
+      <TrashLink current={false} />
     </Box>
   );
 }
 
 /** The same row over the deleted photos, which leads back to the others. */
-export function TrashChips({ eventId }: { eventId: string }) {
+export function TrashChips() {
+  const [address] = useSearchParams();
   return (
     <Box component="nav" aria-label={t`Album`} sx={row}>
-      <Box component={Link} to={eventScreenAddress('/admin/gallery', eventId)} sx={sx}>
-        {t`All photos`}
+      <Box component={Link} to={{ pathname: '/admin/gallery', search: address.toString() }} sx={sx}>
+        {leavesOut(filterIn(address)) ? t`Photos` : t`All photos`}
       </Box>
-      {albumsEnd(eventId, true)}
+      <TrashLink current />
     </Box>
   );
 }

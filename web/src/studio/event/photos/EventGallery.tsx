@@ -17,10 +17,10 @@ import { albumsQuery } from './albums/albums';
 import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
 import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from './choices';
-import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { DownloadAllDialog } from './DownloadAllDialog';
-import { listOf, noFilter, showsAll, withinAlbums } from './filters';
+import { leavesOut, listOf, noFilter, showsAll, withinAlbums } from './filters';
 import { FilterSheet } from './FilterSheet';
+import { FilterSummary } from './FilterSummary';
 import { GridSkeleton } from './GridSkeleton';
 import { KeysDialog } from './KeysDialog';
 import { LoadError } from './LoadError';
@@ -30,9 +30,9 @@ import { PhotoTools } from './PhotoTools';
 import type { ModifierKeys } from './PhotoTile';
 import { sectionByHour } from './sections';
 import { SelectionBar } from './SelectionBar';
-import { useDebounced } from './useDebounced';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useDownloadPhotos } from './useDownloadPhotos';
+import { useFilter } from './useFilter';
 import { useGallery } from './useGallery';
 import { useGridLightbox } from './useGridLightbox';
 import { useIsAtTop } from './useIsAtTop';
@@ -43,8 +43,6 @@ import { useUploaders } from './useUploaders';
 
 /** The number of photos before the end of the list at which the lightbox fetches the next page. */
 const prefetchDistance = 20;
-/** Milliseconds after the last letter of a name before photos are looked for. */
-const typingPause = 250;
 const noPhotos: readonly Photo[] = [];
 const noAlbums: readonly Album[] = [];
 
@@ -62,17 +60,19 @@ const chosenOf = (ids: readonly string[], total: number): Chosen =>
 export function EventGallery() {
   const event = useWorkspaceEvent();
   const client = useQueryClient();
-  const [wanted, setFilter] = useState(noFilter);
+  const { filter: wanted, typed, change: setFilter } = useFilter();
   const managed = manages(event.role);
-  const albums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data ?? noAlbums;
-  const filter = withinAlbums(wanted, albums);
-  const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
+  const loadedAlbums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data;
+  const albums = loadedAlbums ?? noAlbums;
+  // An album of the address may be there until they are loaded.
+  const filter = managed && loadedAlbums === undefined ? wanted : withinAlbums(wanted, albums);
+  const list = listOf(filter);
   const allPhotos = useGallery(event.id, everyPhoto);
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'filter' | 'delete' | 'keys' | 'albums' | 'put' | 'all' | null>(null);
-  const [toDelete, setToDelete] = useState<readonly string[]>([]);
+  const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'put' | 'all' | null>(null);
+  const [leaving, setLeaving] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
   const photos = gallery?.photos ?? noPhotos;
@@ -106,27 +106,24 @@ export function EventGallery() {
     shownList.remove(deleted);
     selection.remove(deleted);
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
-    setDialog(null);
   });
   const download = useDownloadPhotos((chosen: Chosen) => createDownload(event.id, chosen));
-  const confirmDeletion = (ids: readonly string[]) => {
-    if (ids.length === 0) return;
-    // The question stays about these photos, whatever happens to the selection.
-    setToDelete(ids);
-    deletion.reset();
-    setDialog('delete');
+  const remove = (ids: readonly string[]) => {
+    if (ids.length === 0 || deletion.isPending) return;
+    setLeaving(ids);
+    deletion.mutate(ids);
   };
   useSelectionKeys({
     onSelectAll: () => void selection.selectAll(),
     onClear: selection.clear,
-    onDelete: () => confirmDeletion(selection.ids),
+    onDelete: () => remove(selection.ids),
     onHelp: () => setDialog('keys'),
   });
 
   // The same for every render: the grid calls another one at once, which would try again and again what failed.
   const loadOlder = useCallback(() => void loadMore(), [loadMore]);
   const grid = useRef<PhotoGridHandle>(null);
-  const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
+  const lightbox = useGridLightbox({ address, gallery, leaving, grid, loadMore });
   const showPhoto = (id: string) => {
     view(id);
     if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
@@ -142,11 +139,10 @@ export function EventGallery() {
   const total = allPhotos.gallery?.total;
   const chips = (
     <AlbumChips
-      eventId={event.id}
       albums={albums}
       chosen={filter.album}
       total={total ?? 0}
-      onChoose={(album) => setFilter({ ...filter, album })}
+      onChoose={(album) => setFilter({ ...filter, name: typed, album })}
       onEdit={managed ? () => setDialog('albums') : null}
     />
   );
@@ -177,13 +173,20 @@ export function EventGallery() {
       )}
       {total !== undefined && total > 0 && (
         <PhotoTools
-          filter={filter}
+          filter={{ ...filter, name: typed }}
           onChange={setFilter}
           onFilter={() => setDialog('filter')}
           onSelect={selection.active ? selection.clear : selection.start}
         >
           {chips}
         </PhotoTools>
+      )}
+      {total !== undefined && total > 0 && leavesOut(filter) && (
+        <FilterSummary
+          found={gallery === undefined ? undefined : unfinished ? gallery.total : shown.length}
+          total={total}
+          onShowAll={() => setFilter({ ...noFilter, sort: filter.sort })}
+        />
       )}
       {gallery === undefined && shownList.error !== null && (
         <LoadError
@@ -209,13 +212,8 @@ export function EventGallery() {
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
               onDownloadAll={showsAll(filter) ? () => setDialog('all') : null}
-              onDelete={() => confirmDeletion(selection.ids)}
+              onDelete={() => remove(selection.ids)}
             />
-          )}
-          {shown.length === 0 && (
-            <Typography color="textSecondary" role="status">
-              {t`No photo is like that.`}
-            </Typography>
           )}
           <NewPhotosButton
             count={photos.length - shown.length}
@@ -254,7 +252,7 @@ export function EventGallery() {
           total={unfinished ? gallery.total : shown.length}
           currentId={openId}
           onChange={showPhoto}
-          onDelete={(id) => confirmDeletion([id])}
+          onDelete={(id) => remove([id])}
           onClose={close}
         />
       )}
@@ -262,7 +260,7 @@ export function EventGallery() {
         <FilterSheet
           filter={filter}
           uploaders={uploaders}
-          onChange={setFilter}
+          onChange={(wanted) => setFilter({ ...wanted, name: typed })}
           onKeys={() => setDialog('keys')}
           onClose={() => setDialog(null)}
         />
@@ -284,15 +282,6 @@ export function EventGallery() {
         />
       )}
       <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
-      {dialog === 'delete' && (
-        <DeletePhotosDialog
-          count={toDelete.length}
-          busy={deletion.isPending}
-          error={deletion.error}
-          onCancel={() => setDialog(null)}
-          onConfirm={() => deletion.mutate(toDelete)}
-        />
-      )}
     </>
   );
 }

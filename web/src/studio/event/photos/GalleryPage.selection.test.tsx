@@ -46,9 +46,6 @@ describe('the selection', () => {
     findByName('dsc_2');
     expect(await screen.findByText('1 more is hidden by the filter.')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
-    expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
-    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    // The message is in the dialog while that fades.
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
     expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([
       { event_id: 'e1', photo_ids: ['p2'], all: false },
@@ -61,12 +58,7 @@ describe('the selection', () => {
     const { callsTo } = renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => errorResponse(500) });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The photos could not be deleted. Please try again.',
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('The photos could not be deleted. Please try again.')).toBeVisible();
     expect(checked()).toEqual(['DSC_1.jpg', 'DSC_2.jpg']);
     await waitFor(() => expect(callsTo('GET /api/photos/search').length).toBeGreaterThan(1));
   });
@@ -86,7 +78,6 @@ describe('the selection', () => {
     const all = { event_id: 'e1', photo_ids: photos(10).map(({ id }) => id), all: false };
     expect(callsTo('POST /api/photos/download').map(({ body }) => body)).toEqual([all]);
     fireEvent.click(screen.getByRole('button', { name: 'Delete 10' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('10 photos deleted.')).toBeInTheDocument();
     expect(callsTo('POST /api/photos/trash').map(({ body }) => body)).toEqual([all]);
   });
@@ -138,25 +129,27 @@ describe('the selection', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('never shows a confirmation for 0 photos, not even while the dialog closes', async () => {
-    renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => json({ deleted: 1 }) });
-    const titles = new Set<string | null>();
-    const observer = new MutationObserver(() => {
-      const title = document.querySelector('[role=dialog] h2');
-      if (title !== null) titles.add(title.textContent);
+  it('is deleted without a question, once, and comes back by Undo [GAL422]', async () => {
+    const { callsTo } = renderPage({
+      ...tenPhotos,
+      'POST /api/photos/trash': () => json({ deleted: 1 }),
+      'POST /api/photos/trash/restore': () => json({ restored: 1 }),
     });
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     fireEvent.click(await checkbox(1));
-    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    await screen.findByText('Photo deleted.');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    observer.disconnect();
-    expect([...titles]).toEqual(['Delete this photo?']);
+    const button = screen.getByRole('button', { name: 'Delete 1' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Photo restored.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(callsTo('POST /api/photos/trash')).toHaveLength(1);
+    expect(callsTo('POST /api/photos/trash/restore').map(({ body }) => body)).toEqual([
+      { event_id: 'e1', photo_ids: ['p1'], all: false },
+    ]);
   });
 
   it('selects a range with Shift, everything with Ctrl+A, and nothing with Esc', async () => {
-    renderPage(tenPhotos);
+    renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => json({ deleted: 1 }) });
     fireEvent.click(await checkbox(2));
     fireEvent.click(await screen.findByRole('button', { name: /Select DSC_5\.jpg/ }), { shiftKey: true });
     expect(checked()).toEqual(names(2, 5));
@@ -171,7 +164,7 @@ describe('the selection', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Open DSC_3\.jpg/ }), { ctrlKey: true });
     expect(checked()).toEqual(['DSC_3.jpg']);
     fireEvent.keyDown(document.body, { key: 'Delete' });
-    expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
+    expect(await screen.findByText('Photo deleted.')).toBeVisible();
   });
 
   it('ignores the keys in a text field and in a dialog', async () => {
@@ -182,7 +175,7 @@ describe('the selection', () => {
     expect(fireEvent.keyDown(field, { key: 'a', ctrlKey: true })).toBe(true);
     fireEvent.keyDown(field, { key: 'Escape' });
     expect(checked()).toEqual(['DSC_2.jpg']);
-    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Sort and filter' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

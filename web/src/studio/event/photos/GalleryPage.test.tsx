@@ -12,7 +12,7 @@ beforeEach(setUpGallery);
 
 describe('/admin/gallery', () => {
   it("shows 'Select an Event' without one [GAL001] (U51)", async () => {
-    renderPage();
+    renderPage(listing(() => []));
     expect(await screen.findByText('Select an Event')).toBeVisible();
   });
 
@@ -24,7 +24,10 @@ describe('/admin/gallery', () => {
   it('counts all photos of the event and shows them lazily [GAL002] [GAL003] [GAL004] [GAL005]', async () => {
     selectEvent(anEvent());
     const server = renderPage({
-      'GET /api/photos/search': () => json({ photos: photos(12), total_count: 1234, next_cursor: null }),
+      'GET /api/photos/search': () => {
+        const list = photos(12).map((photo) => ({ ...photo, medium_url: '/files/p1-medium' }));
+        return json({ photos: list, total_count: 1234, next_cursor: null });
+      },
     });
     expect(await screen.findByText('1234 photos')).toBeVisible();
     expect(server.callsTo('GET /api/photos/search')[0]?.query.get('event_id')).toBe('e1');
@@ -38,6 +41,8 @@ describe('/admin/gallery', () => {
     expect(pictures.at(-1)).not.toHaveAttribute('fetchpriority');
     expect(picture).toHaveAttribute('width', '6000');
     expect(picture).toHaveAttribute('src', '/files/p1-small');
+    expect(picture).toHaveAttribute('srcset', '/files/p1-small 480w, /files/p1-medium 1024w');
+    expect(picture).toHaveAttribute('sizes', expect.stringMatching(/^\d+px$/));
   });
 
   it('shows the average color of a photo until its picture is loaded, also before there is one, and the default where it is not known', async () => {
@@ -55,7 +60,12 @@ describe('/admin/gallery', () => {
 
   it('shows a photo before it is indexed, and tries the next link where the first is gone [GAL432]', async () => {
     selectEvent(anEvent());
-    const photo = aPhoto({ id: 'p1', status: 'processing', thumbnail_url: null, early_url: '/files/p1-early' });
+    const photo = aPhoto({
+      id: 'p1',
+      status: 'processing',
+      thumbnail_url: null,
+      early_url: '/files/p1-early',
+    });
     let asked = 0;
     renderPage({
       'GET /api/photos/search': () => {
@@ -193,13 +203,11 @@ describe('/admin/gallery', () => {
     expect(await screen.findByText('No photo is like that.')).toBeVisible();
   });
 
-  it('deletes the selection after a confirmation', async () => {
+  it('deletes the selection [GAL422]', async () => {
     selectEvent(anEvent());
     const server = renderPage({ 'POST /api/photos/trash': () => json({ deleted: 1 }) });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
-    expect(server.callsTo('POST /api/photos/trash')).toHaveLength(0);
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
     await waitFor(() => expect(server.callsTo('POST /api/photos/trash')).toHaveLength(1));
   });
@@ -224,7 +232,6 @@ describe('/admin/gallery', () => {
     });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
     await waitFor(() => expect(document.querySelector('[data-photo=p0]')).toBeNull());
     fireEvent.click(screen.getByText('Undo'));

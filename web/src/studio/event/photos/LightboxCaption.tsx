@@ -37,6 +37,20 @@ export function LightboxCaption({
         left: 0,
         maxWidth: { xs: '100%', sm: 'calc(100% - 350px)' },
         p: '12px 16px',
+        isolation: 'isolate',
+        // Of a bright photo nothing could be read but for this, which fades out below the words.
+        '&::before': {
+          content: '""',
+          position: 'absolute',
+          zIndex: -1,
+          top: { xs: -8, sm: 0 },
+          left: 0,
+          width: { xs: '100vw', sm: 'calc(100% + 96px)' },
+          height: { xs: 88, sm: 96 },
+          background: 'linear-gradient(transparent, rgb(0 0 0 / .66) 14%, rgb(0 0 0 / .62) 60%, transparent)',
+          // The buttons beside it are not under the shade.
+          maskImage: { sm: 'linear-gradient(to right, #000 55%, transparent)' },
+        },
         fontSize: 14,
         lineHeight: 1.35,
         color: room.text,

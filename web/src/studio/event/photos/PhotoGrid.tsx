@@ -201,6 +201,7 @@ export function PhotoGrid({
           >
             <PhotoTile
               photo={photo}
+              width={tileWidth}
               atOnce={index === 0}
               selected={selectedIds.has(photo.id)}
               selecting={selecting}

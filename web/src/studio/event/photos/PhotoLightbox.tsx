@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { errorMessage } from '../../../platform/api/errors';
 import type { Photo } from '../../../platform/api/types';
 import { Icon, type IconName } from '../../../ui/Icon';
+import { OutlineIcon } from '../../../ui/OutlineIcon';
 import { Lightbox } from '../../../ui/Lightbox';
 import { saveBlob } from '../../../ui/saveFile';
 import { useSnackbar } from '../../../ui/useSnackbar';
@@ -29,6 +30,9 @@ export interface PhotoLightboxProps {
   onClose: () => void;
 }
 
+/** An i in a circle. */
+const information = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.5M12 7.5v.01';
+
 function ToolbarButton({
   icon,
   label,
@@ -37,7 +41,7 @@ function ToolbarButton({
   shortcut,
   onClick,
 }: {
-  icon: IconName;
+  icon: IconName | { outline: string };
   label: string;
   busy?: boolean;
   /** Of a switch: whether it is on. */
@@ -59,7 +63,7 @@ function ToolbarButton({
       onClick={onClick}
       style={pressed === true ? { color: room.lit, boxShadow: `inset 0 -3px ${room.lit}` } : undefined}
     >
-      <Icon name={icon} size={24} />
+      {typeof icon === 'string' ? <Icon name={icon} size={24} /> : <OutlineIcon {...icon} size={24} />}
     </button>
   );
 }
@@ -166,7 +170,7 @@ export default function PhotoLightbox({
         ),
         <ToolbarButton
           key="details"
-          icon="camera"
+          icon={{ outline: information }}
           label={t`Show details`}
           pressed={details.shown}
           shortcut="I"

@@ -5,6 +5,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { useState } from 'react';
 import { sameOrigin } from '../../../platform/api/links';
 import { refusalText } from '../../../platform/api/refusals';
+import { renditionSize } from '../../../platform/renditions';
 import type { Photo } from '../../../platform/api/types';
 import { ProgressBar } from '../../../ui/ProgressBar';
 import { Icon } from '../../../ui/Icon';
@@ -105,9 +106,27 @@ function BrokenImage({ text, hasButton = false }: { text: string; hasButton?: bo
   );
 }
 
+interface Source {
+  src: string;
+  srcSet?: string;
+  /** Whether it is of a photo that has no renditions yet. */
+  early?: boolean;
+}
+
+/** The picture of a photo, and the larger one for screens of many pixels; null while there is none. */
+function sourceOf(photo: Photo): Source | null {
+  const { thumbnail_url: thumbnail, medium_url: medium, early_url: early } = photo;
+  if (thumbnail == null) return early == null ? null : { src: sameOrigin(early), early: true };
+  const src = sameOrigin(thumbnail);
+  const [small, large] = [renditionSize(photo, 'thumbnail').width, renditionSize(photo, 'medium').width];
+  if (medium == null || large <= small) return { src };
+  return { src, srcSet: [`${src} ${small}w`, `${sameOrigin(medium)} ${large}w`].join(', ') };
+}
+
 /** A photo of the grid, with its size reserved before the image loads, and its processing status. */
 export function PhotoTile({
   photo,
+  width,
   atOnce,
   selected,
   selecting,
@@ -115,6 +134,8 @@ export function PhotoTile({
   onSelect,
 }: {
   photo: Photo;
+  /** Of the tile, in pixels. */
+  width: number;
   /** Whether its picture is among the first that are seen. */
   atOnce: boolean;
   selected: boolean;
@@ -125,10 +146,11 @@ export function PhotoTile({
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
-  const newest = photo.thumbnail_url ?? photo.early_url ?? null;
+  const newest = sourceOf(photo);
   const [source, setSource] = useState(newest);
   const [gone, setGone] = useState<string | null>(null);
-  if (newest !== null && newest !== source && (source === null || source === gone)) setSource(newest);
+  const replaced = source === null || (source.early && !newest?.early) || source.src === gone;
+  if (newest !== null && newest.src !== gone && replaced) setSource(newest);
   const name = photo.original_filename;
   const processing = photo.status === 'processing';
   const failed = photo.status === 'failed';
@@ -163,7 +185,9 @@ export function PhotoTile({
         {source !== null && state !== 'broken' && !failed && (
           <Box
             component="img"
-            src={sameOrigin(source)}
+            src={source.src}
+            srcSet={source.srcSet}
+            sizes={`${Math.ceil(width)}px`}
             alt=""
             width={photo.width}
             height={photo.height}
@@ -173,7 +197,7 @@ export function PhotoTile({
             onLoad={() => setState('shown')}
             onError={() => {
               // A photo that is processing can be between two states: the next response has a link to try.
-              if (processing) setGone(source);
+              if (processing) setGone(source.src);
               else setState('broken');
             }}
             sx={{
@@ -181,6 +205,8 @@ export function PhotoTile({
               width: '100%',
               height: '100%',
               objectFit: 'cover',
+              // Of an extreme shape the lower part is cropped: faces tend to be in the upper one.
+              objectPosition: '50% 20%',
               opacity: state === 'shown' ? 1 : 0,
               transition: 'opacity 200ms',
             }}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allPhotos } from './photos';
-import { inNoAlbum, listOf, noFilter, withinAlbums } from './filters';
+import { filterIn, inNoAlbum, leavesOut, listOf, noFilter, putFilter, withinAlbums } from './filters';
 
 describe('listOf', () => {
   it('names the list of the server that has what is looked for', () => {
@@ -24,5 +24,34 @@ describe('withinAlbums', () => {
     expect(withinAlbums(filter, [{ id: 'a2' }])).toEqual({ ...filter, album: '' });
     expect(withinAlbums(none, [{ id: 'a2' }])).toBe(none);
     expect(withinAlbums(none, [])).toEqual(noFilter);
+  });
+});
+
+describe('the filter in an address', () => {
+  it('is read as it was written, beside what else the address says [GAL420]', () => {
+    const filter = {
+      name: 'a&b ',
+      status: 'withoutFaces',
+      sort: 'name',
+      album: 'a1',
+      uploader: 'u1',
+    } as const;
+    const address = putFilter(new URLSearchParams('event=e1&status=failed'), filter);
+    expect(address.get('event')).toBe('e1');
+    expect(filterIn(new URLSearchParams(address.toString()))).toEqual(filter);
+    expect(putFilter(address, noFilter).toString()).toBe('event=e1');
+    expect(filterIn(address)).toEqual(noFilter);
+  });
+
+  it('is none where it is not known', () => {
+    expect(filterIn(new URLSearchParams('status=lost&sort=size'))).toEqual(noFilter);
+  });
+});
+
+describe('leavesOut', () => {
+  it('is whether photos may be missing, in whatever order they are', () => {
+    expect(leavesOut({ ...noFilter, sort: 'name', name: ' ' })).toBe(false);
+    expect(leavesOut({ ...noFilter, status: 'failed' })).toBe(true);
+    expect(leavesOut({ ...noFilter, name: 'a' })).toBe(true);
   });
 });

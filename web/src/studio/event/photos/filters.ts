@@ -1,10 +1,14 @@
 import type { Photo } from '../../../platform/api/types';
 import { allPhotos, type PhotoList } from './photos';
 
-export type StatusFilter = 'all' | Photo['status'] | 'withoutFaces';
+const statuses = ['all', 'ready', 'processing', 'failed', 'withoutFaces'] as const satisfies readonly (
+  Photo['status'] | 'all' | 'withoutFaces'
+)[];
+export type StatusFilter = (typeof statuses)[number];
 
 /** By upload, newest first; by the moment of capture, earliest first; or by the name of the file. */
-export type Sort = 'uploaded' | 'captured' | 'name';
+const sorts = ['uploaded', 'captured', 'name'] as const;
+export type Sort = (typeof sorts)[number];
 
 export interface Filter {
   /** A part of the original file name, case-insensitive. */
@@ -47,3 +51,32 @@ export function listOf({ name, status, sort, album, uploader }: Filter): PhotoLi
   const list = parameters.toString();
   return list === '' ? allPhotos : list;
 }
+
+/** The parameters of the address in which a filter stands. */
+const keys = ['name', 'status', 'sort', 'album', 'uploader'] as const satisfies readonly (keyof Filter)[];
+
+/** What an address says, in which anybody may have typed something. */
+export function filterIn(address: URLSearchParams): Filter {
+  const status = statuses.find((each) => each === address.get('status'));
+  const sort = sorts.find((each) => each === address.get('sort'));
+  return {
+    name: address.get('name') ?? '',
+    status: status ?? noFilter.status,
+    sort: sort ?? noFilter.sort,
+    album: address.get('album') ?? '',
+    uploader: address.get('uploader') ?? '',
+  };
+}
+
+/** Writes a filter into an address, where what is as at first is left out. */
+export function putFilter(address: URLSearchParams, filter: Filter): URLSearchParams {
+  for (const key of keys) {
+    address.delete(key);
+    if (filter[key] !== noFilter[key]) address.append(key, filter[key]);
+  }
+  return address;
+}
+
+/** Whether photos of the event may be left out, in whatever order the others are. */
+export const leavesOut = (filter: Filter): boolean =>
+  listOf({ ...filter, sort: noFilter.sort }) !== allPhotos;

@@ -1,12 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorMessage } from '../../../platform/api/errors';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { eventsKey } from '../../shared/events/events';
 import { deletePhotos, photoListsKey } from './photos';
 import { trashKey } from './trash/trash';
 import { useRestorePhotos } from './trash/useRestorePhotos';
 
-/** Deletes photos of an event together and says so, with the way back. `onDeleted` is called with those that are gone. */
+/**
+ * Deletes photos of an event together and says so, with the way back, for which nobody is asked before: they wait in the
+ * trash. `onDeleted` is called with those that are gone.
+ */
 export function useDeletePhotos(eventId: string, onDeleted: (ids: readonly string[]) => void) {
   const client = useQueryClient();
   const show = useSnackbar();
@@ -22,8 +26,14 @@ export function useDeletePhotos(eventId: string, onDeleted: (ids: readonly strin
         action: { label: t`Undo`, run: () => restore(ids) },
       });
     },
-    // The question says why. Some of them may be deleted all the same.
-    onError: () => client.invalidateQueries({ queryKey: photoListsKey(eventId) }),
+    onError: (error) => {
+      show({
+        tone: 'error',
+        text: errorMessage(error, t`The photos could not be deleted. Please try again.`),
+      });
+      // Some of them may be deleted all the same.
+      return client.invalidateQueries({ queryKey: photoListsKey(eventId) });
+    },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: eventsKey });
       void client.invalidateQueries({ queryKey: trashKey(eventId) });

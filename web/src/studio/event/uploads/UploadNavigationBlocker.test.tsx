@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../../platform/session/selection';
+import { confirmDiscardUnsavedWork } from '../../../platform/session/unsavedWork';
 import { anEvent } from '../../../testing/fixtures';
 import { signIn } from '../../../testing/render';
 import { accepted, choose, image, renderPage, resetUploads, settle, uploads } from './testing';
@@ -80,14 +81,14 @@ describe('leaving while uploads run', () => {
     };
     const aborted = () => uploads.requests.map(({ signal }) => signal.aborted);
 
-    await goBack('Stay', '4 uploads will be cancelled');
+    await goBack('Stay', '4 photos are not uploaded yet and stay behind.');
     expect(router.state.location.pathname).toBe('/admin/upload');
     expect(aborted()).toEqual([false, false, false]);
     await settle(accepted);
     expect(await screen.findByText('1 of 4')).toBeVisible();
     await waitFor(() => expect(uploads.requests).toHaveLength(4));
 
-    await goBack('Leave', '3 uploads will be cancelled');
+    await goBack('Leave', '3 photos are not uploaded yet and stay behind.');
     expect(await screen.findByText('arrived at /event/sangeet')).toBeVisible();
     expect(aborted()).toEqual([false, true, true, true]);
     await act(() => router.navigate('/admin/upload'));
@@ -100,9 +101,34 @@ describe('leaving while uploads run', () => {
     await choose(image('a.jpg'));
     await waitFor(() => expect(uploads.settle).toHaveLength(1));
     await act(() => router.navigate('/pricing'));
-    expect(await screen.findByText('1 upload will be cancelled')).toBeVisible();
+    expect(await screen.findByText(/^1 photo is not uploaded yet and stays behind\./)).toBeVisible();
     await settle(accepted);
     expect(await screen.findByText('arrived at /pricing')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('offers another event in a new tab, where nothing is cancelled, and none of a logout [NAV081]', async () => {
+    const { router } = renderPage();
+    await choose(image('a.jpg'), image('b.jpg'));
+    await waitFor(() => expect(uploads.requests).toHaveLength(2));
+    await act(() => router.navigate('/admin/upload?event=e2'));
+    const dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
+    expect(dialog).toHaveTextContent(
+      '2 photos are not uploaded yet and stay behind. In a new tab nothing is cancelled.',
+    );
+    const link = within(dialog).getByRole('link', { name: 'Open in a new tab' });
+    expect(link).toHaveAttribute('href', '/admin/upload?event=e2');
+    expect(link).toHaveAttribute('target', '_blank');
+    fireEvent.click(link);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(uploads.requests.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+
+    const confirmed = vi.fn();
+    act(() => void confirmDiscardUnsavedWork().then(confirmed));
+    const question = await screen.findByRole('dialog', { name: 'Uploads in progress' });
+    expect(within(question).queryByRole('link')).toBeNull();
+    expect(question).not.toHaveTextContent('In a new tab');
+    fireEvent.click(within(question).getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(confirmed).toHaveBeenCalledWith(false));
   });
 });

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import { type BlockerFunction, createPath, useBlocker } from 'react-router';
 
 import { namedEvent } from '../../shared/events/eventScreens';
 import { registerUnsavedWorkGuard } from '../../../platform/session/unsavedWork';
@@ -27,12 +27,16 @@ function keepsUploads({ pathname, search }: { pathname: string; search: string }
   return pathname === '/admin' || pathname.startsWith('/admin/') || pathsOfVisitors.includes(pathname);
 }
 
-const cancelledText = (count: number) =>
-  plural(count, { one: '# upload will be cancelled', other: '# uploads will be cancelled' });
+const leftBehindText = (count: number) =>
+  plural(count, {
+    one: '# photo is not uploaded yet and stays behind.',
+    other: '# photos are not uploaded yet and stay behind.',
+  });
 
 /**
  * Asks for a confirmation where unfinished uploads would be discarded: when the page is closed, when the admin section
- * is left by link or browser back, on logout, and when another event is opened or selected.
+ * is left by link or browser back, on logout, and when another event is opened or selected. What was wanted can be opened
+ * in a new tab instead, in which this one goes on.
  */
 export function UploadNavigationBlocker() {
   const { queue, uploader } = useUploads();
@@ -55,17 +59,22 @@ export function UploadNavigationBlocker() {
   );
   const blocker = useBlocker(shouldBlock);
 
-  const [confirmation, setConfirmation] = useState<{ resolve: (leaves: boolean) => void } | null>(null);
+  const [confirmation, setConfirmation] = useState<{
+    elsewhere: string | null;
+    resolve: (leaves: boolean) => void;
+  } | null>(null);
   useEffect(
     () =>
-      registerUnsavedWorkGuard(() =>
+      registerUnsavedWorkGuard((elsewhere) =>
         isUploading(uploader.getSnapshot())
-          ? new Promise((answer) => setConfirmation({ resolve: answer }))
+          ? new Promise((answer) => setConfirmation({ elsewhere, resolve: answer }))
           : Promise.resolve(true),
       ),
     [uploader],
   );
 
+  const elsewhere =
+    confirmation?.elsewhere ?? (blocker.state === 'blocked' ? createPath(blocker.location) : null);
   const asked = blocker.state === 'blocked' || confirmation !== null;
   const stay = () => {
     confirmation?.resolve(false);
@@ -98,13 +107,19 @@ export function UploadNavigationBlocker() {
           {leaveConfirmationText()}
         </Typography>
         <Typography id="leave-count" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          {cancelledText(running + waiting + retrying)}
+          {leftBehindText(running + waiting + retrying)}
+          {elsewhere !== null && ` ${t`In a new tab nothing is cancelled.`}`}
         </Typography>
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={stay}>
           {t`Stay`}
         </Button>
+        {elsewhere !== null && (
+          <Button component="a" href={elsewhere} target="_blank" rel="noopener" onClick={stay}>
+            {t`Open in a new tab`}
+          </Button>
+        )}
         <Button variant="contained" color="danger" onClick={() => uploader.clear()}>
           {t`Leave`}
         </Button>

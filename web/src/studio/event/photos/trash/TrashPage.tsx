@@ -77,7 +77,7 @@ export default function TrashPage() {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 3.5 }}>
-        <TrashChips eventId={event.id} />
+        <TrashChips />
         {photos.length > 0 && (
           <>
             <Button disabled={busy} onClick={() => restoring.mutate('all')}>

@@ -96,8 +96,23 @@ describe('the event of a workspace', () => {
     expect(router.state.location.hash).toBe('#first');
   });
 
-  it('is chosen where neither names one [GAL001] (U51)', async () => {
-    const { router } = open('/admin/people');
+  it('is the newest where neither names one, of those of others where none is the photographer’s own [NAV080]', async () => {
+    const { router, unmount } = open('/admin/people?hidden=true');
+    expect(await screen.findByText('the screen of Sangeet')).toBeVisible();
+    expect(router.state.location.search).toBe('?hidden=true&event=e1');
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+    unmount();
+    storedSelectedEvent.remove();
+    open('/admin/gallery', [anEvent({ id: 'e3', name: 'Haldi', role: 'contributor' })]);
+    expect(await screen.findByText('the screen of Haldi')).toBeVisible();
+  });
+
+  it('is chosen where there is none, or photos are to be uploaded [GAL001] (U51)', async () => {
+    const { unmount } = open('/admin/people', []);
+    expect(await screen.findByText('Select an Event')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Create Your First Event' })).toBeVisible();
+    unmount();
+    const { router } = open('/admin/upload');
     expect(await screen.findByText('Select an Event')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: /Dinner/ }));
     expect(await screen.findByText('the screen of Dinner')).toBeVisible();

@@ -11,7 +11,7 @@ import { Page, PageHeader } from '../../../../ui/Page';
 import { selectEvent } from '../../../../platform/session/selection';
 import { useSession } from '../../../../platform/session/session';
 import { useEventId, withEvent } from '../eventScreens';
-import { eventQuery, indexingPause } from '../events';
+import { eventQuery, indexingPause, newestEventQuery, sharedEventsQuery } from '../events';
 import { SelectEvent } from '../SelectEvent';
 import { ManagersOnly } from '../sharing/ManagersOnly';
 import { manages } from '../sharing/roles';
@@ -40,6 +40,12 @@ function WithoutEvent({ notice, children }: { notice?: ReactNode; children?: Rea
     </Page>
   );
 }
+
+const skeleton = () => (
+  <Box role="status" aria-busy="true" aria-label={t`Loading the event`}>
+    <Skeleton height={200} sx={{ borderRadius: '16px' }} />
+  </Box>
+);
 
 function EventWorkspace({ event }: { event: Event }) {
   const { pathname } = useLocation();
@@ -91,6 +97,20 @@ function EventWorkspace({ event }: { event: Event }) {
   );
 }
 
+/** Whoever has shown no event yet, in a new browser, sees the newest; photos are not sent to one that nobody has chosen. */
+function NewestEvent() {
+  const session = useSession();
+  const location = useLocation();
+  const own = useQuery(newestEventQuery(session));
+  const none = own.data?.length === 0;
+  const shared = useQuery({ ...sharedEventsQuery(session, ''), enabled: session.isPhotographer && none });
+  const newest = own.data?.[0] ?? shared.data?.[0];
+  if (newest !== undefined) return <Navigate to={withEvent(location, newest)} replace />;
+  // Once they were fetched, or could not be, the choice fetches them again.
+  const looking = session.isPhotographer && (!own.isFetched || (none && !shared.isFetched));
+  return looking ? <WithoutEvent>{skeleton()}</WithoutEvent> : <WithoutEvent />;
+}
+
 /** The layout of all screens of one event: which one it is, is read here and nowhere else. */
 export default function Workspace() {
   const location = useLocation();
@@ -99,7 +119,7 @@ export default function Workspace() {
     ...eventQuery(useSession(), id),
     refetchInterval: ({ state }) => indexingPause([state.data]),
   });
-  if (id === undefined) return <WithoutEvent />;
+  if (id === undefined) return location.pathname === '/admin/upload' ? <WithoutEvent /> : <NewestEvent />;
   if (!named) {
     const state: unknown = location.state;
     return <Navigate to={withEvent(location, id)} replace state={state} />;
@@ -127,9 +147,7 @@ export default function Workspace() {
           </Button>
         </Box>
       ) : (
-        <Box role="status" aria-busy="true" aria-label={t`Loading the event`}>
-          <Skeleton height={200} sx={{ borderRadius: '16px' }} />
-        </Box>
+        skeleton()
       )}
     </WithoutEvent>
   );

@@ -90,6 +90,7 @@ function TabLink({
   current: boolean;
   count: number;
 }) {
+  const { pathname, search } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
   // Where the tabs scroll, the current one is in sight.
   useEffect(() => {
@@ -104,7 +105,12 @@ function TabLink({
     <Box
       component={Link}
       ref={link}
-      to={eventScreenAddress(tab.path, eventId)}
+      // Back from the trash are the photos that were shown.
+      to={
+        pathname === '/admin/trash' && current
+          ? { pathname: tab.path, search }
+          : eventScreenAddress(tab.path, eventId)
+      }
       aria-current={current ? 'page' : undefined}
       sx={(theme) => ({
         display: 'flex',
