@@ -138,6 +138,7 @@ fn contract() -> OpenApiRouter<AppState> {
             .layer(map_response(uploads::resumable::with_version)),
         )
         .routes(routes!(photos::known))
+        .routes(routes!(uploads::versions::versions).layer(DefaultBodyLimit::max(uploads::versions::BYTES)))
         .routes(routes!(photos::retry))
         .routes(routes!(photos::file))
         .routes(routes!(photos::states::photo_status))

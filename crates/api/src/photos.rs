@@ -274,7 +274,8 @@ pub(crate) struct UploadForm {
     photos: Vec<u8>,
     /// The event it belongs to; left out, it belongs to the library.
     event_id: Option<String>,
-    /// With `true` it takes the place of the photo there whose file had the same name, if there is one. What is neither `true`
+    /// With `true` it takes the place of the photo there whose file had the same name, whatever picture's ending it has, if there
+    /// is one. What is neither `true`
     /// nor `false` is refused.
     replace: Option<bool>,
 }
@@ -356,16 +357,22 @@ pub(crate) struct KnownQuestion {
     /// BLAKE3 of the files, each as 64 hexadecimal digits; at most 200.
     #[schema(max_items = 200)]
     hashes: Vec<String>,
+    /// Whether the files will be uploaded with `replace`: one that was replaced itself may then come again, and is not among those
+    /// that are there.
+    #[serde(default)]
+    replace: bool,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KnownBody {
     /// Those of the hashes whose files are there, as 64 lower-case digits, in no order.
     known: Vec<String>,
+    /// The ids of the photos that these files are, in the order of the hashes.
+    photo_ids: Vec<String>,
 }
 
 /// Which of these files are there already, so that they need not be uploaded. Their originals are stored, as after an
-/// upload that is answered with `duplicate`.
+/// upload that is answered with `duplicate`, or were replaced by an edited version that is.
 #[utoipa::path(post, path = "/api/photos/known", tag = "photos", security(("bearer" = [])), request_body = KnownQuestion,
     responses(
         (status = 200, body = KnownBody),
@@ -385,8 +392,10 @@ pub(crate) async fn known(
     client.check_rate_limit(&app, Limit::Lookups).await?;
     let event = question.event_id.as_deref().map(event_id).transpose()?;
     let hashes = domain::photos::parse_hashes(&question.hashes)?;
-    let known = photos::known(&app, &owner, event, &hashes).await?;
-    Ok(Json(KnownBody { known: known.iter().map(domain::photos::hash_text).collect() }))
+    let known = photos::known(&app, &owner, event, &hashes, question.replace).await?;
+    let (known, photo_ids) =
+        known.iter().map(|(hash, photo)| (domain::photos::hash_text(hash), photo.to_string())).unzip();
+    Ok(Json(KnownBody { known, photo_ids }))
 }
 
 /// Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.

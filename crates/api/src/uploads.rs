@@ -3,3 +3,4 @@
 pub(crate) mod forms;
 pub(crate) mod ftp;
 pub(crate) mod resumable;
+pub(crate) mod versions;

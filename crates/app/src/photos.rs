@@ -37,7 +37,7 @@ use crate::team::rights::{self, Granted};
 use crate::{App, Result};
 
 pub(crate) use crate::uploads::check_destination;
-pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace};
+pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace, versions};
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;

@@ -33,7 +33,7 @@ use crate::{App, Result};
 use destination::Destination;
 
 pub use media::temp_files::TempFile;
-pub use replacement::replace;
+pub use replacement::{Version, replace, versions};
 
 /// Most requests to the media store at once for one call.
 const STORE_REQUESTS: usize = 16;
@@ -127,8 +127,13 @@ async fn taken_before(app: &App, destination: &Destination, file: &TempFile) -> 
     Ok(None)
 }
 
-/// Takes a file in as a new photo, or restores the deleted one that has its bytes.
+/// Takes a file in as a new photo, or restores the deleted one that has its bytes. Where a photo had these bytes until it was
+/// replaced by another version, they are there as that photo.
 async fn take(app: &App, destination: &Destination, filename: &str, file: TempFile) -> Result<Accepted> {
+    let former = former(app, destination, &file).await?;
+    if let Former::Of(there) = former {
+        return Ok(Accepted::Duplicate(destination.shown(*there, filename)));
+    }
     let hash = &file.checksums().blake3;
     let trash = Reached {
         collection: destination.collection(),
@@ -174,7 +179,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
     stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
-    match record(app, destination, &photo, &taken.redaction).await {
+    match record(app, destination, &photo, &taken.redaction, &former).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
             // removes it if it belongs to no photo.
@@ -189,11 +194,35 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
             let there = duplicate(app, there, &taken.file).await?;
             Ok(Accepted::Duplicate(destination.shown(there, filename)))
         }
+        Ok(Recorded::Former(there)) => {
+            discard(app, &photo.key).await;
+            Ok(Accepted::Duplicate(destination.shown(there, filename)))
+        }
         Err(failure) => {
             discard(app, &photo.key).await;
             Err(failure)
         }
     }
+}
+
+/// Of which photo a file is a version before.
+enum Former {
+    /// Of none that is known.
+    OfNone,
+    /// Of this one.
+    Of(Box<Photo>),
+    /// Of one whose own file is missing or damaged: what comes may be all that the photographer has.
+    OfDamaged,
+}
+
+async fn former(app: &App, destination: &Destination, file: &TempFile) -> Result<Former> {
+    let Destination { owner, event, .. } = *destination;
+    let hash = &file.checksums().blake3;
+    Ok(match storage::photos::by_former_hash(&app.db, owner, event, hash).await? {
+        None => Former::OfNone,
+        Some(there) if has_original(app, &there).await? => Former::Of(Box::new(there)),
+        Some(_) => Former::OfDamaged,
+    })
 }
 
 /// Removes an original of which it is known that no photo has it.
@@ -240,9 +269,9 @@ async fn has_original(app: &App, photo: &Photo) -> Result<bool> {
     Ok(is_whole)
 }
 
-/// Those of the hashes whose bytes are in an event to which the caller may upload, or in the library: an upload of them would be answered as a
+/// Those of the hashes, each with its photo, whose bytes are in an event to which the caller may upload, or in the library: an upload of them would be answered as a
 /// duplicate. The photographer may delete these files, so a photo whose original is missing or damaged is not among them, and
-/// is stored again from its upload.
+/// is stored again from its upload. Where the uploads `replace`, bytes that were replaced themselves may come again.
 ///
 /// # Errors
 /// Those of the event, as for an upload.
@@ -251,15 +280,31 @@ pub async fn known(
     caller: &User,
     event: Option<EventId>,
     hashes: &[ContentHash],
-) -> Result<Vec<ContentHash>> {
+    replace: bool,
+) -> Result<Vec<(ContentHash, PhotoId)>> {
     let Destination { owner, event, .. } = Destination::of(app, caller, event).await?;
     let photos = storage::photos::by_hashes(&app.db, owner, event, hashes).await?;
-    stream::iter(photos)
-        .map(async |photo| Ok((has_original(app, &photo).await?, photo.content_hash)))
+    let mut there: Vec<(ContentHash, Photo)> =
+        photos.into_iter().map(|photo| (photo.content_hash, photo)).collect();
+    if !replace {
+        let former = storage::photos::by_former_hashes(&app.db, owner, event, hashes).await?;
+        let ids: Vec<PhotoId> = former.iter().map(|former| former.photo).collect();
+        let photos = storage::photos::by_ids(&app.db, &ids).await?;
+        there.extend(former.iter().filter_map(|former| {
+            let photo = photos.iter().find(|photo| photo.id == former.photo)?;
+            Some((former.hash, photo.clone()))
+        }));
+    }
+    let mut known: Vec<(ContentHash, PhotoId)> = stream::iter(there)
+        .map(async |(hash, photo)| Ok((has_original(app, &photo).await?, (hash, photo.id))))
         .buffer_unordered(STORE_REQUESTS)
-        .try_filter_map(async |(is_whole, hash)| Ok(is_whole.then_some(hash)))
+        .try_filter_map(async |(is_whole, found)| Ok::<_, crate::Failure>(is_whole.then_some(found)))
         .try_collect()
-        .await
+        .await?;
+    // A photo that went back to a version before has it twice.
+    known.sort_unstable();
+    known.dedup_by_key(|(hash, _)| *hash);
+    Ok(known)
 }
 
 /// A photo on its way into the database.
@@ -272,6 +317,8 @@ enum Recorded {
     },
     /// The same bytes came first.
     Duplicate(Photo),
+    /// The same bytes were replaced meanwhile.
+    Former(Photo),
 }
 
 /// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing. On an error nothing of it
@@ -281,6 +328,7 @@ async fn record(
     destination: &Destination,
     photo: &Photo,
     redaction: &Redaction,
+    former: &Former,
 ) -> Result<Recorded> {
     let mut tx = app.begin().await?;
     destination.check_member(&mut tx).await?;
@@ -288,6 +336,14 @@ async fn record(
         Inserted::Added => {}
         Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
         Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
+    }
+    // After the insertion, which waits for a replacement of these bytes that is on its way.
+    if !matches!(former, Former::OfDamaged) {
+        let there =
+            storage::photos::by_former_hash(&mut *tx, photo.owner, photo.event, &photo.content_hash).await?;
+        if let Some(there) = there {
+            return Ok(Recorded::Former(there));
+        }
     }
     storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;

@@ -8,6 +8,7 @@ pub mod file_times;
 pub(crate) mod files;
 pub mod pixels;
 pub mod redactions;
+pub mod versions;
 
 use std::time::Duration;
 

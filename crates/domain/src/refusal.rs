@@ -173,6 +173,8 @@ with_accounts! {
     OnePhotoOnly => InvalidInput, "one_photo_only", "Please upload one photo per request";
     /// More hashes than one call may ask for.
     TooManyHashes => InvalidInput, "too_many_hashes", "Please ask for at most 200 photos at once";
+    /// More names than one call may ask for.
+    TooManyNames => InvalidInput, "too_many_names", "Please ask for at most 1,000 names at once";
     /// Not a BLAKE3 hash.
     HashInvalid => InvalidInput, "hash_invalid", "A hash must have 64 hexadecimal digits";
     /// An uploaded file without a byte in it.

@@ -1,5 +1,6 @@
 //! The service itself, as a program asks it that uploads photos with an API token. The calls are those of the browser.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -169,18 +170,38 @@ impl Service {
         })
     }
 
-    /// Those of the hashes whose files an event has already.
+    /// Those of the hashes whose files an event has already; for uploads that replace, not those that were replaced themselves.
     ///
     /// # Errors
     /// See [`ServiceError`].
-    pub async fn known(&self, event: &str, hashes: &[&str]) -> Result<Vec<String>> {
+    pub async fn known(&self, event: &str, hashes: &[&str], replaces: bool) -> Result<Vec<String>> {
         #[derive(Deserialize)]
         struct Known {
             known: Vec<String>,
         }
-        let request = self.post("/api/photos/known").json(&json!({"event_id": event, "hashes": hashes}));
+        let question = json!({"event_id": event, "hashes": hashes, "replace": replaces});
+        let request = self.post("/api/photos/known").json(&question);
         let known: Known = read(self.send(request).await?).await?;
         Ok(known.known)
+    }
+
+    /// The names of the photos of an event that files of these names would take the place of, by the files' names.
+    ///
+    /// # Errors
+    /// See [`ServiceError`].
+    pub async fn versions(&self, event: &str, names: &[&str]) -> Result<HashMap<String, String>> {
+        #[derive(Deserialize)]
+        struct Version {
+            name: String,
+            filename: String,
+        }
+        #[derive(Deserialize)]
+        struct Versions {
+            versions: Vec<Version>,
+        }
+        let request = self.post("/api/photos/versions").json(&json!({"event_id": event, "names": names}));
+        let Versions { versions } = read(self.send(request).await?).await?;
+        Ok(versions.into_iter().map(|Version { name, filename }| (name, filename)).collect())
     }
 
     /// Uploads a photo in one piece. `mark` is a text that its bytes do not have, such as their hash.

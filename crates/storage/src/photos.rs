@@ -20,6 +20,7 @@ use domain::operations::runtime::texts::folded;
 use domain::photos::captures::{Capture, name_key};
 use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::pixels::Color;
+use domain::photos::versions::stem_key;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PhotoId, Timestamp, UserId};
 
@@ -42,7 +43,7 @@ pub use queries::{
 };
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete_many, ids};
-pub use replacement::{Replaced, named, replace};
+pub use replacement::{Former, Replaced, by_former_hash, by_former_hashes, namesakes, replace};
 pub use unrendered::{finish_rendering, unrendered};
 
 macro_rules! columns {
@@ -177,8 +178,8 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         concat!(
             "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
                  format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at, uploader_id,
-                 name_fold)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20, $21)
+                 name_fold, name_stem)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20, $21, $22)
              ON CONFLICT (collection, content_hash) DO UPDATE SET content_hash = excluded.content_hash RETURNING ",
             columns!()
         ),
@@ -203,6 +204,7 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         photo.created_at,
         photo.uploader,
         folded(&photo.original_filename),
+        stem_key(&photo.original_filename),
     )?;
     if stored.id != photo.id {
         return Ok(Inserted::Duplicate(stored));
@@ -363,12 +365,13 @@ async fn set_status(
 pub async fn rename(tx: &mut Tx, event: EventId, id: PhotoId, filename: &str) -> Result<bool> {
     let renamed = execute!(
         tx,
-        "UPDATE photos SET original_filename = $3, name_key = $4, name_fold = $5 WHERE id = $1 AND event_id = $2",
+        "UPDATE photos SET original_filename = $3, name_key = $4, name_fold = $5, name_stem = $6 WHERE id = $1 AND event_id = $2",
         id,
         event,
         filename,
         name_key(filename),
         folded(filename),
+        stem_key(filename),
     )?;
     Ok(renamed == 1)
 }

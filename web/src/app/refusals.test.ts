@@ -58,9 +58,8 @@ const programsOnly = [
   'objection_consent_required',
   'subscription_consent_required',
   'too_many_hashes',
+  'too_many_names',
   'too_many_selfies',
-  // The page replaces nothing.
-  'photo_name_ambiguous',
   // What uploads in pieces say to programs that speak the protocol; the page tries again by itself.
   'upload_checksum_invalid',
   'upload_checksum_wrong',

@@ -79,6 +79,7 @@ mod studios;
 mod subscriptions;
 mod teams;
 mod trash;
+mod versions;
 mod watermarks;
 mod webhooks;
 mod wrong_passwords;

@@ -114,11 +114,12 @@ const fn outside(
 
 /// The calls that an API token for uploads reaches: to find the event, to ask which files are there, to send the others, and
 /// to see what became of them.
-const FOR_UPLOADS: [(&str, &str); 10] = [
+const FOR_UPLOADS: [(&str, &str); 11] = [
     ("GET", "/api/events/"),
     ("GET", "/api/events"),
     ("GET", "/api/events/search"),
     ("POST", "/api/photos/known"),
+    ("POST", "/api/photos/versions"),
     ("POST", "/api/photos/upload"),
     ("POST", "/api/photos/uploads"),
     ("HEAD", "/api/photos/uploads/{id}"),

@@ -284,7 +284,7 @@ fn the_same_bytes_restore_the_photo_and_cost_nothing() {
         assert_eq!(world.delete(&format!("/api/photos/{id}"), &token).await.status, 200);
         let question = json!({"event_id": event["id"], "hashes": [hash]});
         let known = world.post("/api/photos/known", &token, question).await.json();
-        assert_eq!(known, json!({"known": []}), "so that it is uploaded");
+        assert_eq!(known["known"], json!([]), "so that it is uploaded");
         let again = world.upload(&token, &event, "b.jpg", &bytes).await;
         assert_eq!(
             (again.status.as_u16(), &again.json()["id"], &again.json()["duplicate"]),

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use domain::accounts::api_tokens::Lifetime;
 use domain::accounts::tokens::TokenHash;
 use domain::accounts::{AccountNews, User};
+use domain::operations::runtime::texts::folded;
 use domain::photos::sanitize_filename;
 use domain::team::Right;
 use domain::uploads::ftp::{self, Credentials, RECORD_USE_AFTER};
@@ -235,13 +236,10 @@ async fn is_developed(app: &App, login: &PresentedFtpLogin, filename: &str) -> R
     let name = sanitize_filename(filename);
     let Some((stem, _)) = name.rsplit_once('.') else { return Ok(false) };
     let (owner, event) = (login.owner.id, Some(login.event));
-    for ending in DEVELOPED_ENDINGS {
-        let picture = format!("{stem}.{ending}");
-        if !storage::photos::named(&app.db, owner, event, None, &picture, 1).await?.is_empty() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let pictures = DEVELOPED_ENDINGS.map(|ending| format!("{stem}.{ending}"));
+    let keys = pictures.each_ref().map(|picture| folded(picture));
+    let there = storage::photos::namesakes(&app.db, owner, event, None, &pictures).await?;
+    Ok(there.iter().any(|there| keys.contains(&folded(&there.name))))
 }
 
 /// Gives a photo of the login's event another name.

@@ -1,10 +1,13 @@
 //! Replacing a photo by another version of it.
 
+use std::collections::HashMap;
+
 use domain::accounts::User;
 use domain::payments::ledger::LedgerKind;
 use domain::photos::redactions::Redaction;
+use domain::photos::versions::{Namesakes, VersionOf, stem_key, version_of};
 use domain::photos::{Photo, PhotoStatus, Size, is_replaced_free, sanitize_filename};
-use domain::{EventId, Job, Refusal, Timestamp};
+use domain::{EventId, Job, PhotoId, Refusal, Timestamp};
 use media::stores::Source;
 use media::temp_files::TempFile;
 use storage::photos::Replaced;
@@ -15,10 +18,10 @@ use crate::operations::stores;
 use crate::photos::removal;
 use crate::{App, Result};
 
-/// Takes a received file in as another version of the photo whose file had the same name, whatever its case and however its
-/// accents are written: the photo keeps its place, its album
+/// Takes a received file in as another version of the photo whose file had the same name, whatever its case, however its
+/// accents are written and whatever picture's ending it has: the photo keeps its place, its album
 /// and what guests did with it, and is indexed again. It costs nothing within 30 days of the photo's upload. A file whose name
-/// no photo has is taken in as any other.
+/// no photo has, or several that differ in their endings, is taken in as any other.
 ///
 /// # Errors
 /// Those of [`super::accept`], and [`Refusal::PhotoNameAmbiguous`].
@@ -36,15 +39,61 @@ pub async fn replace(
     }
     let name = sanitize_filename(filename);
     let Destination { owner, event, sees_only, .. } = destination;
-    match storage::photos::named(&app.db, owner, event, sees_only, &name, 2).await?.as_slice() {
-        [] => take(app, &destination, filename, file).await,
-        [photo] => put(app, &destination, photo, file).await,
-        // Of several names that look alike, the one that is the same to the letter is meant.
-        [photo, other] if photo.original_filename == name && other.original_filename != name => {
-            put(app, &destination, photo, file).await
+    let names = std::slice::from_ref(&name);
+    let there = storage::photos::namesakes(&app.db, owner, event, sees_only, names).await?;
+    match version_of(&name, &there) {
+        VersionOf::Nothing => take(app, &destination, filename, file).await,
+        VersionOf::Several => Err(Refusal::PhotoNameAmbiguous.into()),
+        VersionOf::Photo(found) => {
+            // One that was deleted meanwhile: the same call again finds what is there by then.
+            let photo = storage::photos::by_id(&app.db, found.first).await?.ok_or(Refusal::Busy)?;
+            put(app, &destination, &photo, file).await
         }
-        _ => Err(Refusal::PhotoNameAmbiguous.into()),
     }
+}
+
+/// The photo that a file of a name would take the place of.
+pub struct Version {
+    /// The name that was asked for.
+    pub name: String,
+    /// The photo.
+    pub photo: PhotoId,
+    /// The name of its file.
+    pub filename: String,
+    /// Whether that costs nothing.
+    pub is_free: bool,
+}
+
+/// Which photos of an event, or of the library, files of these names would take the place of, by what [`replace`] goes by. Names
+/// that no photo has are not among them, nor those that several have.
+///
+/// # Errors
+/// Those of the event, as for an upload.
+pub async fn versions(
+    app: &App,
+    caller: &User,
+    event: Option<EventId>,
+    names: &[String],
+) -> Result<Vec<Version>> {
+    let Destination { owner, event, sees_only, .. } = Destination::of(app, caller, event).await?;
+    let sanitized: Vec<String> = names.iter().map(|name| sanitize_filename(name)).collect();
+    let there = storage::photos::namesakes(&app.db, owner, event, sees_only, &sanitized).await?;
+    let mut by_stem: HashMap<String, Vec<Namesakes>> = HashMap::new();
+    for namesakes in there {
+        by_stem.entry(stem_key(&namesakes.name)).or_default().push(namesakes);
+    }
+    let now = app.now();
+    let found = names.iter().zip(&sanitized).filter_map(|(name, sanitized)| {
+        let there = by_stem.get(&stem_key(sanitized))?;
+        let VersionOf::Photo(found) = version_of(sanitized, there) else { return None };
+        Some(Version {
+            name: name.clone(),
+            photo: found.first,
+            filename: found.name.clone(),
+            is_free: is_replaced_free(found.uploaded_at, now),
+        })
+    });
+    Ok(found.collect())
 }
 
 /// Gives a photo this file. Its own are removed once the new one is there for good.
@@ -82,7 +131,7 @@ async fn put(app: &App, destination: &Destination, before: &Photo, file: TempFil
             let photo = storage::photos::by_id(&app.db, photo.id).await?.unwrap_or(photo);
             Ok(Accepted::Replaced(destination.shown(photo, &before.original_filename)))
         }
-        Ok(Recorded::Duplicate(there)) => {
+        Ok(Recorded::Duplicate(there) | Recorded::Former(there)) => {
             discard(app, &photo.key).await;
             let there = duplicate(app, there, &taken.file).await?;
             Ok(Accepted::Duplicate(destination.shown(there, &before.original_filename)))

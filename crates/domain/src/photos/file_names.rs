@@ -91,6 +91,19 @@ const PICTURE_ENDINGS: [&[&str]; 10] = [
     &["jxl"],
 ];
 
+/// Endings of what cameras' sensors saw and of what editing programs keep, from which pictures are developed.
+const RAW_ENDINGS: [&str; 27] = [
+    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mos", "mrw", "nef",
+    "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f", "psd",
+];
+
+/// Whether a picture, or what it is developed from, ends so, whatever its case.
+pub(super) fn is_picture_ending(ending: &str) -> bool {
+    let ending = ending.to_ascii_lowercase();
+    PICTURE_ENDINGS.iter().any(|endings| endings.contains(&ending.as_str()))
+        || RAW_ENDINGS.contains(&ending.as_str())
+}
+
 /// The name of a picture of the format whose ending is `ending`, by which systems know what to open it with: another format's
 /// ending, which phones and programs leave on what they convert, gives way to it, and behind any other it is put.
 pub fn with_true_ending(name: &str, ending: &str) -> String {

@@ -23,7 +23,7 @@ use crate::cli::{CliError, print};
 use crate::settings;
 use destination::Destination;
 use hashes::{Looked, look_up};
-use pictures::find;
+use pictures::{find, shared_stems};
 use report::{Became, Report};
 use transfers::{Failure, send};
 
@@ -46,7 +46,8 @@ pub(crate) struct Arguments {
     /// Stay, and upload what a program writes into the folder, each picture once it is whole.
     #[arg(long)]
     watch: bool,
-    /// Let a picture take the place of the photo in the event whose file had the same name: an edited version. It keeps that
+    /// Let a picture take the place of the photo in the event whose file had the same name, but for case and a picture's
+    /// ending: an edited version. It keeps that
     /// photo's album, hearts and downloads, and costs nothing within 30 days of its upload.
     #[arg(long)]
     replace: bool,
@@ -89,8 +90,14 @@ pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
     };
     let until = if watch { ", and what is written into it, until Ctrl-C" } else { "" };
     report.line(&format!("Uploading {} to {}{until}.", folder.display(), event.name));
-    let destination =
-        Arc::new(Destination { service, event: event.id, replaces: replace, report, is_patient: watch });
+    let destination = Arc::new(Destination {
+        service,
+        event: event.id,
+        replaces: replace,
+        shared_stems: shared_stems(&contents.pictures),
+        report,
+        is_patient: watch,
+    });
     let (to_hash, hashing) = channel(1);
     let (found, looked) = channel(QUEUE);
     let (returns, returned) = unbounded_channel();

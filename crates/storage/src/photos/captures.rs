@@ -3,6 +3,7 @@
 use domain::operations::runtime::texts::folded;
 use domain::photos::Photo;
 use domain::photos::captures::{Capture, Place, name_key};
+use domain::photos::versions::stem_key;
 use domain::{PhotoId, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
@@ -47,7 +48,7 @@ pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Re
     execute!(
         db,
         "UPDATE photos SET captured_at = $2, camera = COALESCE($3, camera), lens = COALESCE($4, lens), name_key = $5,
-                name_fold = $6, described = TRUE
+                name_fold = $6, name_stem = $7, described = TRUE
          WHERE media_key = $1",
         photo.key,
         encode::capture(capture.at),
@@ -55,6 +56,7 @@ pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Re
         capture.lens.as_deref(),
         name_key(&photo.original_filename),
         folded(&photo.original_filename),
+        stem_key(&photo.original_filename),
     )?;
     Ok(())
 }

@@ -1,8 +1,9 @@
-//! The names of files as they are compared, for photos of versions that compared them to the letter.
+//! The names of files as they are compared, for photos of versions that compared them otherwise.
 
 use domain::PhotoId;
 use domain::operations::runtime::texts::folded;
 use domain::photos::captures::name_key;
+use domain::photos::versions::stem_key;
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::statements::{execute, fetch_all};
@@ -25,25 +26,26 @@ impl FromColumns for Named {
     }
 }
 
-/// Photos whose names are not folded, at most so many.
+/// Photos whose names are not compared as they are now, at most so many.
 pub async fn unfolded(db: &dyn Executor, limit: i64) -> Result<Vec<Named>> {
     fetch_all!(
         db,
         Named,
-        "SELECT id, original_filename FROM photos WHERE name_fold IS NULL ORDER BY id LIMIT $1",
+        "SELECT id, original_filename FROM photos WHERE name_stem IS NULL ORDER BY id LIMIT $1",
         limit,
     )
 }
 
-/// Folds their names, and sorts them accordingly. One that was renamed meanwhile has its folded name already.
+/// Folds their names, with and without their endings, and sorts them accordingly. One that was renamed meanwhile has its folded name already.
 pub async fn fold(tx: &mut Tx, photos: &[Named]) -> Result<()> {
     for Named { photo, name } in photos {
         execute!(
             &mut *tx,
-            "UPDATE photos SET name_fold = $2, name_key = $3 WHERE id = $1 AND name_fold IS NULL",
+            "UPDATE photos SET name_fold = $2, name_key = $3, name_stem = $4 WHERE id = $1 AND name_stem IS NULL",
             *photo,
             folded(name),
             name_key(name),
+            stem_key(name),
         )?;
     }
     Ok(())

@@ -3,6 +3,7 @@
 use domain::operations::runtime::texts::{folded, spellings};
 use domain::photos::albums::AlbumFilter;
 use domain::photos::captures::Place;
+use domain::photos::versions::stem_key;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
 
@@ -94,8 +95,9 @@ macro_rules! filter {
             (event, Some(filename)) => {
                 $statement.push(" WHERE owner_id = ").push_bind($query.owner);
                 $statement
-                    .push(" AND COALESCE(name_fold, original_filename) IN (")
-                    .push_bind(folded(filename));
+                    .push(" AND COALESCE(name_stem, name_fold, original_filename) IN (")
+                    .push_bind(stem_key(filename));
+                $statement.push(", ").push_bind(folded(filename));
                 $statement.push(", ").push_bind(filename).push(") AND original_filename IN (");
                 for spelling in spellings(filename) {
                     $statement.push_bind(spelling).push(", ");

@@ -2,15 +2,17 @@
 
 use domain::operations::runtime::texts::folded;
 use domain::photos::captures::Capture;
-use domain::photos::{MediaKey, Photo, PhotoStatus};
-use domain::{EventId, Timestamp, UserId};
+use domain::photos::versions::{Namesakes, stem_key};
+use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
+use domain::{EventId, PhotoId, Timestamp, UserId};
 
 use super::{by_hash, by_id, collection_of, is_open, select};
 use crate::faces::{index, people};
+use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode;
-use crate::operations::runtime::statements::{execute, fetch_all};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_optional};
 use crate::photos::counters::{self, Counted};
-use crate::{Executor, Result, Tx};
+use crate::{Db, Executor, Result, Tx};
 
 /// What became of a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,33 +25,109 @@ pub enum Replaced {
     Changed,
 }
 
-/// The photos of an event, or of the library, whose files had this name, whatever its case and however its accents are written,
-/// or those of them that a member has uploaded, at most so many: those first whose names are the same to the letter, then the
-/// oldest.
-pub async fn named(
-    db: &dyn Executor,
+impl FromColumns for Namesakes {
+    type Columns = (String, i64, String, i64);
+
+    fn from_columns((name, photos, first, uploaded_at): (String, i64, String, i64)) -> Result<Self> {
+        Ok(Self {
+            name,
+            photos,
+            first: decode::id(&first, "photos.id")?,
+            uploaded_at: Timestamp::from_millis(uploaded_at),
+        })
+    }
+}
+
+/// The photos of an event, or of the library, whose files' names differ from one of these in case, in how accents are written
+/// or in their endings at most, or those of them that a member has uploaded, in no order. Some others may be among them.
+pub async fn namesakes(
+    db: &Db,
     owner: UserId,
     event: Option<EventId>,
     uploader: Option<UserId>,
-    filename: &str,
-    limit: i64,
-) -> Result<Vec<Photo>> {
-    // The function keeps an engine without statistics from the index on the whole collection.
-    fetch_all!(
+    filenames: &[String],
+) -> Result<Vec<Namesakes>> {
+    let mut keys: Vec<String> =
+        filenames.iter().flat_map(|name| [stem_key(name), folded(name), name.clone()]).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut found = Vec::new();
+    for keys in keys.chunks(LIST_LIMIT) {
+        let mut statement = Statement::built(
+            "SELECT original_filename, COUNT(*), MIN(id), MIN(created_at) FROM photos WHERE owner_id = ",
+        );
+        statement.push_bind(owner).push(" AND COALESCE(name_stem, name_fold, original_filename) IN ");
+        statement.push_list(keys);
+        // The functions keep an engine without statistics from the index on the whole collection.
+        statement.push(" AND COALESCE(collection, '') = ").push_bind(collection_of(owner, event));
+        if let Some(uploader) = uploader {
+            statement.push(" AND COALESCE(uploader_id, '') = ").push_bind(uploader);
+        }
+        statement.push(" GROUP BY original_filename");
+        found.extend(statement.fetch_all::<Namesakes>(db.reader()).await?);
+    }
+    Ok(found)
+}
+
+/// The photo of an event, or of the library, that had these bytes before it was replaced by another version.
+pub async fn by_former_hash(
+    db: &dyn Executor,
+    owner: UserId,
+    event: Option<EventId>,
+    hash: &ContentHash,
+) -> Result<Option<Photo>> {
+    fetch_optional!(
         db,
         Photo,
         select!(
-            "WHERE owner_id = $1 AND COALESCE(name_fold, original_filename) IN ($2, $6) AND COALESCE(collection, '') = $3
-             AND COALESCE(uploader_id, '') = COALESCE($5, uploader_id, '')
-             ORDER BY CASE WHEN original_filename = $2 THEN 0 ELSE 1 END, id LIMIT $4"
+            "WHERE id IN (SELECT photo_id FROM replaced_files WHERE content_hash = $1)
+                 AND COALESCE(collection, '') = $2 AND COALESCE(owner_id, '') = $3 ORDER BY id LIMIT 1"
         ),
-        owner,
-        filename,
+        hash,
         collection_of(owner, event),
-        limit,
-        uploader,
-        folded(filename),
+        owner,
     )
+}
+
+/// Bytes that a photo had before it was replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Former {
+    /// The hash of the bytes.
+    pub hash: ContentHash,
+    /// The photo.
+    pub photo: PhotoId,
+}
+
+impl FromColumns for Former {
+    type Columns = (Vec<u8>, String);
+
+    fn from_columns((hash, photo): (Vec<u8>, String)) -> Result<Self> {
+        Ok(Self {
+            hash: decode::hash(&hash, "replaced_files.content_hash")?,
+            photo: decode::id(&photo, "replaced_files.photo_id")?,
+        })
+    }
+}
+
+/// Those of the hashes that photos of an event, or of the library, had before they were replaced, in no order.
+pub async fn by_former_hashes(
+    db: &Db,
+    owner: UserId,
+    event: Option<EventId>,
+    hashes: &[ContentHash],
+) -> Result<Vec<Former>> {
+    let mut found = Vec::new();
+    for hashes in hashes.chunks(LIST_LIMIT) {
+        let mut statement =
+            Statement::built("SELECT content_hash, photo_id FROM replaced_files WHERE content_hash IN ");
+        statement.push_list(hashes);
+        // Not `EXISTS`, which PostgreSQL may turn into a join that reads the whole table.
+        statement.push(" AND (SELECT 1 FROM photos WHERE id = photo_id AND COALESCE(collection, '') = ");
+        statement.push_bind(collection_of(owner, event)).push(" AND COALESCE(owner_id, '') = ");
+        statement.push_bind(owner).push(") IS NOT NULL");
+        found.extend(statement.fetch_all::<Former>(db.reader()).await?);
+    }
+    Ok(found)
 }
 
 /// Gives a photo the file that `photo` describes in place of the one with the key `before`. Its faces go: until it is indexed
@@ -74,6 +152,15 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
     let people = people::in_photos(tx, &[photo.id]).await?;
     execute!(&mut *tx, "DELETE FROM faces WHERE photo_id = $1", photo.id)?;
     people::delete_empty(tx, &people).await?;
+    // Each once: a photo may go back and forth between two versions.
+    execute!(
+        &mut *tx,
+        "INSERT INTO replaced_files (photo_id, content_hash, replaced_at) VALUES ($1, $2, $3)
+         ON CONFLICT (photo_id, content_hash) DO UPDATE SET replaced_at = excluded.replaced_at",
+        photo.id,
+        stored.content_hash,
+        at,
+    )?;
     let capture = kept(&stored.capture, &photo.capture);
     execute!(
         &mut *tx,

@@ -18,7 +18,7 @@ macro_rules! kept {
     () => {
         "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
              height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
-             not_me_reports, album_id, downloads, hearts, hidden, removal_at, captured_at, camera, lens, name_key, name_fold, described, created_at"
+             not_me_reports, album_id, downloads, hearts, hidden, removal_at, captured_at, camera, lens, name_key, name_fold, name_stem, described, created_at"
     };
 }
 
@@ -32,6 +32,13 @@ macro_rules! face {
 macro_rules! objected {
     () => {
         "objection_id, face_id, photo_id, x, y, width, height, overruled"
+    };
+}
+
+/// What is remembered of a file that was replaced.
+macro_rules! former {
+    () => {
+        "photo_id, content_hash, replaced_at"
     };
 }
 
@@ -144,6 +151,10 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                     " FROM objection_faces WHERE photo_id IN "
                 ),
             ),
+            (
+                "INSERT INTO trashed_replaced_files",
+                concat!(" (", former!(), ") SELECT ", former!(), " FROM replaced_files WHERE photo_id IN "),
+            ),
         ] {
             let mut statement = Statement::built(table);
             statement.push(rest);
@@ -203,6 +214,15 @@ pub async fn restore(
     for ids in photos.chunks(LIST_LIMIT) {
         restore_faces(tx, ids).await?;
         restore_known(tx, ids).await?;
+        let mut statement = Statement::built(concat!(
+            "INSERT INTO replaced_files (",
+            former!(),
+            ") SELECT ",
+            former!(),
+            " FROM trashed_replaced_files WHERE photo_id IN "
+        ));
+        statement.push_list(ids);
+        statement.execute(tx.writer()).await?;
         let mut statement =
             Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
         // The photographer may have decided about a request meanwhile.

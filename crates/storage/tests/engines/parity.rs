@@ -121,6 +121,7 @@ async fn what_a_photo_has_waits_with_it_when_it_is_deleted() {
         ("faces", "trashed_faces", &["event_change", "owner_change", "person_id"]),
         ("objection_faces", "trashed_objection_faces", &[]),
         ("subscription_photos", "trashed_subscription_photos", &[]),
+        ("replaced_files", "trashed_replaced_files", &[]),
     ] {
         let (kept, mut waiting) = (of(table), of(deleted));
         waiting.remove("trashed_at BIGINT NOT NULL");

@@ -92,7 +92,7 @@ const ALLOWED: [(&str, &str); 42] = [
         "an index of administrators alone",
     ),
     ("OR email_key LIKE '%xn--%')", "all addresses, once at a start"),
-    ("WHERE name_fold IS NULL ORDER BY id", "an index of those alone that a version before has left"),
+    ("WHERE name_stem IS NULL ORDER BY id", "an index of those alone that a version before has left"),
     ("FROM (SELECT 1 FROM users LIMIT 1)", "one row is enough"),
     ("SELECT media_key FROM photos ORDER BY media_key LIMIT", "the first of an index, in its order"),
     ("AND medium_bytes IS NULL", "an index of those alone that are to be rendered"),

@@ -3,12 +3,13 @@
 use domain::events::Indexing;
 use domain::photos::captures::Capture;
 use domain::photos::redactions::Redaction;
+use domain::photos::versions::Namesakes;
 use domain::photos::{ImageFormat, Photo, PhotoStatus};
 use domain::{EventId, Timestamp, UserId};
 use storage::faces;
 use storage::faces::index::Scope;
 use storage::operations::integrity;
-use storage::photos::{self, Inserted, Replaced, redactions};
+use storage::photos::{self, Collection, Former, Inserted, Replaced, redactions, trash};
 use storage::testing::change;
 
 use crate::face_index::all as searched;
@@ -149,24 +150,91 @@ async fn what_was_learned_of_the_former_file_does_not_reach_the_new_one() {
 
 #[tokio::test]
 async fn photos_are_found_by_the_names_of_their_files_in_one_place() {
-    // [UPL185]
+    // [UPL185] [UPL242]
     for world in worlds().await {
         let db = &world.db;
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let event = world.event(owner, "2026-11-14").await;
-        let (one, two) = (world.photo(owner, Some(event)).await, world.photo(owner, Some(event)).await);
+        let first = world.photo(owner, Some(event)).await;
+        world.photo(owner, Some(event)).await;
         let library = world.photo(owner, None).await;
         world.photo(other, None).await;
-        let named = async |event, name: &str, limit| {
-            let found = photos::named(db, owner, event, None, name, limit).await.unwrap();
-            found.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        let namesakes = |photo: &Photo, photos| Namesakes {
+            name: String::from("DSC_0001.JPG"),
+            photos,
+            first: photo.id,
+            uploaded_at: photo.created_at,
         };
-        assert_eq!(named(Some(event), "DSC_0001.JPG", 9).await, [one.id, two.id]);
-        assert_eq!(named(Some(event), "DSC_0001.JPG", 1).await, [one.id]);
-        assert_eq!(named(None, "DSC_0001.JPG", 9).await, [library.id]);
-        assert_eq!(named(Some(event), "dsc_0001.jpg", 9).await, [one.id, two.id]);
-        for other in ["DSC_001.JPG", "DSC_0001", ""] {
-            assert_eq!(named(Some(event), other, 9).await, [], "{other}");
+        let found = async |event, names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| String::from(*name)).collect();
+            photos::namesakes(db, owner, event, None, &names).await.unwrap()
+        };
+        for name in ["DSC_0001.JPG", "dsc_0001.jpg", "dsc_0001.CR3", "DSC_0001"] {
+            assert_eq!(found(Some(event), &[name]).await, [namesakes(&first, 2)], "{name}");
+            assert_eq!(found(None, &["x", name, name]).await, [namesakes(&library, 1)], "{name}");
+        }
+        for other in ["DSC_001.JPG", "DSC_0001.001", ""] {
+            assert_eq!(found(Some(event), &[other]).await, [], "{other}");
+        }
+        assert_eq!(found(None, &[]).await, []);
+    }
+}
+
+#[tokio::test]
+async fn the_bytes_that_were_replaced_are_remembered_with_the_photo_in_the_trash_too() {
+    // [UPL244]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-15").await);
+        let before = indexed(&world, owner, Some(event)).await;
+        let (edited, again) = (version(&world, &before), version(&world, &before));
+        let former = async |event, photo: &Photo| {
+            let hash = photo.content_hash;
+            let found = photos::by_former_hash(db, owner, event, &hash).await.unwrap().map(|photo| photo.id);
+            let hashes = [[9; 32], hash];
+            let all = photos::by_former_hashes(db, owner, event, &hashes).await.unwrap();
+            assert_eq!(all, found.map(|photo| Former { hash, photo }).into_iter().collect::<Vec<_>>());
+            found
+        };
+        assert_eq!(former(Some(event), &before).await, None);
+        assert_eq!(replace(&world, &before, &edited).await, Replaced::Done);
+        assert_eq!(replace(&world, &edited, &again).await, Replaced::Done);
+        // Back to the first, and away from it once more.
+        let key = again.key.replaced(&world.randomness, before.id, ImageFormat::Png);
+        let back = Photo { key, content_hash: before.content_hash, ..again.clone() };
+        assert_eq!(replace(&world, &again, &back).await, Replaced::Done);
+        let last = Photo {
+            key: back.key.replaced(&world.randomness, before.id, ImageFormat::Png),
+            ..version(&world, &back)
+        };
+        assert_eq!(replace(&world, &back, &last).await, Replaced::Done);
+        for photo in [&before, &edited, &again] {
+            assert_eq!(former(Some(event), photo).await, Some(before.id));
+            assert_eq!(former(Some(other), photo).await, None, "another event");
+            assert_eq!(former(None, photo).await, None, "the library");
+        }
+        assert_eq!(former(Some(event), &last).await, None, "it is the photo's own");
+
+        let collection = Collection::Event(event);
+        let mut tx = world.begin().await;
+        assert_eq!(trash::put(&mut tx, collection, &[before.id], world.now()).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert_eq!(former(Some(event), &before).await, None, "it is deleted");
+        let mut tx = world.begin().await;
+        trash::restore(&mut tx, collection, owner, "a", &[before.id]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(former(Some(event), &before).await, Some(before.id));
+        assert_eq!(former(Some(event), &again).await, Some(before.id));
+
+        // With the photo it goes for good.
+        let mut tx = world.begin().await;
+        trash::put(&mut tx, collection, &[before.id], world.now()).await.unwrap();
+        assert_eq!(trash::remove(&mut tx, &[before.id]).await.unwrap().len(), 1);
+        tx.commit().await.unwrap();
+        for table in ["replaced_files", "trashed_replaced_files"] {
+            let left = storage::testing::count(db, table).await;
+            assert_eq!(left, 0, "{table}");
         }
     }
 }

@@ -224,7 +224,9 @@ async fn photos_are_found_by_who_has_uploaded_them() {
         assert_eq!(photos::ids(db, collection, None).await.unwrap(), [own.id, theirs.id]);
         assert_eq!(photos::ids(db, collection, Some(contributor)).await.unwrap(), [theirs.id]);
         let named = async |uploader| {
-            photos::named(db, owner, Some(event), uploader, "DSC_0001.JPG", 9).await.unwrap().len()
+            let names = [String::from("DSC_0001.JPG")];
+            let found = photos::namesakes(db, owner, Some(event), uploader, &names).await.unwrap();
+            found.iter().map(|namesakes| namesakes.photos).sum::<i64>()
         };
         assert_eq!((named(None).await, named(Some(contributor)).await), (2, 1));
 

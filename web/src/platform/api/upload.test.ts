@@ -53,6 +53,7 @@ const send = (overrides: Partial<UploadRequest> = {}) =>
     hash: () => Promise.resolve(null),
     file: new File(['x'], 'DSC_0001.jpg', { type: 'image/jpeg' }),
     eventId: 'e1',
+    replaces: false,
     onProgress: () => undefined,
     signal: new AbortController().signal,
     ...overrides,
@@ -64,6 +65,14 @@ beforeEach(() => {
 });
 
 describe('uploading a photo', () => {
+  it('says before the file that it takes the place of the photo of its name [UPL245]', async () => {
+    const outcome = send({ replaces: true });
+    expect([...(FakeRequest.last.body?.keys() ?? [])]).toEqual(['event_id', 'replace', 'photos']);
+    expect(FakeRequest.last.body?.get('replace')).toBe('true');
+    FakeRequest.last.answer(200, '{"id":"p1","duplicate":false,"replaced":true}');
+    expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false });
+  });
+
   it('posts the file and its event with the token [UPL056] [API047]', async () => {
     const outcome = send();
     const request = FakeRequest.last;
@@ -72,6 +81,7 @@ describe('uploading a photo', () => {
     expect((request.body?.get('photos') as File).name).toBe('DSC_0001.jpg');
     expect(request.body?.getAll('photos')).toHaveLength(1);
     expect(request.body?.get('event_id')).toBe('e1');
+    expect(request.body?.has('replace')).toBe(false);
     request.answer(201, '{"id":"p1","duplicate":false}');
     expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false, photo: { id: 'p1' } });
   });

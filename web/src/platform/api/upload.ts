@@ -36,7 +36,13 @@ async function uploadToServer(request: UploadRequest): Promise<UploadOutcome> {
   return uploadInOnePiece(request);
 }
 
-function uploadInOnePiece({ file, eventId, onProgress, signal }: UploadRequest): Promise<UploadOutcome> {
+function uploadInOnePiece({
+  file,
+  eventId,
+  replaces,
+  onProgress,
+  signal,
+}: UploadRequest): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve({ kind: 'aborted' });
@@ -45,6 +51,7 @@ function uploadInOnePiece({ file, eventId, onProgress, signal }: UploadRequest):
     const form = new FormData();
     // The event comes first, so that the server can reject the request before it reads the file.
     if (eventId !== null) form.append('event_id', eventId);
+    if (replaces) form.append('replace', 'true');
     form.append('photos', file, file.name);
 
     const request = new XMLHttpRequest();
@@ -69,7 +76,7 @@ function uploadInOnePiece({ file, eventId, onProgress, signal }: UploadRequest):
         const photo = body as UploadedPhoto | null;
         // Success without a parsable photo: the verification finds out whether it is stored.
         if (photo === null) settle({ kind: 'unknown' });
-        else settle({ kind: 'accepted', photo, duplicate: photo.duplicate });
+        else settle({ kind: 'accepted', photo, photoId: photo.id, duplicate: photo.duplicate });
         return;
       }
       if (request.status === 504) {

@@ -69,6 +69,7 @@ const request = (overrides: Partial<UploadRequest> = {}): UploadRequest => {
     file,
     hash: hashOf(file),
     eventId: 'e1',
+    replaces: false,
     onProgress: () => undefined,
     signal: new AbortController().signal,
     ...overrides,
@@ -101,7 +102,9 @@ const refuse = (method: string, status: number, body: unknown = null) => {
 };
 const succeed = (duplicate = 'false') =>
   last().options.onSuccess({
-    lastResponse: { getHeader: (name) => (name === 'Photo-Duplicate' ? duplicate : undefined) },
+    lastResponse: {
+      getHeader: (name) => ({ 'Photo-Duplicate': duplicate, 'Photo-Id': 'p1' })[name],
+    },
   });
 
 beforeEach(() => {
@@ -127,8 +130,19 @@ describe('an upload in pieces', () => {
     options.onProgress(5, 10);
     expect(progress).toHaveBeenLastCalledWith(5, 10);
     succeed('true');
-    expect(await outcome).toEqual({ kind: 'accepted', photo: null, duplicate: true });
+    expect(await outcome).toEqual({ kind: 'accepted', photo: null, photoId: 'p1', duplicate: true });
     expect(storedUploadUrls.read()).toEqual([]);
+  });
+
+  it('replaces by an upload of its own, also where one that does not was begun [UPL245]', async () => {
+    const file = newFile();
+    await send({ file });
+    reach(0);
+    cut();
+    const { outcome } = await send({ file, replaces: true });
+    expect(last().options).toMatchObject({ uploadUrl: null, metadata: { replace: 'true' } });
+    succeed();
+    expect(await outcome).toMatchObject({ kind: 'accepted' });
   });
 
   it('goes on where it was cut, and says whether anything has moved', async () => {

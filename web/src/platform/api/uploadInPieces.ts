@@ -28,7 +28,9 @@ const histories = new Map<string, History>();
 type Ending = UploadOutcome | { kind: 'gone' } | { kind: 'closed' };
 
 /** A file that was edited since, even without another size or date, is another one: its bytes do not follow on the old ones. */
-const keyOf = ({ file, eventId }: UploadRequest, hash: string) => [eventId ?? '', hash, file.name].join(' ');
+const keyOf = ({ file, eventId, replaces }: UploadRequest, hash: string) =>
+  // The server keeps with an upload whether it replaces.
+  [eventId ?? '', hash, ...(replaces ? ['replaces'] : []), file.name].join(' ');
 
 /** Most uploads whose address is remembered; the server forgets each after three days. */
 const maxRemembered = 100;
@@ -61,7 +63,7 @@ function endingOf(error: Error): Ending | null {
 }
 
 function attempt(request: UploadRequest, hash: string, history: History): Promise<Ending> {
-  const { file, eventId, onProgress, signal } = request;
+  const { file, eventId, replaces, onProgress, signal } = request;
   const key = keyOf(request, hash);
   const url = urlOf(key);
   return new Promise((resolve) => {
@@ -84,7 +86,12 @@ function attempt(request: UploadRequest, hash: string, history: History): Promis
       endpoint: url === null ? new URL(endpoint, window.location.href).href : null,
       uploadUrl: url,
       // The server compares the hash at the end: a file that is edited while it travels has another one.
-      metadata: { filename: file.name, blake3: hash, ...(eventId !== null && { event_id: eventId }) },
+      metadata: {
+        filename: file.name,
+        blake3: hash,
+        ...(eventId !== null && { event_id: eventId }),
+        ...(replaces && { replace: 'true' }),
+      },
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
       // The queue tries again, and decides when.
       retryDelays: null,
@@ -99,7 +106,8 @@ function attempt(request: UploadRequest, hash: string, history: History): Promis
       },
       onSuccess: ({ lastResponse }) => {
         const duplicate = lastResponse.getHeader('Photo-Duplicate') === 'true';
-        settle({ kind: 'accepted', photo: null, duplicate });
+        const photoId = lastResponse.getHeader('Photo-Id') ?? null;
+        settle({ kind: 'accepted', photo: null, photoId, duplicate });
       },
       onError: (error) => settle(endingOf(error) ?? cut()),
     });

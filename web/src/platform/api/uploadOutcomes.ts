@@ -10,8 +10,8 @@ import type { UploadedPhoto } from './types';
  * server has a part of it at most, and the next attempt goes on there.
  */
 export type UploadOutcome =
-  /** Without the photo where the answer does not have it. */
-  | { kind: 'accepted'; photo: UploadedPhoto | null; duplicate: boolean }
+  /** With the photo's id, and without the photo where the answer does not have it. */
+  | { kind: 'accepted'; photo: UploadedPhoto | null; photoId?: string | null; duplicate: boolean }
   | { kind: 'unknown' }
   /** `reached`: the server has answered this attempt; `moved`: it has more than at the attempt before. */
   | { kind: 'cut'; reached: boolean; moved: boolean }
@@ -23,6 +23,8 @@ export interface UploadRequest {
   /** The BLAKE3 of the file as it is now, in hexadecimal; null if it cannot be computed. */
   hash: () => Promise<string | null>;
   eventId: string | null;
+  /** Whether it takes the place of the photo of its name. */
+  replaces: boolean;
   /** Called with the bytes of the body sent so far and the total. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;

@@ -256,7 +256,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Json(&[
                 Field("event_id", "\"{their.event}\""),
                 Field("hashes", "[\"0000000000000000000000000000000000000000000000000000000000000000\"]"),
+                Field("replace", "true"),
             ]),
+        ),
+        endpoint(
+            "POST",
+            "/api/photos/versions",
+            Photographer,
+            Json(&[Field("event_id", "\"{their.event}\""), Field("names", "[\"a.jpg\"]")]),
         ),
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/file?size=original",

@@ -9,7 +9,11 @@ pub(super) fn of(method: &str, route: &str) -> Right {
         | ("POST", "/api/photos/trash/remove") => Right::Own,
         (
             "POST",
-            "/api/photos/upload" | "/api/photos/known" | "/api/photos/trash" | "/api/photos/trash/restore",
+            "/api/photos/upload"
+            | "/api/photos/known"
+            | "/api/photos/versions"
+            | "/api/photos/trash"
+            | "/api/photos/trash/restore",
         )
         | ("GET", "/api/photos/search")
         | ("DELETE", "/api/events/{event}/membership") => Right::Upload,

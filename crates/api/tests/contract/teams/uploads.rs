@@ -102,6 +102,12 @@ fn a_contributor_learns_nothing_of_others_photos_by_uploading() {
         assert_ne!(replaced["id"], first["id"]);
         let edited = replace(&world, &contributor, &event, "bride.jpg", &photo(&[GREEN], 1)).await;
         assert_eq!((&edited["replaced"], &edited["id"]), (&json!(true), &replaced["id"]));
+        let question = json!({"event_id": id(&event), "names": ["bride.png"]});
+        let told = async |token: &str| {
+            world.post("/api/photos/versions", token, question.clone()).await.json()["versions"].clone()
+        };
+        assert_eq!(told(&contributor).await[0]["photo_id"], replaced["id"], "of others' they learn nothing");
+        assert_eq!(told(&manager).await, json!([]), "two have the name");
         let ambiguous = replace(&world, &manager, &event, "bride.jpg", &photo(&[GREEN], 2)).await;
         assert_eq!(ambiguous["code"], "photo_name_ambiguous");
 

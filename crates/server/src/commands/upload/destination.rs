@@ -1,7 +1,9 @@
 //! Where photos go to, and how often that is tried.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
+use domain::photos::versions::stem_key;
 use gateway::photo_uploads::{NewPhoto, Service, ServiceError};
 
 use super::report::Report;
@@ -17,14 +19,21 @@ pub(super) struct Destination {
     pub(super) event: String,
     /// Whether photos take the place of those of the same names.
     pub(super) replaces: bool,
+    /// The names without endings that several files of the folder have: none of them takes the place of another.
+    pub(super) shared_stems: HashSet<String>,
     pub(super) report: Report,
     /// Whether a line that fails is waited for without an end.
     pub(super) is_patient: bool,
 }
 
 impl Destination {
-    pub(super) fn new_photo<'a>(&'a self, filename: &'a str) -> NewPhoto<'a> {
-        NewPhoto { event: &self.event, filename, replaces: self.replaces }
+    pub(super) fn new_photo<'a>(&'a self, filename: &'a str, replaces: bool) -> NewPhoto<'a> {
+        NewPhoto { event: &self.event, filename, replaces }
+    }
+
+    /// Whether a file of this name takes the place of any photo that it is a version of, and not of that of its own name alone.
+    pub(super) fn replaces_any(&self, filename: &str) -> bool {
+        self.replaces && !self.shared_stems.contains(&stem_key(filename))
     }
 
     /// Calls until there is an answer that another attempt would not change.

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
+use domain::operations::runtime::texts::folded;
 use gateway::photo_uploads::ServiceError;
 use tokio::sync::mpsc::{Receiver, Sender};
 
@@ -22,6 +23,8 @@ pub(super) struct Hashed {
     pub(super) picture: Picture,
     /// BLAKE3, in hexadecimal.
     pub(super) hash: String,
+    /// Whether it takes the place of the photo that it is a version of.
+    pub(super) replaces: bool,
 }
 
 /// What became of the question about a picture.
@@ -56,21 +59,47 @@ async fn look_up_part(destination: &Destination, part: &[Picture], found: &Sende
     for picture in part.iter().cloned() {
         let path = picture.path.clone();
         match tokio::task::spawn_blocking(move || hash(&path)).await.ok()? {
-            Ok(hash) => hashed.push(Hashed { picture, hash }),
+            Ok(hash) => {
+                let replaces = destination.replaces_any(&picture.name());
+                hashed.push(Hashed { picture, hash, replaces });
+            }
             Err(error) => found.send(Looked::Unreadable(picture, error)).await.ok()?,
         }
     }
     let hashes: Vec<&str> = hashed.iter().map(|each| each.hash.as_str()).collect();
-    let ask = || destination.service.known(&destination.event, &hashes);
+    let ask = || destination.service.known(&destination.event, &hashes, destination.replaces);
     let known: HashSet<String> = match destination.persist(ask).await {
         Ok(known) => known.into_iter().collect(),
         Err(error) => return found.send(Looked::Stop(error)).await.ok(),
     };
+    if destination.replaces
+        && let Err(error) = replace_namesakes(destination, &mut hashed).await
+    {
+        return found.send(Looked::Stop(error)).await.ok();
+    }
     for each in hashed {
         let looked = if known.contains(&each.hash) { Looked::There(each.picture) } else { Looked::New(each) };
         found.send(looked).await.ok()?;
     }
     Some(())
+}
+
+/// Lets files that differ in their endings from others of the folder take the place of photos of their very names, whatever the
+/// case: of `IMG_1.heic` and `IMG_1.jpg` that are both new the second would take the place of the first.
+async fn replace_namesakes(destination: &Destination, hashed: &mut [Hashed]) -> Result<(), ServiceError> {
+    let names: Vec<String> =
+        hashed.iter().filter(|each| !each.replaces).map(|each| each.picture.name()).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let asked: Vec<&str> = names.iter().map(String::as_str).collect();
+    let ask = || destination.service.versions(&destination.event, &asked);
+    let versions = destination.persist(ask).await?;
+    for each in hashed.iter_mut().filter(|each| !each.replaces) {
+        let name = each.picture.name();
+        each.replaces = versions.get(&name).is_some_and(|there| folded(there) == folded(&name));
+    }
+    Ok(())
 }
 
 fn hash(path: &Path) -> std::io::Result<String> {

@@ -1,7 +1,11 @@
 //! The pictures of a folder, and what is known of each before it is read.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use domain::operations::runtime::texts::folded;
+use domain::photos::versions::stem_key;
 
 /// The endings of names that pictures have.
 const ENDINGS: [&str; 13] =
@@ -59,6 +63,19 @@ pub(super) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase()
 }
 
+/// The names without endings that several of the pictures have whose names differ, as the service compares them.
+pub(super) fn shared_stems(pictures: &[Picture]) -> HashSet<String> {
+    let mut names: HashMap<String, String> = HashMap::new();
+    let mut shared = HashSet::new();
+    for name in pictures.iter().map(Picture::name) {
+        let other = names.entry(stem_key(&name)).or_insert_with(|| folded(&name));
+        if *other != folded(&name) {
+            shared.insert(stem_key(&name));
+        }
+    }
+    shared
+}
+
 /// Whether a file is taken for one of these: by its name, and not while a program hides it.
 fn ends_with(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
@@ -104,6 +121,16 @@ pub(super) fn find(folder: &Path) -> std::io::Result<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_differ_in_their_endings_are_shared() {
+        // [UPL242]
+        let state = State { size: 1, changed_at: None };
+        let names = ["IMG_1.heic", "img_1.JPG", "IMG_2.jpg", "day 2/img_2.JPG", "IMG_3.jpg", "IMG_30.png"];
+        let pictures = names.map(|name| Picture { path: PathBuf::from(name), state });
+        assert_eq!(shared_stems(&pictures), HashSet::from([String::from("img_1")]));
+        assert_eq!(shared_stems(&pictures[1..]), HashSet::new());
+    }
 
     #[test]
     fn pictures_are_found_in_subfolders_by_their_names() {

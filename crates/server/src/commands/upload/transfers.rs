@@ -59,7 +59,7 @@ async fn in_one_piece(destination: &Destination, photo: &Hashed) -> Result<Taken
         return Err(Failure::Changed);
     }
     let name = photo.picture.name();
-    let new = destination.new_photo(&name);
+    let new = destination.new_photo(&name, photo.replaces);
     let upload = || destination.service.upload(&new, &photo.hash, &bytes);
     let taken = destination.persist(upload).await?;
     destination.report.advance(photo.picture.state.size);
@@ -123,7 +123,7 @@ async fn resume_or_begin(
         return Ok((path, progress));
     }
     let (name, length) = (photo.picture.name(), photo.picture.state.size);
-    let new = destination.new_photo(&name);
+    let new = destination.new_photo(&name, photo.replaces);
     let path = destination.persist(|| service.begin(&new, length, &photo.hash)).await?;
     Ok((path, Progress { offset: 0, taken: None }))
 }

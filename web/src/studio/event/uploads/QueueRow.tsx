@@ -13,6 +13,11 @@ import type { QueueItem } from './queue';
 
 export const rowHeight = 67;
 
+function doneText({ duplicate, replaces }: QueueItem): string {
+  if (duplicate) return t`Already there`;
+  return replaces === true ? t`Replaced` : t`Uploaded`;
+}
+
 /** The label and colour of an item's status. */
 function stateOf(item: QueueItem): { text: ReactNode; tone: string } {
   switch (item.status) {
@@ -25,7 +30,7 @@ function stateOf(item: QueueItem): { text: ReactNode; tone: string } {
         text: (
           <>
             <Icon name="check" size={16} />
-            {item.duplicate ? t`Already there` : t`Uploaded`}
+            {doneText(item)}
           </>
         ),
         tone: 'success.main',

@@ -23,6 +23,7 @@ describe('/admin/upload with little credit', () => {
       ...listing(() => [anEvent()]),
       'GET /api/subscription/credits': () =>
         json({ credits, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+      'POST /api/photos/versions': () => json({ versions: [] }),
       'HEAD /api/health': () => new Response(null),
     });
     await act(() => client.refetchQueries({ queryKey: creditsKey }));

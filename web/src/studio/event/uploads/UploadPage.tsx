@@ -28,9 +28,11 @@ import { FailedUploads } from './FailedUploads';
 import { LeftOutFiles } from './LeftOutFiles';
 import { ShareEvent } from './ShareEvent';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
-import { isStopped, isUploading, unfinishedFiles } from './queue';
+import { filesToPay, isStopped, isUploading, unfinishedFiles } from './queue';
 import { queueStats } from './queueStats';
 import { inUploadOrder } from './uploadOrder';
+import { isHeldForVersions } from './versions';
+import { VersionsNotice } from './VersionsNotice';
 
 function OutOfCredit({ owner, onContinue }: { owner: string | null; onContinue: () => void }) {
   return (
@@ -203,6 +205,8 @@ export default function UploadPage() {
   };
   const stats = queueStats(queue);
   const uploading = isUploading(queue);
+  // One question after the other: what is paid for depends on the first.
+  const heldForVersions = isHeldForVersions(queue);
   const empty = queue.items.length === 0;
   return (
     <>
@@ -215,9 +219,10 @@ export default function UploadPage() {
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
-        {queue.overCredit && balance !== undefined && unfinishedFiles(queue) > balance && (
+        <VersionsNotice queue={queue} paid={!premium} onDecide={(replace) => uploader.decideVersions(replace)} />
+        {queue.overCredit && balance !== undefined && filesToPay(queue) > balance && !heldForVersions && (
           <BatchOverCredit
-            photos={unfinishedFiles(queue)}
+            photos={filesToPay(queue)}
             credits={balance}
             onContinue={() => uploader.resume()}
           />

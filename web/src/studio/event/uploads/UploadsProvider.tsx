@@ -5,7 +5,7 @@ import { creditsKey } from '../../shared/credits/credits';
 import { eventsKey, loadedEvent } from '../../shared/events/events';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../../platform/session/selection';
-import { findKnownPhotos, findStoredPhoto, uploadItem } from './uploads';
+import { findKnownPhotos, findStoredPhoto, findVersions, uploadItem } from './uploads';
 import { summaryOf } from './batchSummary';
 import { measureConnection, waitUntilReachable } from './connection';
 import { UploadsContext } from './context';
@@ -29,20 +29,18 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   });
   const [allDone, setAllDone] = useState(false);
   const [hasher] = useState(() => createHasher());
-  const [uploader] = useState(() =>
-    createUploader({
+  const [uploader] = useState(() => {
+    const mayHavePhotos = (eventId: string | null) =>
+      eventId === null || loadedEvent(client, eventId)?.total_photos_uploaded !== 0;
+    return createUploader({
       upload: uploadItem,
       findStored: findStoredPhoto,
       measure: measureConnection,
       waitUntilReachable,
-      lookups: hasher && {
-        hasher,
-        findKnown: findKnownPhotos,
-        mayHavePhotos: (eventId) =>
-          eventId === null || loadedEvent(client, eventId)?.total_photos_uploaded !== 0,
-      },
-    }),
-  );
+      lookups: hasher && { hasher, findKnown: findKnownPhotos, mayHavePhotos },
+      versions: { find: findVersions, mayHavePhotos },
+    });
+  });
 
   useEffect(
     () =>

@@ -6,7 +6,7 @@ import { ProgressBar } from '../../../ui/ProgressBar';
 import { formatCount } from '../../../platform/formats';
 import { summaryOf } from './batchSummary';
 import { useUploads } from './context';
-import { isUploading, type Queue } from './queue';
+import { asksForVersions, isUploading, type Queue } from './queue';
 import { queueStats, type QueueStats } from './queueStats';
 
 export const uploadPath = '/admin/upload';
@@ -14,6 +14,7 @@ export const uploadPath = '/admin/upload';
 function stateOf(queue: Queue, stats: QueueStats): string {
   if (!isUploading(queue)) return summaryOf(stats);
   if (queue.outOfCredit) return t`Uploading has stopped: the credit is used up.`;
+  if (asksForVersions(queue)) return t`Uploading waits: some photos are there already in another version.`;
   if (queue.overCredit) return t`Uploading waits: the batch is larger than your credit.`;
   if (queue.disconnected) return t`The connection is lost. Uploading goes on by itself.`;
   const done = formatCount(stats.completed);

@@ -16,7 +16,9 @@ function setUp(there: readonly string[], overrides: Partial<LookupPorts> = {}) {
   );
   const hash = vi.fn(({ name }: File): Promise<string | null> => Promise.resolve(name));
   const findKnown = vi.fn<LookupPorts['findKnown']>((hashes) =>
-    Promise.resolve(new Set(hashes.filter((each) => there.includes(each)))),
+    Promise.resolve(
+      new Map(hashes.filter((each) => there.includes(each)).map((each) => [each, `p-${each}`])),
+    ),
   );
   const stop = vi.fn();
   const uploader = createUploader({
@@ -102,7 +104,7 @@ describe('files that the server may have', () => {
     const findKnown = vi
       .fn<LookupPorts['findKnown']>()
       .mockResolvedValueOnce(null)
-      .mockResolvedValue(new Set(['e']));
+      .mockResolvedValue(new Map([['e', 'p-e']]));
     const { uploader, uploads, sent } = setUp([], { findKnown });
     uploader.add(
       ['a', 'b', 'c', 'd', 'e'].map((name) => file(name)),

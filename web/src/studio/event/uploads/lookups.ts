@@ -1,5 +1,6 @@
 import type { Hasher } from './hashing';
 import { isRunning, type Queue, type QueueAction, type QueueItem } from './queue';
+import { isHeldForVersions } from './versions';
 
 /** Asks the server which of the queue's files it has already, ahead of their transfers. */
 
@@ -7,8 +8,11 @@ export interface LookupPorts {
   /** Whether the event may have photos already; where it has none, nothing is asked. */
   mayHavePhotos: (eventId: string | null) => boolean;
   hasher: Hasher;
-  /** Those of the hashes that are in the event already; null if the question is not answered. */
-  findKnown: (hashes: readonly string[], eventId: string | null) => Promise<ReadonlySet<string> | null>;
+  /** The ids of the photos of the event that have these hashes, by hash; null if the question is not answered. */
+  findKnown: (
+    hashes: readonly string[],
+    eventId: string | null,
+  ) => Promise<ReadonlyMap<string, string> | null>;
 }
 
 export interface Lookups {
@@ -43,6 +47,7 @@ const isHeldUp = (queue: Queue): boolean =>
   !queue.held &&
   !queue.lookupsStalled &&
   !queue.items.some(isRunning) &&
+  !isHeldForVersions(queue) &&
   queue.items.some(({ status, awaitsLookup }) => status === 'pending' && awaitsLookup);
 
 export function createLookups(
@@ -74,7 +79,9 @@ export function createLookups(
 
   async function hashNext(): Promise<void> {
     if (hashing) return;
-    const item = getQueue().items.find((each) => needsLookup(each) && !hashes.has(each.id));
+    const items = getQueue().items.filter((each) => needsLookup(each) && !hashes.has(each.id));
+    // First those that a photo has the name of: nothing travels until it is known whether it is the same file.
+    const item = items.find(({ version }) => version !== null) ?? items[0];
     if (item === undefined) return;
     const started = generation;
     hashing = true;
@@ -110,7 +117,9 @@ export function createLookups(
     const queue = getQueue();
     if (queue.disconnected) return;
     forgetSettled(queue);
-    const items = queue.items.filter((item) => needsLookup(item) && hashes.has(item.id));
+    const items = queue.items
+      .filter((item) => needsLookup(item) && hashes.has(item.id))
+      .sort((one, other) => Number(one.version === null) - Number(other.version === null));
     const eventId = items[0]?.eventId;
     if (eventId === undefined) return;
     const asked = new Map<string, string>();
@@ -137,12 +146,12 @@ export function createLookups(
     nextQuestionAt = Date.now() + questionInterval;
     pause = firstPause;
     stopIdleTimer();
-    const isThere = new Map<string, boolean>();
+    const photos = new Map<string, string | null>();
     for (const [id, hash] of asked) {
       hashes.delete(id);
-      isThere.set(id, known.has(hash));
+      photos.set(id, known.get(hash) ?? null);
     }
-    dispatch({ kind: 'lookedUp', isThere });
+    dispatch({ kind: 'lookedUp', photos });
   }
 
   /** Lets a file travel without its lookup when hashing is slower than the connection. */

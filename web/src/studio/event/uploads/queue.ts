@@ -1,5 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { UploadOutcome } from '../../../platform/api/upload';
+import {
+  isHeldForVersions,
+  unversioned,
+  type Version,
+  type Versioned,
+  versionState,
+  withDecision,
+  withVersions,
+} from './versions';
 
 /** The upload queue as a pure reducer, without access to the browser, the clock or the server. */
 
@@ -8,7 +17,7 @@ export type UploadStatus = 'pending' | 'uploading' | 'verifying' | 'success' | '
 /** What an upload failed for: `photo` is a refusal of the file itself, `connection` is tried again by itself. */
 export type FailureKind = 'photo' | 'credit' | 'connection' | 'other';
 
-export interface QueueItem {
+export interface QueueItem extends Versioned {
   id: string;
   file: File;
   filename: string;
@@ -29,6 +38,8 @@ export interface QueueItem {
   verified: boolean;
   /** The server already had the file; it was not charged. */
   duplicate: boolean;
+  /** The photo that it is, once it is there and the server has said so. */
+  photoId: string | null;
   /** The server is first asked whether it has the file. */
   awaitsLookup: boolean;
 }
@@ -66,6 +77,8 @@ export type QueueAction =
       eventId: string | null;
       /** The server may have some of the files already. */
       lookUp?: boolean;
+      /** The server may have photos of the files' names. */
+      askNames?: boolean;
       /** The files belong to the batch of the previous action: a later chunk of the same drop. */
       continues?: boolean;
     }
@@ -78,9 +91,13 @@ export type QueueAction =
   | { kind: 'progressed'; id: string; fraction: number }
   | { kind: 'settled'; id: string; outcome: UploadOutcome }
   | { kind: 'verified'; id: string; found: boolean }
-  /** The server has said whether it has these items' files. */
-  | { kind: 'lookedUp'; isThere: ReadonlyMap<string, boolean> }
+  /** The server has said which photos these items' files are, if it has them. */
+  | { kind: 'lookedUp'; photos: ReadonlyMap<string, string | null> }
   | { kind: 'lookupsFailed' }
+  /** The server has said which photos have these items' names. */
+  | { kind: 'named'; versions: ReadonlyMap<string, Version | null> }
+  /** The photographer has said whether versions take the place of the photos of their names. */
+  | { kind: 'versionsDecided'; replace: boolean }
   /** The item is uploaded without asking whether the server has it. */
   | { kind: 'lookupSkipped'; id: string }
   /** All failed items, or those of one kind, wait again. */
@@ -178,6 +195,7 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
         progress: 100,
         sent: queue.items.find((item) => item.id === id)?.size ?? 0,
         duplicate: outcome.duplicate,
+        photoId: outcome.photoId ?? null,
       });
     case 'unknown':
       return updateItem(queue, id, { status: 'verifying', progress: 100 });
@@ -207,15 +225,16 @@ const emptyFile = () =>
   }) as const;
 
 /** Items whose file is on the server need no upload, unless one is under way. */
-function withLookups(queue: Queue, isThere: ReadonlyMap<string, boolean>): Queue {
+function withLookups(queue: Queue, photos: ReadonlyMap<string, string | null>): Queue {
   return {
     ...queue,
     lookupsStalled: false,
     items: queue.items.map((item) => {
-      const there = isThere.get(item.id);
-      if (there === undefined) return item;
-      if (!there || isRunning(item)) return { ...item, awaitsLookup: false };
-      return { ...item, ...waiting, status: 'success', progress: 100, duplicate: true, awaitsLookup: false };
+      const photoId = photos.get(item.id);
+      if (photoId === undefined) return item;
+      const asked = { ...item, awaitsLookup: false };
+      if (photoId === null || isRunning(item)) return asked;
+      return { ...asked, ...waiting, status: 'success', progress: 100, duplicate: true, photoId };
     }),
   };
 }
@@ -242,7 +261,10 @@ function reduce(queue: Queue, action: QueueAction): Queue {
         attempts: 0,
         verified: false,
         duplicate: false,
+        photoId: null,
         awaitsLookup: action.lookUp === true && file.size > 0,
+        ...unversioned,
+        awaitsName: action.askNames === true && file.size > 0,
       }));
       // A finished batch is replaced by the next one, except for its failed items.
       const kept =
@@ -287,7 +309,11 @@ function reduce(queue: Queue, action: QueueAction): Queue {
         ? updateItem(withAnswer(queue), action.id, { status: 'success', verified: true })
         : withFailure(queue, action.id, 'connection', unverifiedText());
     case 'lookedUp':
-      return withLookups(queue, action.isThere);
+      return withLookups(queue, action.photos);
+    case 'named':
+      return { ...queue, items: withVersions(queue.items, action.versions) };
+    case 'versionsDecided':
+      return { ...queue, items: withDecision(queue, action.replace) };
     case 'lookupsFailed':
       return { ...queue, lookupsStalled: true };
     case 'lookupSkipped':
@@ -334,7 +360,7 @@ function capacityOf({ mode, failuresInRow, lanes }: Queue): number {
 /** The items that can be started now; those that have failed least often first, so that no photo blocks the others. */
 export function itemsToStart(queue: Queue): readonly QueueItem[] {
   if (queue.paused || queue.measuring || queue.disconnected || queue.held) return [];
-  if (queue.outOfCredit || queue.overCredit) return [];
+  if (queue.outOfCredit || queue.overCredit || isHeldForVersions(queue)) return [];
   const free = capacityOf(queue) - queue.items.filter(isRunning).length;
   if (free <= 0) return [];
   const pending = queue.items.filter(
@@ -347,9 +373,18 @@ export function itemsToStart(queue: Queue): readonly QueueItem[] {
 export const unfinishedFiles = ({ items, coming }: Queue): number =>
   items.filter(isUnfinished).length + coming;
 
+/** How many of these files cost a credit at most: an edited version that takes a photo's place may be free. */
+export const filesToPay = (queue: Queue): number =>
+  unfinishedFiles(queue) -
+  queue.items.filter((item) => isUnfinished(item) && item.replaces === true && item.version?.free === true)
+    .length;
+
+/** Whether the photographer has to say which files are edited versions. */
+export const asksForVersions = (queue: Queue): boolean => versionState(queue).undecided.length > 0;
+
 /** Whether nothing is started until the photographer says so. */
-export const isStopped = ({ paused, outOfCredit, overCredit }: Queue): boolean =>
-  paused || outOfCredit || overCredit;
+export const isStopped = (queue: Queue): boolean =>
+  queue.paused || queue.outOfCredit || queue.overCredit || asksForVersions(queue);
 
 /** Whether there are items that get to an end by themselves. */
 export const isUploading = (queue: Queue): boolean => queue.items.some(isUnfinished);

@@ -13,7 +13,11 @@ import { UploadsProvider } from './UploadsProvider';
 
 const hoisted = vi.hoisted(() => ({
   settle: [] as ((outcome: unknown) => void)[],
-  requests: [] as { signal: AbortSignal; onProgress: (sent: number, total: number) => void }[],
+  requests: [] as {
+    replaces: boolean;
+    signal: AbortSignal;
+    onProgress: (sent: number, total: number) => void;
+  }[],
 }));
 vi.mock('../../../platform/api/upload', () => ({
   uploadPhoto: (request: (typeof hoisted.requests)[number]) => {
@@ -38,14 +42,16 @@ export const provider = (
   </UploadsProvider>
 );
 
-export function renderPage() {
-  mockServer({
+export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
+  const server = mockServer({
     ...listing(() => [anEvent(), anEvent({ id: 'e2', name: 'Dinner' })]),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'POST /api/photos/versions': () => json({ versions: [] }),
     'HEAD /api/health': () => new Response(null),
+    ...overrides,
   });
-  return renderEventScreen(<UploadPage />, '/admin/upload', provider);
+  return { ...server, ...renderEventScreen(<UploadPage />, '/admin/upload', provider) };
 }
 
 export async function choose(...files: File[]) {

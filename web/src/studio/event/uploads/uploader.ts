@@ -1,6 +1,7 @@
 import type { UploadOutcome } from '../../../platform/api/upload';
 import { delay } from '../../../platform/delay';
 import { createLookups, type LookupPorts } from './lookups';
+import { createVersionLookups, type VersionPorts } from './versionLookups';
 import {
   type ConnectionSpeed,
   emptyQueue,
@@ -28,6 +29,8 @@ export interface UploaderPorts {
   measure: () => Promise<ConnectionSpeed>;
   /** Null where files cannot be hashed: each is uploaded then, and the server recognises what it has. */
   lookups?: LookupPorts | null;
+  /** Without it no file takes a photo's place. */
+  versions?: VersionPorts;
   /** Resolves once the server is reachable again. */
   waitUntilReachable: (signal: AbortSignal) => Promise<void>;
 }
@@ -47,6 +50,8 @@ export interface Uploader {
   /** Starts nothing until `resume`: what is added next is more than the credit covers. */
   holdForCredit: () => void;
   resume: () => void;
+  /** Says whether the files in question take the place of the photos of their names. */
+  decideVersions: (replace: boolean) => void;
   /** Aborts all transfers and removes all items. */
   clear: () => void;
 }
@@ -84,6 +89,9 @@ export function createUploader(ports: UploaderPorts): Uploader {
 
   const lookups = ports.lookups == null ? null : createLookups(ports.lookups, () => queue, dispatch);
 
+  const versions =
+    ports.versions && createVersionLookups(ports.versions, () => queue, dispatch, waitForServer);
+
   function notifyListeners(): void {
     clearTimeout(notifyTimer);
     notifyTimer = undefined;
@@ -97,7 +105,10 @@ export function createUploader(ports: UploaderPorts): Uploader {
     if (items.length > 0) queue = queueReducer(queue, { kind: 'started', ids: items.map(({ id }) => id) });
     for (const item of items) void startTransfer(item);
     scheduleEndOfHold();
-    if (action.kind !== 'progressed') lookups?.advance();
+    if (action.kind !== 'progressed') {
+      versions?.advance();
+      lookups?.advance();
+    }
     if (isTransferUpdate(action) && isUploading(queue))
       notifyTimer ??= setTimeout(notifyListeners, notifyInterval);
     else notifyListeners();
@@ -195,14 +206,15 @@ export function createUploader(ports: UploaderPorts): Uploader {
     files: readonly File[];
     eventId: string | null;
     lookUp: boolean;
+    askNames: boolean;
     generation: number;
   }
 
   function enqueue(drop: Drop, from = 0): void {
     if (drop.generation !== generation) return;
-    const { eventId, lookUp } = drop;
+    const { eventId, lookUp, askNames } = drop;
     const files = drop.files.slice(from, from + enqueueChunkSize).map((file) => ({ id: nextId(), file }));
-    dispatch({ kind: 'enqueued', files, eventId, lookUp, continues: from > 0 });
+    dispatch({ kind: 'enqueued', files, eventId, lookUp, askNames, continues: from > 0 });
     const next = from + enqueueChunkSize;
     if (next < drop.files.length) setTimeout(() => enqueue(drop, next));
   }
@@ -224,10 +236,11 @@ export function createUploader(ports: UploaderPorts): Uploader {
         dispatch({ kind: 'measuring' });
         void measure();
       }
-      const lookUp =
-        ports.lookups != null && (queue.items.length > 0 || ports.lookups.mayHavePhotos(eventId));
+      const mayHave = (about: { mayHavePhotos: (eventId: string | null) => boolean } | null | undefined) =>
+        about != null && (queue.items.length > 0 || about.mayHavePhotos(eventId));
+      const [lookUp, askNames] = [mayHave(ports.lookups), mayHave(ports.versions)];
       dispatch({ kind: 'announced', files: files.length });
-      enqueue({ files, eventId, lookUp, generation });
+      enqueue({ files, eventId, lookUp, askNames, generation });
     },
     measure,
     retry: (failure) => dispatch({ kind: 'retried', ...(failure && { failure }) }),
@@ -240,6 +253,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
     pause: () => dispatch({ kind: 'paused' }),
     holdForCredit: () => dispatch({ kind: 'heldForCredit' }),
     resume: () => dispatch({ kind: 'resumed' }),
+    decideVersions: (replace) => dispatch({ kind: 'versionsDecided', replace }),
     clear() {
       for (const controller of transfers.values()) controller.abort();
       transfers.clear();
@@ -247,6 +261,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
       reconnectionController.abort();
       generation += 1;
       lookups?.clear();
+      versions?.clear();
       dispatch({ kind: 'cleared' });
     },
   };

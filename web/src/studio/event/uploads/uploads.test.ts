@@ -13,7 +13,7 @@ const item = {
 const answers = (...photos: ReturnType<typeof aPhoto>[]) =>
   mockServer({
     'GET /api/photos/search': () => json({ photos, total_count: photos.length, next_cursor: null }),
-    'POST /api/photos/known': () => json({ known: ['there'] }),
+    'POST /api/photos/known': () => json({ known: ['there'], photo_ids: ['p1'] }),
   });
 const hash = (value: string | null) => () => Promise.resolve(value);
 const find = (value: string | null = 'there') => findStoredPhoto(item, hash(value));

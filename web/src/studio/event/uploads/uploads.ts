@@ -5,6 +5,7 @@ import { createHasher } from './hashing';
 import type { LookupPorts } from './lookups';
 import type { QueueItem } from './queue';
 import type { UploaderPorts } from './uploader';
+import type { VersionPorts } from './versionLookups';
 
 /** The hash of a file as it is now, computed in a worker of its own: several uploads begin at the same time. */
 async function hashOf(file: File): Promise<string | null> {
@@ -18,11 +19,12 @@ async function hashOf(file: File): Promise<string | null> {
 /** Milliseconds after which a search that is not answered counts as unreachable. */
 const searchTimeout = 15_000;
 
-export const uploadItem: UploaderPorts['upload'] = ({ file, eventId }, onProgress, signal) =>
+export const uploadItem: UploaderPorts['upload'] = ({ file, eventId, replaces }, onProgress, signal) =>
   uploadPhoto({
     file,
     hash: () => hashOf(file),
     eventId,
+    replaces: replaces === true,
     signal,
     onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
   });
@@ -51,7 +53,7 @@ export async function findStoredPhoto(
     const bytes = isNamed ? await hash(file) : null;
     if (bytes === null) return 'missing';
     const known = await askForKnown([bytes], eventId);
-    return known.includes(bytes) ? 'stored' : 'missing';
+    return known.has(bytes) ? 'stored' : 'missing';
   } catch (error) {
     // An error response counts as not found; without a response the search can be repeated.
     return error instanceof ApiError && error.status === 0 ? 'unreachable' : 'missing';
@@ -61,23 +63,46 @@ export async function findStoredPhoto(
 /** Milliseconds after which a question for known files counts as not answered: the server reads what it says it has. */
 const questionTimeout = 60_000;
 
-async function askForKnown(hashes: readonly string[], eventId: string | null): Promise<readonly string[]> {
-  const { known } = await unwrapResponse(
+async function askForKnown(
+  hashes: readonly string[],
+  eventId: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  const { known, photo_ids: ids } = await unwrapResponse(
     api.POST('/api/photos/known', {
       body: { event_id: eventId, hashes: [...hashes] },
       signal: AbortSignal.timeout(questionTimeout),
     }),
     unseen,
   );
-  return known;
+  return new Map(known.map((hash, at) => [hash, ids[at] ?? '']));
 }
 
-/** Those of the hashes whose files are in the event already; null without an answer. */
+/** The photos of the event that have these hashes; null without an answer. */
 export const findKnownPhotos: LookupPorts['findKnown'] = async (hashes, eventId) => {
   try {
-    return new Set(await askForKnown(hashes, eventId));
+    return await askForKnown(hashes, eventId);
   } catch {
     // Nothing depends on the answer: the server recognises a file that it has when it is uploaded.
     return null;
+  }
+};
+
+/** The photos that files of these names would take the place of. */
+export const findVersions: VersionPorts['find'] = async (names, eventId) => {
+  try {
+    const { versions } = await unwrapResponse(
+      api.POST('/api/photos/versions', {
+        body: { event_id: eventId, names: [...names] },
+        signal: AbortSignal.timeout(searchTimeout),
+      }),
+      unseen,
+    );
+    return new Map(
+      versions.map(({ name, photo_id: photoId, filename, free }) => [name, { photoId, filename, free }]),
+    );
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 0) return 'unreachable';
+    return status === 429 || status >= 500 ? 'later' : 'refused';
   }
 };

@@ -1,14 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { creditsKey, creditsQuery } from '../../shared/credits/credits';
-import { type Queue, unfinishedFiles } from './queue';
+import { filesToPay, type Queue } from './queue';
+import { isHeldForVersions } from './versions';
 import type { Uploader } from './uploader';
 
-/** What a batch that is held up costs at most; null for any other, and until all that the server may have already is known. */
+/**
+ * What a batch that is held up costs at most; null for any other, and until all that the server may have already is known, and
+ * which files are edited versions.
+ */
 function costOfHeld(queue: Queue): number | null {
   const { items, coming, overCredit, lookupsStalled } = queue;
-  if (!overCredit || coming > 0) return null;
-  return lookupsStalled || !items.some(({ awaitsLookup }) => awaitsLookup) ? unfinishedFiles(queue) : null;
+  if (!overCredit || coming > 0 || isHeldForVersions(queue)) return null;
+  return lookupsStalled || !items.some(({ awaitsLookup }) => awaitsLookup) ? filesToPay(queue) : null;
 }
 
 /**
