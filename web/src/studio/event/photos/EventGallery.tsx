@@ -13,10 +13,10 @@ import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
 import { AlbumChips } from './AlbumChips';
 import { AlbumsDialog } from './albums/AlbumsDialog';
-import { albumsQuery } from './albums/albums';
+import { albumsQuery } from '../../shared/events/albums/albums';
 import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
 import { allPhotos as everyPhoto, createDownload } from './photos';
-import { type Chosen, choiceLimit } from './choices';
+import { type Chosen, choiceLimit } from '../../shared/events/albums/choices';
 import { DownloadAllDialog } from './DownloadAllDialog';
 import { leavesOut, listOf, noFilter, showsAll, withinAlbums } from './filters';
 import { FilterSheet } from './FilterSheet';
@@ -88,6 +88,10 @@ export function EventGallery() {
   );
   const uploaders = useUploaders(event.id, managed, loadedPhotos);
   const selection = useSelection({ photos: loadedPhotos, shown: known, loadAll });
+  const selectedPhotos = useMemo(() => {
+    const ids = new Set(selection.ids);
+    return loadedPhotos.filter(({ id }) => ids.has(id));
+  }, [loadedPhotos, selection.ids]);
   // Whoever looks at photos further down, selects some or has one open is not to lose their place.
   const holdArrivals = !atTop || selection.active || openId !== null;
   const shown = holdArrivals ? known : photos;
@@ -272,7 +276,7 @@ export function EventGallery() {
       {dialog === 'put' && (
         <PutIntoAlbumDialog
           eventId={event.id}
-          ids={selection.ids}
+          photos={selectedPhotos}
           albums={albums}
           onClose={() => setDialog(null)}
           onDone={() => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../platform/api/client';
 import type { Photo, PhotoFaces } from '../../../platform/api/types';
-import { type Chosen, choices } from './choices';
+import { type Chosen, choices } from '../../shared/events/albums/choices';
 
 export const pageSize = 200;
 /** The most that the server sends at once, for what needs all of them: fewer round trips, and fewer layouts of the grid. */

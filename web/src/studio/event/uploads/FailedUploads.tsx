@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 
 import { Icon } from '../../../ui/Icon';
+import { pathOf } from './folders';
 import { isUnfinished, type QueueItem } from './queue';
 
 /** Rows that are rendered; the rest is shown as a number. */
@@ -78,7 +79,7 @@ export function FailedUploads({
           >
             <Icon name="alert" />
             <Box sx={{ overflowWrap: 'anywhere' }}>
-              {item.filename}
+              {pathOf(item.file)}
               <Box component="small" sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'error.main' }}>
                 {item.error}
               </Box>

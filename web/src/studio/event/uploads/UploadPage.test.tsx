@@ -262,6 +262,7 @@ describe('/admin/upload', () => {
       name,
       isFile: true,
       isDirectory: false,
+      fullPath: `/wedding/${name}`,
       file: (done: (file: File) => void, fail: (error: Error) => void) =>
         name === 'locked.jpg' ? fail(new Error('locked')) : done(new File(['x'], name, { type })),
     });

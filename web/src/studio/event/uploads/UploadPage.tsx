@@ -26,6 +26,7 @@ import { type Handle } from './fileHandles';
 import { useFileHandles } from './useFileHandles';
 import { FailedUploads } from './FailedUploads';
 import { LeftOutFiles } from './LeftOutFiles';
+import { MakeAlbums } from './MakeAlbums';
 import { ShareEvent } from './ShareEvent';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
 import { filesToPay, isStopped, isUploading, unfinishedFiles } from './queue';
@@ -219,7 +220,11 @@ export default function UploadPage() {
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
-        <VersionsNotice queue={queue} paid={!premium} onDecide={(replace) => uploader.decideVersions(replace)} />
+        <VersionsNotice
+          queue={queue}
+          paid={!premium}
+          onDecide={(replace) => uploader.decideVersions(replace)}
+        />
         {queue.overCredit && balance !== undefined && filesToPay(queue) > balance && !heldForVersions && (
           <BatchOverCredit
             photos={filesToPay(queue)}
@@ -240,6 +245,7 @@ export default function UploadPage() {
             onContinue={canReopen ? () => void continueBatch() : null}
           />
         )}
+        {!uploading && manages(event.role) && <MakeAlbums eventId={event.id} queue={queue} />}
         {!uploading && stats.completed > 0 && manages(event.role) && <ShareEvent event={event} />}
         <Box
           sx={{

@@ -1,3 +1,5 @@
+import { rememberPath } from './folders';
+
 /** Reads dropped files, including those in nested directories. */
 
 // react-dropzone's own reader fails for all files when one cannot be read, and copies its list for every file.
@@ -16,7 +18,12 @@ const readEntries = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
 
 const readFile = (entry: FileSystemFileEntry) =>
-  new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+  new Promise<File>((resolve, reject) =>
+    entry.file((file) => {
+      rememberPath(file, entry.fullPath);
+      resolve(file);
+    }, reject),
+  );
 
 /** Reads directories recursively, in batches of up to a hundred entries, and reports the number of files found. */
 async function readDirectories(

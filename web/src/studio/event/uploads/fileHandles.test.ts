@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { pathOf } from './folders';
 import {
   deleteHandles,
   filesOf,
@@ -31,7 +32,9 @@ describe('files of handles', () => {
       fileHandle('a.jpg'),
       folder('card', fileHandle('b.jpg'), fileHandle('.DS_Store'), folder('more', fileHandle('c.jpg'))),
     ];
-    expect(names(await filesOf(handles))).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    const files = await filesOf(handles);
+    expect(names(files)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    expect(files.map(pathOf)).toEqual(['a.jpg', 'card/b.jpg', 'card/more/c.jpg']);
   });
 
   it('are asked for where the browser wants to, and left out where it is refused or they are gone', async () => {

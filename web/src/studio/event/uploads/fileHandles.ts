@@ -1,5 +1,6 @@
 import { storedBatches } from '../../../platform/storage/uploadStorage';
 import { isSystemFile } from './droppedFiles';
+import { rememberPath } from './folders';
 
 /**
  * Where chosen files lie, so that a batch goes on after a reload without choosing them again. Only browsers with the File
@@ -71,13 +72,16 @@ async function isReadable(handle: Handle): Promise<boolean> {
   return (await handle.requestPermission?.({ mode: 'read' })) === 'granted';
 }
 
-async function addFilesOf(handle: Handle, files: File[]): Promise<void> {
+async function addFilesOf(handle: Handle, files: File[], folder = ''): Promise<void> {
+  const path = `${folder}/${handle.name}`;
   if (handle.kind === 'file') {
-    files.push(await handle.getFile());
+    const file = await handle.getFile();
+    rememberPath(file, path);
+    files.push(file);
     return;
   }
   for await (const entry of handle.values()) {
-    if (!isSystemFile(entry.name)) await addFilesOf(entry, files);
+    if (!isSystemFile(entry.name)) await addFilesOf(entry, files, path);
   }
 }
 

@@ -106,3 +106,9 @@ export const findVersions: VersionPorts['find'] = async (names, eventId) => {
     return status === 429 || status >= 500 ? 'later' : 'refused';
   }
 };
+
+/** The id of the photo that a file is, by its bytes; null if it is not there. */
+export async function findPhotoId({ file, eventId }: QueueItem): Promise<string | null> {
+  const hash = await hashOf(file);
+  return hash === null ? null : ((await askForKnown([hash], eventId)).get(hash) ?? null);
+}

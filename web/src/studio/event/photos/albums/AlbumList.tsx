@@ -7,7 +7,7 @@ import type { Album } from '../../../../platform/api/types';
 import { errorMessage } from '../../../../platform/api/errors';
 import { Alert } from '../../../../ui/Alert';
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden';
-import { albumsQuery, arrangeAlbums } from './albums';
+import { albumsQuery, arrangeAlbums } from '../../../shared/events/albums/albums';
 import { swapWithPrevious } from './order';
 
 /** The albums of an event, with what can be done with each. */

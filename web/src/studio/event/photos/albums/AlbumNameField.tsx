@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { TextField } from '../../../../ui/TextField';
-import { maxNameLength } from './albums';
+import { maxNameLength } from '../../../shared/events/albums/albums';
 
 export const nameErrorOf = (name: string): string | undefined =>
   name.trim() === '' ? t`Please give the album a name` : undefined;

@@ -13,7 +13,7 @@ import { ActionDialog } from '../../../../ui/ActionDialog';
 import { Icon } from '../../../../ui/Icon';
 import { photoListsKey } from '../photos';
 import { LoadError } from '../LoadError';
-import { albumsQuery, createAlbum, deleteAlbum, renameAlbum } from './albums';
+import { albumsQuery, createAlbum, deleteAlbum, renameAlbum } from '../../../shared/events/albums/albums';
 import { AlbumList } from './AlbumList';
 import { AlbumNameField, nameErrorOf } from './AlbumNameField';
 

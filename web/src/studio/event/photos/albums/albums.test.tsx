@@ -3,19 +3,23 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../../../platform/session/selection';
 import { anEvent } from '../../../../testing/fixtures';
 import { errorResponse, json } from '../../../../testing/server';
-import { renderPage, setUpGallery } from '../testing';
+import { photos, renderPage, setUpGallery } from '../testing';
 
 describe('albums in the gallery', () => {
   beforeEach(() => {
     setUpGallery();
     selectEvent(anEvent());
+    shown = photos(2);
   });
+
+  let shown = photos(2);
 
   /** Answers the calls of albums as the server does. */
   function albumServer(...names: string[]) {
     const albums = names.map((name) => ({ id: name.toLowerCase(), name }));
     const nameOf = (body: unknown) => (body as { name: string }).name;
     const server = renderPage({
+      'GET /api/photos/search': () => json({ photos: shown, total_count: shown.length, next_cursor: null }),
       'GET /api/events/e1/albums': () => json({ albums }),
       'POST /api/events/e1/albums': ({ body }) => {
         const album = { id: nameOf(body).toLowerCase(), name: nameOf(body) };
@@ -106,6 +110,11 @@ describe('albums in the gallery', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Album' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Put this photo into an album' }));
+    // None is chosen for the photographer.
+    expect(dialog.getByRole('combobox', { name: 'Album' })).toHaveDisplayValue('Choose an album');
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Please choose an album')).toBeVisible();
+    expect(server.callsTo('POST /api/photos/album')).toEqual([]);
     fireEvent.change(dialog.getByRole('combobox', { name: 'Album' }), { target: { value: 'new' } });
     fireEvent.change(dialog.getByRole('textbox', { name: 'Album name' }), { target: { value: 'Dinner' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
@@ -126,9 +135,33 @@ describe('albums in the gallery', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_1.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Album' }));
     const again = within(await screen.findByRole('dialog', { name: 'Put this photo into an album' }));
-    fireEvent.change(again.getByRole('combobox', { name: 'Album' }), { target: { value: '' } });
+    fireEvent.change(again.getByRole('combobox', { name: 'Album' }), { target: { value: 'none' } });
     fireEvent.click(again.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('The photo is in no album now.')).toBeInTheDocument();
     expect(put().at(-1)).toEqual({ event_id: 'e1', photo_ids: ['p1'], all: false, album_id: null });
+  });
+
+  it('give photos back to the albums that they were in [GAL402]', async () => {
+    const inAlbums = photos(3).map((photo, at) => ({
+      ...photo,
+      album_id: ['vows', null, 'dinner'][at] ?? null,
+    }));
+    shown = inAlbums;
+    const server = albumServer('Vows', 'Dinner');
+    for (const name of ['DSC_0.jpg', 'DSC_1.jpg', 'DSC_2.jpg'])
+      fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    fireEvent.click(screen.getByRole('button', { name: 'Album' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Put 3 photos into an album' }));
+    fireEvent.change(dialog.getByRole('combobox', { name: 'Album' }), { target: { value: 'dinner' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('3 photos are in the album.')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The albums are as they were.')).toBeInTheDocument();
+    expect(server.callsTo('POST /api/photos/album').map(({ body }) => body)).toEqual([
+      { event_id: 'e1', photo_ids: ['p0', 'p1', 'p2'], all: false, album_id: 'dinner' },
+      { event_id: 'e1', photo_ids: ['p0'], all: false, album_id: 'vows' },
+      { event_id: 'e1', photo_ids: ['p1'], all: false, album_id: null },
+      { event_id: 'e1', photo_ids: ['p2'], all: false, album_id: 'dinner' },
+    ]);
   });
 });

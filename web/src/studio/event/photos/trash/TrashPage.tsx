@@ -13,7 +13,7 @@ import { owns } from '../../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../../shared/events/workspace/context';
 import { formatCount } from '../../../../platform/formats';
 import { TrashChips } from '../AlbumChips';
-import type { Chosen } from '../choices';
+import type { Chosen } from '../../../shared/events/albums/choices';
 import { GridSkeleton } from '../GridSkeleton';
 import { LoadError } from '../LoadError';
 import { countText } from '../SelectionBar';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../../platform/api/client';
-import { type Chosen, choices } from '../choices';
+import { type Chosen, choices } from '../../../shared/events/albums/choices';
 
 const pageSize = 200;
 

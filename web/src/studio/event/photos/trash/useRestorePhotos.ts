@@ -4,7 +4,7 @@ import { errorMessage } from '../../../../platform/api/errors';
 import { useSnackbar } from '../../../../ui/useSnackbar';
 import { eventsKey } from '../../../shared/events/events';
 import { photoListsKey } from '../photos';
-import type { Chosen } from '../choices';
+import type { Chosen } from '../../../shared/events/albums/choices';
 import { restorePhotos, trashKey } from './trash';
 
 /** Restores deleted photos of an event, says how it went, and has the lists loaded again. */

@@ -2,23 +2,29 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../../platform/api/client';
 import type { Album } from '../../../../platform/api/types';
-import { type Chosen, choices } from '../choices';
+import { type Chosen, choices } from './choices';
 
 export const maxNameLength = 60;
 
 const failedText = () => t`The change could not be saved. Please try again.`;
 
+/** The albums of an event as they are now, in their order. */
+export async function loadAlbums(eventId: string, signal?: AbortSignal): Promise<Album[]> {
+  const { albums } = await unwrapResponse(
+    api.GET('/api/events/{event}/albums', {
+      params: { path: { event: eventId } },
+      ...(signal && { signal }),
+    }),
+    t`Failed to load the albums. Please try again.`,
+  );
+  return albums;
+}
+
 /** The albums of an event, in their order. */
 export const albumsQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['albums', eventId] as const,
-    queryFn: async ({ signal }) => {
-      const { albums } = await unwrapResponse(
-        api.GET('/api/events/{event}/albums', { params: { path: { event: eventId } }, signal }),
-        t`Failed to load the albums. Please try again.`,
-      );
-      return albums;
-    },
+    queryFn: ({ signal }) => loadAlbums(eventId, signal),
   });
 
 export const createAlbum = (eventId: string, name: string) =>
