@@ -112,6 +112,7 @@ export default defineConfig({
           'app/guest',
           'app/demo',
           'app/screens',
+          'studio/shared/events/albums',
           'studio/shared/events/editing',
           'studio/shared/events/sharing',
           'studio/shared/events/workspace',
