@@ -160,6 +160,14 @@ export function PhotoGrid({
     if (event.key === ' ' && photoOf(event.target) !== undefined) event.preventDefault();
   };
 
+  // The same for all tiles at all times, so that those that do not change are not rendered again.
+  const latest = useRef({ onPress, onSelect });
+  useLayoutEffect(() => {
+    latest.current = { onPress, onSelect };
+  });
+  const press = useCallback((id: string, keys: ModifierKeys) => latest.current.onPress(id, keys), []);
+  const select = useCallback((id: string, keys: ModifierKeys) => latest.current.onSelect(id, keys), []);
+
   const end = rows.at(-1);
   return (
     <Box
@@ -192,12 +200,10 @@ export function PhotoGrid({
           </Box>
         );
         const tiles = (row?.photos ?? []).map(({ photo, left, width: tileWidth }) => (
-          <Box
-            component="li"
+          <li
             key={photo.id}
             data-photo={photo.id}
-            sx={{ position: 'absolute' }}
-            style={{ top: row?.top, left, width: tileWidth, height: row?.height }}
+            style={{ position: 'absolute', top: row?.top, left, width: tileWidth, height: row?.height }}
           >
             <PhotoTile
               photo={photo}
@@ -205,10 +211,10 @@ export function PhotoGrid({
               atOnce={index === 0}
               selected={selectedIds.has(photo.id)}
               selecting={selecting}
-              onPress={(keys) => onPress(photo.id, keys)}
-              onSelect={(keys) => onSelect(photo.id, keys)}
+              onPress={press}
+              onSelect={select}
             />
-          </Box>
+          </li>
         ));
         return [heading, ...tiles];
       })}

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { sameOrigin } from '../../../platform/api/links';
 import { refusalText } from '../../../platform/api/refusals';
 import { renditionSize } from '../../../platform/renditions';
@@ -123,8 +123,11 @@ function sourceOf(photo: Photo): Source | null {
   return { src, srcSet: [`${src} ${small}w`, `${sameOrigin(medium)} ${large}w`].join(', ') };
 }
 
-/** A photo of the grid, with its size reserved before the image loads, and its processing status. */
-export function PhotoTile({
+/**
+ * A photo of the grid, with its size reserved before the image loads, and its processing status. A grid has dozens of them, and
+ * is rendered again with each row that is scrolled into sight.
+ */
+export const PhotoTile = memo(function PhotoTile({
   photo,
   width,
   atOnce,
@@ -141,8 +144,8 @@ export function PhotoTile({
   selected: boolean;
   /** Pressing the photo selects it. */
   selecting: boolean;
-  onPress: (keys: ModifierKeys) => void;
-  onSelect: (keys: ModifierKeys) => void;
+  onPress: (id: string, keys: ModifierKeys) => void;
+  onSelect: (id: string, keys: ModifierKeys) => void;
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
@@ -178,7 +181,7 @@ export function PhotoTile({
       })}
     >
       <ButtonBase
-        onClick={onPress}
+        onClick={(event) => onPress(photo.id, event)}
         sx={{ position: 'absolute', inset: 0, width: '100%', borderRadius: '4px', overflow: 'hidden' }}
       >
         <VisuallyHidden>{selecting ? t`Select ${name}` : t`Open ${name}`}</VisuallyHidden>
@@ -244,7 +247,7 @@ export function PhotoTile({
         className="choose"
         checked={selected}
         // The event behind a change of a check box is a click.
-        onChange={({ nativeEvent }) => onSelect(nativeEvent as MouseEvent)}
+        onChange={({ nativeEvent }) => onSelect(photo.id, nativeEvent as MouseEvent)}
         disableRipple
         icon={
           <Box
@@ -282,4 +285,4 @@ export function PhotoTile({
       />
     </Box>
   );
-}
+});
