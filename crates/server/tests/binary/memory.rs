@@ -160,8 +160,9 @@ fn a_large_zip_is_streamed_and_aborted_when_a_file_fails() {
     std::fs::remove_file(original.unwrap()).unwrap();
     let (mut stream, promised) = begin(&server, &zip);
     let mut received = Vec::new();
-    // Whether the client sees a reset or an end of file is the system's choice; the length is short either way.
+    // Whether the client sees a reset or an end of file is the system's choice; the length is short either way. A reset throws
+    // away what the client has not read yet, so that the end of the second file may be missing.
     let _ = stream.read_to_end(&mut received);
     let received = received.len() as u64;
-    assert!(received > 80 * MIB && received < 81 * MIB + 40 * MIB && received < promised, "{received}");
+    assert!(received > 70 * MIB && received < 81 * MIB + 40 * MIB && received < promised, "{received}");
 }
