@@ -12,15 +12,13 @@ const PHOTOS = ['obama2.jpg', 'obama3.jpg', 'biden.jpg'];
 const NONE = 'No matching photos found.';
 const SEARCH_LIMIT = 60_000;
 
-const test = base.extend<object, { photographer: Photographer }>({
-  photographer: [
-    async ({ server, playwright }, use) => {
-      const request = await playwright.request.newContext();
-      await use(await signUp(server, request, 'removal@example.com'));
-      await request.dispose();
-    },
-    { scope: 'worker' },
-  ],
+/** Each test has its own: the bell counts what all of a photographer's guests have asked for. */
+const test = base.extend<{ photographer: Photographer }>({
+  photographer: async ({ server, playwright }, use, { testId }) => {
+    const request = await playwright.request.newContext();
+    await use(await signUp(server, request, `removal-${testId}@example.com`));
+    await request.dispose();
+  },
 });
 
 /** Another person's browser, of the same kind. */
