@@ -17,6 +17,7 @@ cp Cargo.lock fuzz/Cargo.lock
 cargo +nightly fuzz build --fuzz-dir fuzz --release
 # As cargo-fuzz sets it when it runs a target itself.
 export ASAN_OPTIONS=detect_odr_violation=0
+export LSAN_OPTIONS=suppressions=$PWD/fuzz/known_leaks.txt:print_suppressions=0
 binaries=$(echo "$CARGO_TARGET_DIR"/*/release)
 
 failed=0

@@ -3,14 +3,16 @@
 #![no_main]
 #![allow(dead_code, reason = "what reads the settings is not here")]
 
-#[path = "../../crates/server/src/cli.rs"]
-mod cli;
-#[path = "../../crates/server/src/secrets.rs"]
-mod secrets;
-#[path = "../../crates/server/src/settings.rs"]
-mod settings;
-#[path = "../../crates/server/src/settings_file.rs"]
-mod settings_file;
+// Of a folder, so that the modules inside them are found where they are.
+#[path = "../../crates/server/src"]
+mod server {
+    pub(crate) mod cli;
+    pub(crate) mod secrets;
+    pub(crate) mod settings;
+    pub(crate) mod settings_file;
+}
+
+use server::{cli, secrets, settings, settings_file};
 
 mod machine {
     pub(crate) fn memory() -> u64 {
