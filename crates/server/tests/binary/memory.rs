@@ -158,11 +158,16 @@ fn a_large_zip_is_streamed_and_aborted_when_a_file_fails() {
         path.to_string_lossy().contains(photo).then_some(path)
     });
     std::fs::remove_file(original.unwrap()).unwrap();
-    let (mut stream, promised) = begin(&server, &zip);
-    let mut received = Vec::new();
     // Whether the client sees a reset or an end of file is the system's choice; the length is short either way. A reset throws
-    // away what the client has not read yet, so that the end of the second file may be missing.
-    let _ = stream.read_to_end(&mut received);
-    let received = received.len() as u64;
-    assert!(received > 70 * MIB && received < 81 * MIB + 40 * MIB && received < promised, "{received}");
+    // away what the client has not read yet: of several tries one has all that was sent.
+    let received_of_one = || {
+        let (mut stream, promised) = begin(&server, &zip);
+        let mut received = Vec::new();
+        let _ = stream.read_to_end(&mut received);
+        let received = received.len() as u64;
+        assert!(received < 81 * MIB + 40 * MIB && received < promised, "{received}");
+        received
+    };
+    let received = (0..5).map(|_| received_of_one()).find(|received| *received > 80 * MIB);
+    assert!(received.is_some(), "the two files before it never came whole");
 }
