@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures demo-pictures run test check check-rust check-web check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
-        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-migrations bench-live bench-pages clean
+        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-gallery bench-migrations bench-live bench-pages clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -165,6 +165,10 @@ $(LIVE_VENV)/installed: bench/live-requirements.txt
 bench-growth: setup web models pictures $(LIVE_VENV)/installed ## Measure each endpoint of the release binary at events of up to 100,000 photos and servers of up to 10,000 events
 	cargo build --profile dist --package server
 	$(LIVE_VENV)/bin/python bench/growth.py
+
+bench-gallery: setup web models pictures $(LIVE_VENV)/installed ## Measure the gallery of an event of 10,000 photos in Chromium, with the release binary
+	cargo build --profile dist --package server
+	$(LIVE_VENV)/bin/python bench/gallery.py
 
 bench-migrations: ## Time each migration on a database of 1,000,000 photos, with SQLite and with PostgreSQL
 	python3 bench/migrations.py

@@ -6,17 +6,20 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::Refusal;
 use domain::photos::{Photo, Size};
-use media::decoders::{Priority, Purpose};
+use media::decoders::Priority;
 use media::pictures::Rendition as Picture;
 use media::temp_files::Contents;
 
 use crate::operations::metrics::RenditionSource;
-use crate::operations::runtime::tasks;
+use crate::operations::runtime::{decoding, tasks};
 use crate::photos::rendition_cache::{Look, Rendition, Sighting};
 use crate::{App, Result};
 
-/// The original is decoded with at least this long side, the thumbnail's: a few milliseconds for what JPEG halves.
-const LONG_SIDE: u32 = 480;
+/// The original is decoded with at least the thumbnail's long side.
+const LONG_SIDE: u32 = match Size::Thumbnail.long_side() {
+    Some(side) => side,
+    None => u32::MAX,
+};
 
 /// A JPEG of the thumbnail's size, kept in memory.
 ///
@@ -38,14 +41,8 @@ pub(crate) async fn jpeg(app: &App, photo: &Photo, sighting: Sighting) -> Result
     let bytes = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await?;
     let bytes = bytes.ok_or(Refusal::FileNotFound)?;
     // Guests' searches go first, as they do before indexing.
-    let mut picture = app.decoders.open(bytes, Priority::Background);
-    let purpose = Purpose::Decode { at_least: LONG_SIDE };
-    let (mut picture, needed) = tasks::blocking(move || {
-        let needed = picture.memory(purpose);
-        (picture, needed)
-    })
-    .await?;
-    let permits = (slot, app.decode_memory.acquire(needed?).await?);
+    let (mut picture, permit) = decoding::open_for(app, bytes, Priority::Background, LONG_SIDE).await?;
+    let permits = (slot, permit);
     let drawn = tasks::background(move || -> Result<Option<Picture>> {
         let _permits = permits;
         let Ok(pixels) = picture.decode(LONG_SIDE, None)? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Stored renditions that are read again: what is drawn of them is drawn of their pixels.
+//! Stored files that are read again: what is drawn of them is drawn of their pixels.
 
 use bytes::Bytes;
 use domain::photos::pixels::Pixels;
@@ -12,9 +12,19 @@ use crate::{App, Result};
 
 /// A rendition that is about to be read, with its share of the memory for decoding.
 pub(crate) async fn open(app: &App, rendition: Bytes) -> Result<(Picture, DecodePermit)> {
-    let mut picture = app.decoders.open(Contents::InMemory(rendition), Priority::Foreground);
+    open_for(app, Contents::InMemory(rendition), Priority::Foreground, PREVIEW_LONG_SIDE).await
+}
+
+/// A file of which at least this long side is about to be read, with its share of the memory for decoding.
+pub(crate) async fn open_for(
+    app: &App,
+    file: Contents,
+    priority: Priority,
+    at_least: u32,
+) -> Result<(Picture, DecodePermit)> {
+    let mut picture = app.decoders.open(file, priority);
     let (picture, needed) = tasks::blocking(move || {
-        let needed = picture.memory(Purpose::Decode { at_least: PREVIEW_LONG_SIDE });
+        let needed = picture.memory(Purpose::Decode { at_least });
         (picture, needed)
     })
     .await?;
