@@ -2,9 +2,9 @@
 //! format has them. What cannot be read of one costs nothing of the others.
 
 mod blocks;
-mod dated;
 mod iptc;
 mod moments;
+mod tagged;
 mod told;
 mod xmp;
 
@@ -14,7 +14,7 @@ use domain::photos::captures::Capture;
 
 use told::Told;
 
-pub use dated::{dated, dated_checksum};
+pub use tagged::{tagged, tagged_checksum};
 
 /// About how many bytes [`read`] takes beside those of the file: what is put together, and what was packed.
 pub const fn memory() -> u64 {

@@ -17,7 +17,9 @@ impl Tag {
     pub(crate) const MAKE: Self = Self(0x010F);
     pub(crate) const MODEL: Self = Self(0x0110);
     pub(crate) const ORIENTATION: Self = Self(0x0112);
+    pub(crate) const ARTIST: Self = Self(0x013B);
     pub(crate) const XMP: Self = Self(0x02BC);
+    pub(crate) const COPYRIGHT: Self = Self(0x8298);
     pub(crate) const IPTC: Self = Self(0x83BB);
     pub(crate) const PHOTOSHOP: Self = Self(0x8649);
     pub(crate) const DATE_TIME_ORIGINAL: Self = Self(0x9003);
@@ -26,11 +28,13 @@ impl Tag {
     pub(crate) const FRACTION_DIGITIZED: Self = Self(0x9292);
     pub(crate) const LENS_MODEL: Self = Self(0xA434);
 
-    const READ: [Self; 11] = [
+    const READ: [Self; 13] = [
         Self::MAKE,
         Self::MODEL,
         Self::ORIENTATION,
+        Self::ARTIST,
         Self::XMP,
+        Self::COPYRIGHT,
         Self::IPTC,
         Self::PHOTOSHOP,
         Self::DATE_TIME_ORIGINAL,

@@ -1,5 +1,6 @@
 //! What a fuzz target does with its input, so that the tests replay the corpus through the same code.
 
+use domain::photos::captures::Capture;
 use domain::photos::redactions::apply;
 use domain::photos::{ImageFormat, MAX_PIXELS};
 
@@ -29,15 +30,14 @@ pub fn picture(bytes: &[u8]) {
     }
 }
 
-/// What a file tells beside its picture: it is read and overwritten for guests, whatever it is, and the moment can be written into the
-/// web size.
+/// What a file tells beside its picture: it is read and overwritten for guests, whatever it is, and the moment and the rights can be written
+/// into the web size.
 pub fn metadata(bytes: &[u8]) {
     let told = captures::read(bytes);
-    if let Some(at) = told.at {
-        let dated = captures::dated(vec![0xFF, 0xD8, 0xFF, 0xD9], Some(at));
-        let second = at.as_millis() / 1_000;
-        assert_eq!(captures::read(&dated).at.map(|at| at.as_millis() / 1_000), Some(second));
-    }
+    let tagged = captures::read(&captures::tagged(vec![0xFF, 0xD8, 0xFF, 0xD9], &told));
+    let seconds = |capture: &Capture| capture.at.map(|at| at.as_millis() / 1_000);
+    assert_eq!(seconds(&tagged), seconds(&told));
+    assert_eq!((tagged.artist, tagged.copyright), (told.artist, told.copyright));
     for format in ImageFormat::ALL {
         let Ok(redaction) = redact(bytes, format) else { continue };
         let mut redacted = bytes.to_vec();

@@ -6,15 +6,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use domain::Timestamp;
 use domain::photos::MediaKey;
+use domain::photos::captures::Capture;
 use domain::photos::file_times::FileTime;
 use domain::photos::redactions::Patch;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
 use tokio::task::spawn_blocking;
 
-use crate::captures::dated;
+use crate::captures::tagged;
 use crate::decoders::{Decoders, Priority};
 use crate::metadata::overwritten;
 use crate::pictures::PREVIEW_LONG_SIDE;
@@ -47,23 +47,23 @@ pub enum File {
         /// What is overwritten in it, in the order of the offsets.
         patches: Arc<[Patch]>,
     },
-    /// A rendition in a store, into which the moment of its capture is written when it is read.
-    Dated {
+    /// A rendition in a store, into which its tags are written when it is read.
+    Tagged {
         /// The rendition.
         key: MediaKey,
-        /// By the camera's clock.
-        taken: Timestamp,
+        /// What has the tags.
+        capture: Capture,
         /// The CRC-32 of the result.
         crc32: u32,
     },
-    /// A rendition in a store, with a watermark that is drawn when it is read, and the moment of its capture.
+    /// A rendition in a store, with a watermark that is drawn when it is read, and its tags.
     Marked {
         /// The rendition.
         key: MediaKey,
         /// What is drawn.
         mark: Arc<Mark>,
-        /// By the camera's clock.
-        taken: Option<Timestamp>,
+        /// What has the tags.
+        capture: Capture,
         /// The CRC-32 of the result.
         crc32: u32,
     },
@@ -144,11 +144,11 @@ impl Archive {
         Some(first)
     }
 
-    /// A rendition with the moment of its capture. One that is not what the layout was made of ends the archive.
-    async fn read_dated(&self, key: &MediaKey, taken: Timestamp, crc32: u32) -> Result<Bytes, Error> {
+    /// A rendition with its tags. One that is not what the layout was made of ends the archive.
+    async fn read_tagged(&self, key: &MediaKey, capture: &Capture, crc32: u32) -> Result<Bytes, Error> {
         let changed = |change| Error::Changed { key: key.clone(), change };
         let read = self.store.read(key, None).await?.ok_or_else(|| changed("was removed"))?;
-        let bytes = Bytes::from(dated(read.whole().await?.into(), Some(taken)));
+        let bytes = Bytes::from(tagged(read.whole().await?.into(), capture));
         if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
     }
 
@@ -157,7 +157,7 @@ impl Archive {
         &self,
         key: &MediaKey,
         mark: &Arc<Mark>,
-        taken: Option<Timestamp>,
+        capture: &Capture,
         crc32: u32,
     ) -> Result<Bytes, Error> {
         let changed = |change| Error::Changed { key: key.clone(), change };
@@ -171,7 +171,7 @@ impl Archive {
             marked(pixels, &mark).map_err(|error| error.to_string())
         });
         let drawn = drawn.await.map_err(|error| failed(error.to_string()))?;
-        let bytes = Bytes::from(dated(drawn.map_err(failed)?, taken));
+        let bytes = Bytes::from(tagged(drawn.map_err(failed)?, capture));
         if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
     }
 
@@ -184,13 +184,13 @@ impl Archive {
             Segment::File { entry, range } => {
                 let (key, patches) = match &self.files[entry] {
                     File::Stored { key, patches } => (key, patches),
-                    File::Dated { key, taken, crc32 } => {
-                        let bytes = self.read_dated(key, *taken, *crc32).await?;
+                    File::Tagged { key, capture, crc32 } => {
+                        let bytes = self.read_tagged(key, capture, *crc32).await?;
                         let range = range.start as usize..range.end as usize;
                         return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
                     }
-                    File::Marked { key, mark, taken, crc32 } => {
-                        let bytes = self.read_marked(key, mark, *taken, *crc32).await?;
+                    File::Marked { key, mark, capture, crc32 } => {
+                        let bytes = self.read_marked(key, mark, capture, *crc32).await?;
                         let range = range.start as usize..range.end as usize;
                         return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
                     }

@@ -50,7 +50,7 @@ macro_rules! columns {
     () => {
         "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, album_id, downloads, hearts, hidden, captured_at, camera, lens, created_at"
+         not_me_reports, album_id, downloads, hearts, hidden, captured_at, camera, lens, artist, copyright, created_at"
     };
 }
 pub(crate) use columns;
@@ -103,6 +103,8 @@ row! {
         captured_at: i64,
         camera: Option<String>,
         lens: Option<String>,
+        artist: Option<String>,
+        copyright: Option<String>,
         created_at: i64,
     }
 }
@@ -143,7 +145,13 @@ impl FromColumns for Photo {
             downloads: row.downloads,
             hearts: row.hearts,
             hidden: row.hidden,
-            capture: Capture { at: decode::capture(row.captured_at), camera: row.camera, lens: row.lens },
+            capture: Capture {
+                at: decode::capture(row.captured_at),
+                camera: row.camera,
+                lens: row.lens,
+                artist: row.artist,
+                copyright: row.copyright,
+            },
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -178,8 +186,8 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         concat!(
             "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
                  format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at, uploader_id,
-                 name_fold, name_stem)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20, $21, $22)
+                 name_fold, name_stem, artist, copyright)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19, $20, $21, $22, $23, $24)
              ON CONFLICT (collection, content_hash) DO UPDATE SET content_hash = excluded.content_hash RETURNING ",
             columns!()
         ),
@@ -205,6 +213,8 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         photo.uploader,
         folded(&photo.original_filename),
         stem_key(&photo.original_filename),
+        photo.capture.artist.as_deref(),
+        photo.capture.copyright.as_deref(),
     )?;
     if stored.id != photo.id {
         return Ok(Inserted::Duplicate(stored));

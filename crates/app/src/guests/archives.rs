@@ -21,7 +21,7 @@ use domain::team::{MemberRole, Right};
 use domain::{AlbumId, EventId, FaceId, PhotoId, Refusal, Timestamp, UserId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
-use media::captures::dated_checksum;
+use media::captures::tagged_checksum;
 use media::checksums::Checksums;
 use media::zip::{self, Entry, File};
 use storage::guests::archives::Download;
@@ -372,26 +372,27 @@ async fn previews(
     };
     let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
-        let (key, taken) = (photo.key.sized(Size::Preview), photo.capture.at);
-        let with_date = |bytes: i64, crc32| {
-            let (bytes, crc32) = dated_checksum(u64::try_from(bytes).unwrap_or_default(), crc32, taken);
+        let (key, capture) = (photo.key.sized(Size::Preview), photo.capture.clone());
+        let with_tags = |bytes: i64, crc32| {
+            let (bytes, crc32) =
+                tagged_checksum(u64::try_from(bytes).unwrap_or_default(), crc32, &photo.capture);
             (i64::try_from(bytes).unwrap_or(i64::MAX), crc32)
         };
         let (bytes, crc32, file) = match &mark {
             None => {
                 let Some(preview) = previews::described(app, &photo).await? else { continue };
-                let (bytes, crc32) = with_date(preview.bytes, preview.crc32);
-                let file = match taken {
-                    Some(taken) => File::Dated { key, taken, crc32 },
-                    None => File::Stored { key, patches: Arc::default() },
+                let (bytes, crc32) = with_tags(preview.bytes, preview.crc32);
+                let file = match capture.has_tags() {
+                    true => File::Tagged { key, capture, crc32 },
+                    false => File::Stored { key, patches: Arc::default() },
                 };
                 (bytes, crc32, file)
             }
             Some((watermark, mark)) => {
                 let Some(marked) = watermarked::described(app, &photo, watermark).await? else { continue };
                 let MarkedPreview { bytes, crc32 } = marked;
-                let (bytes, crc32) = with_date(bytes, crc32);
-                (bytes, crc32, File::Marked { key, mark: mark.clone(), taken, crc32 })
+                let (bytes, crc32) = with_tags(bytes, crc32);
+                (bytes, crc32, File::Marked { key, mark: mark.clone(), capture, crc32 })
             }
         };
         let name =
@@ -420,7 +421,7 @@ fn version(files: &[(Entry, File)]) -> String {
         let times = format!("{} {}", clock.as_millis(), at.as_millis());
         hasher.update(format!("{name} {size} {crc32} {times} ").as_bytes());
         match file {
-            File::Stored { key, .. } | File::Dated { key, .. } | File::Marked { key, .. } => {
+            File::Stored { key, .. } | File::Tagged { key, .. } | File::Marked { key, .. } => {
                 hasher.update(key.as_str().as_bytes())
             }
             File::Made(bytes) => hasher.update(blake3::hash(bytes).as_bytes()),

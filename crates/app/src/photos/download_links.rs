@@ -2,7 +2,7 @@
 
 use domain::events::Event;
 use domain::photos::{Photo, Size};
-use media::captures::dated_checksum;
+use media::captures::tagged_checksum;
 
 use crate::photos::files::{link_to, origin};
 use crate::photos::linked::Linked;
@@ -44,7 +44,7 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
                 Ok(()) => Some(Linked::ForGuests),
             };
             // A bucket writes nothing into it.
-            let is_stored = is_elsewhere && watermark.is_none() && photo.capture.at.is_none();
+            let is_stored = is_elsewhere && watermark.is_none() && !photo.capture.has_tags();
             (original, if is_stored { Linked::Stored(Size::Preview) } else { Linked::WebForGuests })
         }
     };
@@ -71,8 +71,10 @@ pub async fn download_links(app: &App, photo: &Photo, recipient: &Recipient) -> 
     };
     let is_of_bucket = is_counted && matches!(preview, Linked::Stored(_));
     let size = size.map(|size| {
-        let taken = photo.capture.at.filter(|_| !is_of_bucket);
-        let (bytes, _) = dated_checksum(u64::try_from(size).unwrap_or_default(), 0, taken);
+        if is_of_bucket {
+            return size;
+        }
+        let (bytes, _) = tagged_checksum(u64::try_from(size).unwrap_or_default(), 0, &photo.capture);
         i64::try_from(bytes).unwrap_or(i64::MAX)
     });
     let web = match size {

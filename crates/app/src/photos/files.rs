@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::events::Event;
+use domain::photos::captures::Capture;
 use domain::photos::redactions::Patch;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::studio::watermarks::Watermark;
-use domain::{FaceId, PhotoId, Refusal, Timestamp};
-use media::captures::dated;
+use domain::{FaceId, PhotoId, Refusal};
+use media::captures::tagged;
 use media::stores::{Disposition, Read};
 
 use crate::faces::people::pictures;
@@ -149,8 +150,8 @@ pub struct StoredFile {
     patches: Arc<[Patch]>,
     /// Where it comes from, for one that memory has or may keep.
     cached: Option<Cached>,
-    /// What is written into it on its way: when it was taken.
-    taken: Option<Timestamp>,
+    /// What has the tags that are written into it on its way; none where nothing is written.
+    capture: Option<Box<Capture>>,
     /// Its media type.
     pub media_type: &'static str,
     /// Something that changes with the bytes.
@@ -198,7 +199,7 @@ pub async fn by_link(
     match linked {
         Linked::Stored(Size::Preview) if filename.is_some() => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
-            Ok(with_date(by_id(app, id, Size::Preview).await?, &photo))
+            Ok(with_tags(by_id(app, id, Size::Preview).await?, &photo))
         }
         Linked::Stored(size) => by_id(app, id, size).await,
         Linked::ForGuests => {
@@ -212,7 +213,7 @@ pub async fn by_link(
                 Some(watermark) => marked_by_id(app, photo.id, Size::Preview, &watermark.name).await?,
                 None => by_id(app, photo.id, Size::Preview).await?,
             };
-            Ok(with_date(file, &photo))
+            Ok(with_tags(file, &photo))
         }
         Linked::Marked(size, named) => marked_by_id(app, id, size, &named).await,
         Linked::Face(face) => {
@@ -237,7 +238,7 @@ pub async fn by_link(
 /// A JPEG that was made for this request.
 fn made(key: MediaKey, jpeg: Bytes, version: String) -> StoredFile {
     let (patches, cached) = (Arc::default(), Some(Cached::Made(jpeg)));
-    StoredFile { key, patches, cached, taken: None, media_type: "image/jpeg", version }
+    StoredFile { key, patches, cached, capture: None, media_type: "image/jpeg", version }
 }
 
 /// The rendition that a link names which caches may share.
@@ -262,15 +263,22 @@ pub async fn by_shared_link(
     }
 }
 
-/// A preview as it is saved: it says when its photo was taken, so that phones sort it by that.
-fn with_date(file: StoredFile, photo: &Photo) -> StoredFile {
-    match photo.capture.at {
-        Some(at) => {
-            let version = format!("{}-{}", file.version, at.as_seconds());
-            StoredFile { taken: Some(at), version, ..file }
-        }
-        None => file,
+/// A preview as it is saved: it says when its photo was taken, so that phones sort it by that, by whom, and whose it is.
+fn with_tags(file: StoredFile, photo: &Photo) -> StoredFile {
+    let Capture { at, artist, copyright, .. } = &photo.capture;
+    if !photo.capture.has_tags() {
+        return file;
     }
+    let mut version = file.version.clone();
+    if let Some(at) = at {
+        version = format!("{version}-{}", at.as_seconds());
+    }
+    if artist.is_some() || copyright.is_some() {
+        // An entity tag has no room for texts of any characters.
+        let rights = serde_json::json!([artist, copyright]).to_string();
+        version = format!("{version}-{}", &blake3::hash(rights.as_bytes()).to_hex()[..16]);
+    }
+    StoredFile { capture: Some(Box::new(photo.capture.clone())), version, ..file }
 }
 
 /// One of a photo's files, for which the database is not asked where memory has it.
@@ -347,7 +355,7 @@ fn of_key(key: MediaKey, photo: PhotoId, size: Size, cached: Option<Cached>) -> 
         0 => format!("{}-{photo}", size.as_str()),
         revision => format!("{}-{photo}-{revision}", size.as_str()),
     };
-    Ok(StoredFile { key, patches: Arc::default(), cached, taken: None, media_type, version })
+    Ok(StoredFile { key, patches: Arc::default(), cached, capture: None, media_type, version })
 }
 
 /// A rendition in one piece, which is sent with its head, with what is written into it on its way; none for an original, for a
@@ -357,15 +365,13 @@ fn of_key(key: MediaKey, photo: PhotoId, size: Size, cached: Option<Cached>) -> 
 /// [`Refusal::FileNotFound`]. When the media store fails.
 pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
     let stored = as_stored(app, file).await?;
-    if file.taken.is_none() {
-        return Ok(stored);
-    }
+    let Some(capture) = &file.capture else { return Ok(stored) };
     // Its size and its ranges are those of the result.
     let stored = match stored {
         Some(bytes) => bytes,
         None => app.store.read(&file.key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?,
     };
-    let bytes = Bytes::from(dated(stored.into(), file.taken));
+    let bytes = Bytes::from(tagged(stored.into(), capture));
     Ok(Some(match app.renditions.room(bytes.len() as u64) {
         Some(room) => room.hold(bytes),
         None => bytes,

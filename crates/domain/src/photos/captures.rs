@@ -5,6 +5,8 @@ use crate::{PhotoId, Refusal, Timestamp};
 
 /// Longest name of a camera or lens that is kept, in characters.
 const NAME_LENGTH: usize = 100;
+/// The same of who made the photo, and of its notice of copyright: at most 1,000 bytes in UTF-8.
+const RIGHTS_LENGTH: usize = 250;
 
 /// What a photo's file tells of its capture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +17,10 @@ pub struct Capture {
     pub camera: Option<String>,
     /// The lens.
     pub lens: Option<String>,
+    /// Who made the photo: Artist (EXIF), creator (XMP) or by-line (IPTC).
+    pub artist: Option<String>,
+    /// The notice of copyright.
+    pub copyright: Option<String>,
 }
 
 impl Capture {
@@ -27,7 +33,18 @@ impl Capture {
             (Some(make), Some(model)) => readable(&format!("{make} {model}")),
             (make, model) => model.or(make),
         };
-        Self { at, camera, lens: lens.and_then(readable) }
+        Self { at, camera, lens: lens.and_then(readable), ..Self::default() }
+    }
+
+    /// Whether it has anything that the web size says: the moment, the artist or the notice of copyright.
+    pub const fn has_tags(&self) -> bool {
+        self.at.is_some() || self.artist.is_some() || self.copyright.is_some()
+    }
+
+    /// With who made the photo and the notice of copyright, cleaned as names are.
+    pub fn with_rights(self, artist: Option<&str>, copyright: Option<&str>) -> Self {
+        let readable = |text| cleaned(text, RIGHTS_LENGTH);
+        Self { artist: artist.and_then(readable), copyright: copyright.and_then(readable), ..self }
     }
 }
 
@@ -40,10 +57,15 @@ fn is_same_word(one: &str, other: &str) -> bool {
 
 /// A name without what cannot be shown; none when nothing is left. Lenses that are not known are written as hyphens.
 fn readable(text: &str) -> Option<String> {
+    cleaned(text, NAME_LENGTH)
+}
+
+fn cleaned(text: &str, length: usize) -> Option<String> {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
-    let name: String = words.join(" ").chars().take(NAME_LENGTH).collect();
-    name.chars().any(char::is_alphanumeric).then_some(name)
+    let name: String = words.join(" ").chars().take(length).collect();
+    let name = name.trim_end();
+    name.chars().any(char::is_alphanumeric).then(|| name.to_owned())
 }
 
 /// The order of a list of photos.

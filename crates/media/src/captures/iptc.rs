@@ -1,17 +1,23 @@
-//! Dates in IPTC records (IPTC IIM 4.2, chapter 6).
+//! Dates and rights in IPTC records (IPTC IIM 4.2, chapter 6).
 
 use super::moments::{Moment, Rank};
 
-/// The record of the picture, and its datasets: when it was created, and when it became a file.
+/// The record of the picture, and its datasets: when it was created, when it became a file, who made it and whose it is.
 const APPLICATION: u8 = 2;
 const DATE_CREATED: u8 = 55;
 const TIME_CREATED: u8 = 60;
 const DIGITAL_DATE: u8 = 62;
 const DIGITAL_TIME: u8 = 63;
+const BY_LINE: u8 = 80;
+const COPYRIGHT_NOTICE: u8 = 116;
+const READ: [u8; 6] = [DATE_CREATED, TIME_CREATED, DIGITAL_DATE, DIGITAL_TIME, BY_LINE, COPYRIGHT_NOTICE];
 
-/// The moments that records tell.
-pub(super) fn moments(data: &[u8]) -> Vec<(Rank, Moment)> {
-    let mut found: [Option<&[u8]>; 4] = [None; 4];
+/// The first of each dataset that is read, in the order of [`READ`].
+pub(super) struct Records<'a>([Option<&'a [u8]>; READ.len()]);
+
+/// Reads records.
+pub(super) fn read(data: &[u8]) -> Records<'_> {
+    let mut found = [None; READ.len()];
     let mut at = 0;
     // Zeros fill up, and what cannot be read is skipped up to the next record.
     while let Some(start) = memchr::memchr(0x1C, data.get(at..).unwrap_or_default()) {
@@ -21,18 +27,29 @@ pub(super) fn moments(data: &[u8]) -> Vec<(Rank, Moment)> {
             continue;
         };
         at = end;
-        let place =
-            [DATE_CREATED, TIME_CREATED, DIGITAL_DATE, DIGITAL_TIME].iter().position(|of| *of == dataset);
-        if let Some(place) = place {
+        if let Some(place) = READ.iter().position(|of| *of == dataset) {
             found[place].get_or_insert(content);
         }
     }
-    let [created, created_time, digital, digital_time] = found;
-    let moments = [
-        (Rank::Created, moment(created, created_time)),
-        (Rank::DigitizedRecord, moment(digital, digital_time)),
-    ];
-    moments.into_iter().filter_map(|(rank, moment)| Some((rank, moment?))).collect()
+    Records(found)
+}
+
+impl<'a> Records<'a> {
+    /// The moments that they tell.
+    pub(super) fn moments(&self) -> Vec<(Rank, Moment)> {
+        let [created, created_time, digital, digital_time, ..] = self.0;
+        let moments = [
+            (Rank::Created, moment(created, created_time)),
+            (Rank::DigitizedRecord, moment(digital, digital_time)),
+        ];
+        moments.into_iter().filter_map(|(rank, moment)| Some((rank, moment?))).collect()
+    }
+
+    /// Who made the picture, and the notice of copyright.
+    pub(super) const fn rights(&self) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
+        let [.., by_line, copyright] = self.0;
+        (by_line, copyright)
+    }
 }
 
 /// The record at `at` of the picture's: its dataset, its content and where it ends.

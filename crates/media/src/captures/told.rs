@@ -23,7 +23,15 @@ pub(super) struct Told {
     /// What XMP says of the same, which counts where EXIF says nothing.
     described_camera: Named,
     described_lens: Option<String>,
+    /// What EXIF says of who made the picture, XMP and IPTC, of which the first counts that says anything.
+    artist: [Option<String>; 3],
+    copyright: [Option<String>; 3],
 }
+
+/// Places of the rights.
+const EXIF: usize = 0;
+const XMP: usize = 1;
+const IPTC: usize = 2;
 
 /// Maker and model, as one block has them.
 #[derive(Default)]
@@ -51,9 +59,12 @@ impl Told {
             Block::Exif(block) => self.read_exif(block),
             Block::Xmp(packet) => self.read_xmp(packet),
             Block::Iptc(records) => {
-                for (rank, moment) in iptc::moments(records) {
+                let records = iptc::read(records);
+                for (rank, moment) in records.moments() {
                     self.add(rank, Some(moment));
                 }
+                let (artist, copyright) = records.rights();
+                self.add_rights(IPTC, artist.and_then(readable), copyright.and_then(readable));
             }
             Block::Date(text) => self.add(Rank::Words, moments::parse(cut(text))),
         }
@@ -65,6 +76,12 @@ impl Told {
         let found = (!moment.has_time, rank, moment);
         if self.moment.as_ref().is_none_or(|best| (found.0, found.1) < (best.0, best.1)) {
             self.moment = Some(found);
+        }
+    }
+
+    fn add_rights(&mut self, place: usize, artist: Option<String>, copyright: Option<String>) {
+        for (slot, text) in [(&mut self.artist[place], artist), (&mut self.copyright[place], copyright)] {
+            *slot = slot.take().or(text);
         }
     }
 
@@ -83,6 +100,7 @@ impl Told {
         let text = |tag| exif.texts(tag).find_map(readable);
         self.camera.or_set(text(Tag::MAKE), text(Tag::MODEL));
         self.lens = self.lens.take().or_else(|| text(Tag::LENS_MODEL));
+        self.add_rights(EXIF, text(Tag::ARTIST), text(Tag::COPYRIGHT));
         for packet in exif.blocks(Tag::XMP) {
             self.read(Block::Xmp(packet));
         }
@@ -106,13 +124,17 @@ impl Told {
         let text = |text: Option<String>| text.and_then(|text| readable(text.as_bytes()));
         self.described_camera.or_set(text(properties.make), text(properties.model));
         self.described_lens = self.described_lens.take().or_else(|| text(properties.lens));
+        let artist = Some(properties.artists.join("; ")).filter(|artists| !artists.is_empty());
+        self.add_rights(XMP, text(artist), text(properties.copyright));
     }
 
     pub(super) fn into_capture(mut self) -> Capture {
         self.camera.or_set(self.described_camera.make, self.described_camera.model);
         let lens = self.lens.or(self.described_lens);
         let at = self.moment.map(|(_, _, moment)| moment.at);
+        let [artist, copyright] = [self.artist, self.copyright].map(|of| of.into_iter().flatten().next());
         Capture::new(at, self.camera.make.as_deref(), self.camera.model.as_deref(), lens.as_deref())
+            .with_rights(artist.as_deref(), copyright.as_deref())
     }
 }
 
@@ -120,8 +142,15 @@ fn cut(text: &[u8]) -> &[u8] {
     &text[..text.len().min(MOST_TEXT_BYTES)]
 }
 
-/// A text that says something.
+/// A text that says something. What is no UTF-8 is taken for Latin-1, in which many programs write their ©.
 fn readable(text: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(cut(text)).into_owned();
+    let is_cut = text.len() > MOST_TEXT_BYTES;
+    let text = cut(text);
+    let text = match std::str::from_utf8(text) {
+        Ok(text) => text.to_owned(),
+        // The cut has gone through a character.
+        Err(error) if is_cut && error.error_len().is_none() => String::from_utf8_lossy(text).into_owned(),
+        Err(_) => text.iter().copied().map(char::from).collect(),
+    };
     text.chars().any(char::is_alphanumeric).then_some(text)
 }

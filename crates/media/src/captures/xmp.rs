@@ -1,4 +1,4 @@
-//! XMP packets (ISO 16684-1): when, and with what, the picture was taken. What is said of other pictures, from which this one
+//! XMP packets (ISO 16684-1): when, with what and by whom the picture was taken. What is said of other pictures, from which this one
 //! was made, lies deeper, and is not read.
 
 use std::borrow::Cow;
@@ -15,6 +15,8 @@ const MOST_BYTES: usize = 4 << 20;
 const MOST_LEVELS: usize = 64;
 /// Most declarations of namespaces that are remembered, and most dates.
 const MOST_KEPT: usize = 64;
+/// Most names of those who made the picture.
+const MOST_ARTISTS: usize = 8;
 /// Most bytes of a value.
 const MOST_VALUE_BYTES: usize = 1_024;
 
@@ -25,16 +27,19 @@ pub(super) struct Properties {
     pub(super) make: Option<String>,
     pub(super) model: Option<String>,
     pub(super) lens: Option<String>,
+    pub(super) artists: Vec<String>,
+    pub(super) copyright: Option<String>,
 }
 
 /// Namespaces whose properties are read, without the slash that some programs leave out, and their usual prefixes.
-const NAMESPACES: [(Namespace, &str, &str); 6] = [
+const NAMESPACES: [(Namespace, &str, &str); 7] = [
     (Namespace::Exif, "http://ns.adobe.com/exif/1.0", "exif"),
     (Namespace::ExifEx, "http://cipa.jp/exif/1.0", "exifEX"),
     (Namespace::Aux, "http://ns.adobe.com/exif/1.0/aux", "aux"),
     (Namespace::Photoshop, "http://ns.adobe.com/photoshop/1.0", "photoshop"),
     (Namespace::Tiff, "http://ns.adobe.com/tiff/1.0", "tiff"),
     (Namespace::Xmp, "http://ns.adobe.com/xap/1.0", "xmp"),
+    (Namespace::Dc, "http://purl.org/dc/elements/1.1", "dc"),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +50,7 @@ enum Namespace {
     Photoshop,
     Tiff,
     Xmp,
+    Dc,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +59,8 @@ enum Property {
     Make,
     Model,
     Lens,
+    Artist,
+    Copyright,
 }
 
 impl Property {
@@ -66,6 +74,8 @@ impl Property {
             (Namespace::Tiff, b"Make") => Self::Make,
             (Namespace::Tiff, b"Model") => Self::Model,
             (Namespace::ExifEx, b"LensModel") | (Namespace::Aux, b"Lens") => Self::Lens,
+            (Namespace::Dc, b"creator") => Self::Artist,
+            (Namespace::Dc, b"rights") => Self::Copyright,
             _ => return None,
         })
     }
@@ -166,7 +176,13 @@ impl Walk {
     fn end(&mut self, name: &[u8]) {
         let Some(place) = self.levels.iter().rposition(|(_, of)| of == name) else { return };
         for (level, _) in self.levels.split_off(place) {
-            if let Level::Property(Some(property)) = level {
+            let ended = match level {
+                Level::Property(property) => property,
+                // Each item of a list is a value.
+                Level::Inside => self.property_around(),
+                _ => None,
+            };
+            if let Some(property) = ended {
                 let value = std::mem::take(&mut self.value);
                 self.keep(property, &value);
             }
@@ -175,10 +191,17 @@ impl Walk {
 
     /// Of the property that is read, however deep inside it.
     fn text(&mut self, text: &str) {
-        let property = self.levels.iter().rev().find(|(level, _)| *level != Level::Inside);
-        if matches!(property, Some((Level::Property(Some(_)), _))) {
+        if self.property_around().is_some() {
             let room = MOST_VALUE_BYTES.saturating_sub(self.value.len());
             self.value.extend(text.chars().take(room));
+        }
+    }
+
+    /// The property that is read, inside which this is.
+    fn property_around(&self) -> Option<Property> {
+        match self.levels.iter().rev().find(|(level, _)| *level != Level::Inside)? {
+            (Level::Property(property), _) => *property,
+            _ => None,
         }
     }
 
@@ -197,6 +220,13 @@ impl Walk {
             Property::Make => &mut self.found.make,
             Property::Model => &mut self.found.model,
             Property::Lens => &mut self.found.lens,
+            Property::Artist => {
+                if self.found.artists.len() < MOST_ARTISTS {
+                    self.found.artists.push(value.to_owned());
+                }
+                return;
+            }
+            Property::Copyright => &mut self.found.copyright,
         };
         slot.get_or_insert_with(|| value.to_owned());
     }

@@ -123,11 +123,14 @@ pub(super) struct ToldCapture {
     at: Option<i64>,
     camera: Option<String>,
     lens: Option<String>,
+    artist: Option<String>,
+    copyright: Option<String>,
 }
 
 impl From<Capture> for ToldCapture {
     fn from(capture: Capture) -> Self {
-        Self { at: capture.at.map(Timestamp::as_millis), camera: capture.camera, lens: capture.lens }
+        let Capture { at, camera, lens, artist, copyright } = capture;
+        Self { at: at.map(Timestamp::as_millis), camera, lens, artist, copyright }
     }
 }
 
@@ -136,6 +139,7 @@ impl From<ToldCapture> for Capture {
     fn from(told: ToldCapture) -> Self {
         let at = told.at.filter(|at| (0..=LAST_MOMENT).contains(at)).map(Timestamp::from_millis);
         Self::new(at, None, told.camera.as_deref(), told.lens.as_deref())
+            .with_rights(told.artist.as_deref(), told.copyright.as_deref())
     }
 }
 
@@ -189,14 +193,18 @@ mod tests {
 
     #[test]
     fn a_capture_is_believed_no_more_than_the_file_that_tells_it() {
-        let told =
-            |at, camera: &str| Capture::from(ToldCapture { at, camera: Some(camera.to_owned()), lens: None });
+        let told = |at, camera: &str| {
+            let (camera, copyright) = (Some(camera.to_owned()), Some(camera.to_owned()));
+            Capture::from(ToldCapture { at, camera, lens: None, artist: None, copyright })
+        };
         let capture =
-            Capture::new(Some(Timestamp::from_millis(1_795_165_200_000)), None, Some("EOS R5"), None);
+            Capture::new(Some(Timestamp::from_millis(1_795_165_200_000)), None, Some("EOS R5"), None)
+                .with_rights(Some("Asha Rao"), Some("© Asha Rao"));
         assert_eq!(Capture::from(ToldCapture::from(capture.clone())), capture);
         assert_eq!(told(Some(i64::MAX), "EOS R5").at, None);
         assert_eq!(told(Some(-1), "EOS R5").at, None);
         assert_eq!(told(None, "\u{1b}[31m EOS\n").camera.unwrap(), "[31m EOS");
         assert_eq!(told(None, &"x".repeat(5_000)).camera.unwrap().len(), 100);
+        assert_eq!(told(None, &"x".repeat(5_000)).copyright.unwrap().len(), 250);
     }
 }

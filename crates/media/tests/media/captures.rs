@@ -389,6 +389,38 @@ fn iptc_segment(records: &[(u8, &str)]) -> Vec<u8> {
 }
 
 #[test]
+fn who_made_a_picture_and_whose_it_is_are_read_from_exif_then_xmp_then_iptc() {
+    // [UPL246]
+    let rights = |capture: Capture| (capture.artist, capture.copyright);
+    let some = |text: &str| Some(String::from(text));
+    let bytes = |tag, bytes: &[u8]| Entry { tag, kind: 2, count: bytes.len() as u32, bytes: bytes.to_vec() };
+    let exif = |artist: &[u8], copyright: &[u8]| {
+        let root = vec![bytes(0x013B, artist), bytes(0x8298, copyright)];
+        exif_segment(&Odd { root, ..Odd::none() }.structure())
+    };
+    let xmp = xmp_segment(
+        "<rdf:Description xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:creator><rdf:Seq><rdf:li>Asha Rao</rdf:li>\
+         <rdf:li>Zoë &amp; Co.</rdf:li></rdf:Seq></dc:creator><dc:rights><rdf:Alt><rdf:li xml:lang='x-default'>© 2026 \
+         Asha</rdf:li><rdf:li xml:lang='de'>Alle Rechte</rdf:li></rdf:Alt></dc:rights></rdf:Description>",
+    );
+    let iptc = iptc_segment(&[(80, "By Meera"), (116, "Meera 2026"), (120, "At the lake")]);
+    let of =
+        |segments: &[&Vec<u8>]| rights(read(&jpeg(&segments.iter().copied().cloned().collect::<Vec<_>>())));
+    let (of_xmp, of_iptc) =
+        ((some("Asha Rao; Zoë & Co."), some("© 2026 Asha")), (some("By Meera"), some("Meera 2026")));
+    let camera = exif(b"Ravi\0", b"\xC2\xA9 Ravi\0The editor\0");
+    assert_eq!(of(&[&iptc, &xmp, &camera]), (some("Ravi"), some("© Ravi")));
+    assert_eq!(of(&[&iptc, &xmp]), of_xmp);
+    assert_eq!(of(&[&iptc]), of_iptc);
+    // In Latin-1, as many cameras write it, and spaces that stand for nothing.
+    assert_eq!(of(&[&exif(b"Zo\xEB\0", b"\xA9 Zo\xEB\0")]), (some("Zoë"), some("© Zoë")));
+    assert_eq!(of(&[&exif(b"        \0", b" \0"), &iptc]), of_iptc);
+    assert_eq!(of(&[&exif(b"Ravi\0", b"\0"), &xmp]), (some("Ravi"), some("© 2026 Asha")));
+    // What the camera's owner is called is no artist's name.
+    assert_eq!(of(&[&exif_segment(&Odd::none().structure())]), (None, None));
+}
+
+#[test]
 fn dates_in_records_of_iptc_are_read() {
     let at = |records: &[(u8, &str)]| read(&jpeg(&[iptc_segment(records)])).at;
     for time in ["174512+0530", "174512", "174512-0800", "17:45:12", "17:45:12+05:30", "174512Z"] {

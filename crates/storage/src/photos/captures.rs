@@ -48,7 +48,7 @@ pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Re
     execute!(
         db,
         "UPDATE photos SET captured_at = $2, camera = COALESCE($3, camera), lens = COALESCE($4, lens), name_key = $5,
-                name_fold = $6, name_stem = $7, described = TRUE
+                name_fold = $6, name_stem = $7, artist = $8, copyright = $9, described = TRUE
          WHERE media_key = $1",
         photo.key,
         encode::capture(capture.at),
@@ -57,6 +57,8 @@ pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Re
         name_key(&photo.original_filename),
         folded(&photo.original_filename),
         stem_key(&photo.original_filename),
+        capture.artist.as_deref(),
+        capture.copyright.as_deref(),
     )?;
     Ok(())
 }

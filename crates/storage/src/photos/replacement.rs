@@ -167,7 +167,7 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
         "UPDATE photos SET media_key = $2, content_hash = $3, crc32 = $4, format = $5, size_bytes = $6, width = $7,
              height = $8, status = $9, failure_cause = NULL, failure = NULL, faces = 0, pack = NULL, outdated = FALSE,
              average_color = $10, preview_bytes = NULL, preview_crc32 = NULL, medium_bytes = NULL,
-             captured_at = $11, camera = $12, lens = $13, described = TRUE
+             captured_at = $11, camera = $12, lens = $13, artist = $14, copyright = $15, described = TRUE
          WHERE id = $1",
         photo.id,
         photo.key,
@@ -182,6 +182,8 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
         encode::capture(capture.at),
         capture.camera.as_deref(),
         capture.lens.as_deref(),
+        capture.artist.as_deref(),
+        capture.copyright.as_deref(),
     )?;
     let after = Counted {
         status: PhotoStatus::Processing,
@@ -213,5 +215,7 @@ fn kept(before: &Capture, after: &Capture) -> Capture {
         at: after.at.or(before.at),
         camera: after.camera.clone().or_else(|| before.camera.clone()),
         lens: after.lens.clone().or_else(|| before.lens.clone()),
+        artist: after.artist.clone().or_else(|| before.artist.clone()),
+        copyright: after.copyright.clone().or_else(|| before.copyright.clone()),
     }
 }

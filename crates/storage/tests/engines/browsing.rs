@@ -12,7 +12,7 @@ use crate::world::{World, insert, worlds};
 /// A photo of an event that was taken at this moment, indexed.
 async fn taken(world: &World, event: domain::EventId, owner: domain::UserId, at: Option<i64>) -> PhotoId {
     let mut photo = world.new_photo(owner, Some(event));
-    photo.capture = Capture { at: at.map(Timestamp::from_millis), camera: None, lens: None };
+    photo.capture = Capture { at: at.map(Timestamp::from_millis), ..Capture::default() };
     let mut tx = world.begin().await;
     insert(&mut tx, &photo).await;
     tx.commit().await.unwrap();

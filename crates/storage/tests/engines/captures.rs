@@ -27,8 +27,11 @@ async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
         for (name, at) in shots {
             let mut photo = world.new_photo(owner, Some(event));
             photo.original_filename = String::from(name);
-            photo.capture =
-                Capture { at: at.map(Timestamp::from_millis), camera: Some(String::from("X")), lens: None };
+            photo.capture = Capture {
+                at: at.map(Timestamp::from_millis),
+                camera: Some(String::from("X")),
+                ..Capture::default()
+            };
             let mut tx = world.begin().await;
             insert(&mut tx, &photo).await;
             tx.commit().await.unwrap();
@@ -82,8 +85,13 @@ async fn photos_of_versions_before_are_described_once() {
         change(db, "UPDATE photos SET described = FALSE, name_key = 'x', camera = 'x', lens = 'x'").await;
         assert_eq!(photos::undescribed(db, None, 9).await.unwrap(), [one.id, two.id]);
         assert_eq!(photos::undescribed(db, Some(one.id), 9).await.unwrap(), [two.id]);
-        let capture =
-            Capture { at: Some(Timestamp::from_millis(5)), camera: None, lens: Some(String::from("L")) };
+        let capture = Capture {
+            at: Some(Timestamp::from_millis(5)),
+            lens: Some(String::from("L")),
+            artist: Some(String::from("Asha Rao")),
+            copyright: Some(String::from("© Asha")),
+            camera: None,
+        };
         photos::describe(db, &one, &capture).await.unwrap();
         assert_eq!(photos::undescribed(db, None, 1).await.unwrap(), [two.id]);
         // What only the version before has told stays.

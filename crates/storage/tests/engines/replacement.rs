@@ -27,7 +27,7 @@ fn version(world: &World, of: &Photo) -> Photo {
         width: 30,
         height: 20,
         average_color: None,
-        capture: Capture { at: None, camera: Some(String::from("Editor")), lens: None },
+        capture: Capture { camera: Some(String::from("Editor")), ..Capture::default() },
         ..of.clone()
     }
 }
@@ -45,6 +45,8 @@ async fn indexed(world: &World, owner: UserId, event: Option<EventId>) -> Photo 
         at: Some(Timestamp::from_millis(5)),
         camera: Some(String::from("Canon EOS R5")),
         lens: Some(String::from("RF50mm")),
+        artist: Some(String::from("Asha Rao")),
+        copyright: Some(String::from("© Asha Rao")),
     };
     let mut tx = world.begin().await;
     assert_eq!(insert(&mut tx, &photo).await, Inserted::Added);

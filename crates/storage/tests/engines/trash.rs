@@ -9,6 +9,7 @@ use domain::{DAY, EventId, PhotoId, UserId};
 use storage::faces;
 use storage::guests::objections;
 use storage::photos::{self, Collection, trash};
+use storage::testing::change;
 
 use crate::face_index::all as searched;
 use crate::world::{World, worlds};
@@ -55,6 +56,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
+        change(db, "UPDATE photos SET camera = 'X', artist = 'Asha Rao', copyright = '© Asha'").await;
         let Shoot { owner, event, ref photos } = shoot;
         let library = world.photo(owner, None).await;
         let collection = Collection::Event(event);
@@ -131,6 +133,7 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
+        change(db, "UPDATE photos SET camera = 'X', artist = 'Asha Rao', copyright = '© Asha'").await;
         let Shoot { owner, event, ref photos } = shoot;
         let library = world.photo(owner, None).await.id;
         put(&world, Collection::Event(event), &photos[..1]).await;
