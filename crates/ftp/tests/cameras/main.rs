@@ -201,6 +201,31 @@ async fn a_camera_stores_photos_which_are_charged_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_was_replaced_by_an_edited_one_is_there_already_over_ftp_too() {
+    // [FTP033]
+    let service = Service::start().await;
+    let (raw, edited) = (picture(1), picture(2));
+    let mut camera = service.client().await;
+    assert_eq!(camera.store("IMG_0001.JPG", &raw).await.0, 226);
+    let mut upload = app::uploads::Upload::begin(&service.app).await.unwrap();
+    upload.write(&edited).await.unwrap();
+    let file = upload.finish().await.unwrap();
+    let (event, hash) = (Some(service.event.id), file.checksums().blake3);
+    let replaced = app::uploads::replace(&service.app, &service.owner, event, "img_0001.jpg", file).await;
+    assert!(matches!(replaced, Ok(app::uploads::Accepted::Replaced(_))), "{replaced:?}");
+    let before = service.credits().await;
+    // The camera sends its card once more, under another name too.
+    for name in ["IMG_0001.JPG", "DSC_7.JPG"] {
+        assert_eq!(camera.store(name, &raw).await.0, 226);
+    }
+    assert_eq!(service.photos().await, ["IMG_0001.JPG"]);
+    assert_eq!(service.credits().await, before);
+    let query = app::photos::Query { event, ..Default::default() };
+    let page = app::photos::search(&service.app, &service.owner, query).await.unwrap();
+    assert_eq!(page.photos[0].content_hash, hash);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_cut_is_not_taken_in() {
     // [FTP008] [FTP009]
     let service = Service::start().await;
