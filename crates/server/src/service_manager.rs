@@ -40,6 +40,11 @@ impl Drop for Start {
     }
 }
 
+/// Whether there is one.
+pub(crate) fn is_there() -> bool {
+    std::env::var_os("NOTIFY_SOCKET").is_some()
+}
+
 /// Says that the service ends what is under way.
 pub(crate) fn stopping() {
     tell(&[NotifyState::Stopping, NotifyState::Status("Ending requests and jobs")]);

@@ -1,10 +1,11 @@
 //! `serve` and `worker`: run until a signal, then shut down gracefully.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, IsTerminal as _};
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use app::App;
+use app::faces::pace::Pace;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -115,7 +116,19 @@ async fn offer_set_up(app: &App) -> Result<(), CliError> {
     if let Err(error) = printed {
         tracing::warn!(%error, "the link that makes an administrator cannot be printed");
     }
+    // For a person who has started it, or a service manager's log; a program that starts it a hundred times is not told.
+    if std::io::stderr().is_terminal() || service_manager::is_there() {
+        tokio::spawn(tell_pace(app.clone()));
+    }
     Ok(())
+}
+
+/// Says before the first upload how long photos will take.
+async fn tell_pace(app: App) {
+    match Pace::of(&app).await {
+        Ok(pace) => tracing::info!("photos of 24 megapixels become searchable at {pace}"),
+        Err(failure) => tracing::warn!(error = failure.chain(), "the pace of indexing cannot be measured"),
+    }
 }
 
 /// Runs jobs alone.

@@ -88,6 +88,17 @@ impl Engine {
         }
     }
 
+    /// The picture of the pack's self-test, in which one face is; a test double has none.
+    ///
+    /// # Errors
+    /// When its file cannot be read.
+    pub fn known_picture(&self) -> Result<Option<Pixels>, InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.known_picture().map(Some),
+            Self::Fake(_) => Ok(None),
+        }
+    }
+
     /// Every face of a photo, by confidence, highest first. `photo` is the largest decoding at hand: small faces are cut from it.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use crate::webhooks::counts;
 use crate::{App, Failure, Result};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
-const DECODE_LONG_SIDE: u32 = 3000;
+pub(super) const DECODE_LONG_SIDE: u32 = 3000;
 
 /// Selfies are decoded with at least this long side: a face in one fills much of it.
 const SELFIE_LONG_SIDE: u32 = 1280;

@@ -77,7 +77,7 @@ async fn examine(settings: &Settings, authorities: Option<&Path>) -> Report {
     findings.push(finding);
     findings.push(clock::check(context.as_ref().map(|(context, _)| &context.db), bucket).await);
     findings.extend(clock::jump(current).await);
-    findings.push(models::check(settings).await);
+    findings.extend(models::check(settings).await);
     findings.push(decoders::check(settings).await);
     findings.push(mail::check(settings, &public_url).await);
     findings.push(payments::check(settings));

@@ -93,6 +93,8 @@ fn an_installation_is_examined_running_and_stopped() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_says(&report, "database", "warning", &["is not there yet"]);
     assert_says(&report, "models", "ok", &["passes its self-test"]);
+    // [RUN319]
+    assert_says(&report, "pace", "ok", &["24 megapixels", "1,000 photos take"]);
     assert_says(&report, "service", "warning", &["No server answers", "`afterglow serve`"]);
 
     let mut server = Server::start(folder.path(), &["serve"]);
@@ -112,6 +114,7 @@ fn an_installation_is_examined_running_and_stopped() {
         ("media_store", "ok"),
         ("clock", "skipped"),
         ("models", "ok"),
+        ("pace", "ok"),
         ("decoders", "ok"),
         ("mail", "ok"),
         ("payments", "ok"),
@@ -182,6 +185,7 @@ fn what_does_not_work_is_named_with_its_cure() {
     assert!(!is_well);
     assert_says(&report, "settings", "failed", &["without https", "`plain_http`"]);
     assert_says(&report, "models", "failed", &["make models"]);
+    assert_says(&report, "pace", "skipped", &["the models"]);
     assert_says(&report, "database", "failed", &["PostgreSQL runs"]);
     assert_says(&report, "mail", "failed", &["`mail_url`"]);
     assert_says(&report, "media_store", "failed", &["AWS_*"]);

@@ -1,13 +1,20 @@
 //! Before an engine is used it must find a known face and describe it as it did elsewhere.
 
+use domain::photos::pixels::Pixels;
+
 use super::Onnx;
 use super::known_picture::picture;
-use crate::errors::OpenError;
+use crate::errors::{InferenceError, OpenError};
 
 const LEAST_SIMILARITY: f32 = 0.99;
 const LARGEST_SHIFT: f64 = 2.0;
 
 impl Onnx {
+    /// The pack's picture.
+    pub(crate) fn known_picture(&self) -> Result<Pixels, InferenceError> {
+        picture(&self.0.pack).map_err(|reason| InferenceError { reason })
+    }
+
     /// Compares what this engine sees in the pack's picture with what the pack says.
     pub(crate) fn self_test(&self) -> Result<(), OpenError> {
         self.compare().map_err(|reason| OpenError::SelfTest { folder: self.0.pack.folder(), reason })

@@ -10,32 +10,47 @@ import { Alert } from '../../../ui/Alert';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { albumsQuery } from '../../shared/events/albums/albums';
 import { type FolderAlbum, folderAlbums } from './folders';
-import { putFoldersIntoAlbums } from './albumsOfFolders';
+import { type PhotoFile, putFoldersIntoAlbums } from './albumsOfFolders';
 import type { Queue, QueueItem } from './queue';
 
 /** Files whose folders the photographer has decided about, also on another screen meanwhile. */
 const decided = new WeakSet<File>();
 
+/** A file of the queue, or one that an earlier batch has uploaded. */
+type Candidate = PhotoFile & Pick<QueueItem, 'status'>;
+
 /** What is left to decide about: photos that are there, by the folder that they were dropped in. */
-function openAlbums({ items }: Queue): FolderAlbum<QueueItem>[] {
-  const isOpen = ({ status, file }: QueueItem) => status === 'success' && !decided.has(file);
-  return folderAlbums(items)
+function openAlbums(candidates: readonly Candidate[]): FolderAlbum<Candidate>[] {
+  const isOpen = ({ status, file }: Candidate) => status === 'success' && !decided.has(file);
+  return folderAlbums(candidates)
     .map(({ name, items: inside }) => ({ name, items: inside.filter(isOpen) }))
     .filter((album) => album.items.length > 0);
 }
 
 /** Offers albums of the folders that photos were dropped in. */
-export function MakeAlbums({ eventId, queue }: { eventId: string; queue: Queue }) {
+export function MakeAlbums({
+  eventId,
+  queue,
+  skipped,
+}: {
+  eventId: string;
+  queue: Queue;
+  /** Files of an interrupted batch that were chosen again and are there. */
+  skipped: readonly File[];
+}) {
   const client = useQueryClient();
   const show = useSnackbar();
   const [, setDecisions] = useState(0);
-  const albums = openAlbums(queue);
+  const albums = openAlbums([
+    ...skipped.map((file): Candidate => ({ file, eventId, photoId: null, status: 'success' })),
+    ...queue.items,
+  ]);
   const decide = () => {
     for (const { items } of albums) for (const { file } of items) decided.add(file);
     setDecisions((before) => before + 1);
   };
   const making = useMutation({
-    mutationFn: (wanted: readonly FolderAlbum<QueueItem>[]) => putFoldersIntoAlbums(eventId, wanted),
+    mutationFn: (wanted: readonly FolderAlbum<PhotoFile>[]) => putFoldersIntoAlbums(eventId, wanted),
     onSuccess: (photos) => {
       decide();
       show({

@@ -57,6 +57,17 @@ describe('/admin/upload with folders', () => {
     expect(screen.queryByRole('heading', { name: /Make albums/ })).toBeNull();
   });
 
+  it('has in the albums what an interrupted batch had uploaded before [GAL403]', async () => {
+    const files = ['Ceremony/a.jpg', 'Ceremony/b.jpg', 'Party/c.jpg'].map(inFolder);
+    const rows = files.map(({ name, size, lastModified }, at) => [name, size, lastModified, at < 2 ? 1 : 0]);
+    localStorage.setItem('unfinishedUploads', JSON.stringify([['e1', rows]]));
+    albumServer();
+    await chooseFiles(...files);
+    await settle(taken('p3'));
+    expect(await screen.findByRole('heading', { name: 'Make albums from the 2 folders?' })).toBeVisible();
+    expect(screen.getByText('Ceremony, Party')).toBeVisible();
+  });
+
   it('says the folders of failed files, and offers nothing again that was declined', async () => {
     albumServer();
     await choose('Wedding/Ceremony/a.jpg', 'Wedding/Party/b.jpg', 'Wedding/Party/c.jpg');

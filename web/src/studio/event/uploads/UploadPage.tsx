@@ -170,7 +170,7 @@ export default function UploadPage() {
   const event = useWorkspaceEvent();
   const session = useSession();
   const credits = useQuery(creditsQuery());
-  const { uploader, queue, allDone, unfinished, add, remove, dismiss } = useUploads();
+  const { uploader, queue, allDone, unfinished, add, skipped, remove, dismiss } = useUploads();
   const show = useSnackbar();
   useEffect(() => void uploader.measure(), [uploader]);
 
@@ -245,7 +245,9 @@ export default function UploadPage() {
             onContinue={canReopen ? () => void continueBatch() : null}
           />
         )}
-        {!uploading && manages(event.role) && <MakeAlbums eventId={event.id} queue={queue} />}
+        {!uploading && manages(event.role) && (
+          <MakeAlbums eventId={event.id} queue={queue} skipped={skipped()} />
+        )}
         {!uploading && stats.completed > 0 && manages(event.role) && <ShareEvent event={event} />}
         <Box
           sx={{

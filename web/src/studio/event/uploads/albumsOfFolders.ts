@@ -3,8 +3,11 @@ import { albumKey, type FolderAlbum } from './folders';
 import type { QueueItem } from './queue';
 import { findPhotoId } from './uploads';
 
+/** A file that is a photo of the event; its id where that is known. */
+export type PhotoFile = Pick<QueueItem, 'file' | 'eventId' | 'photoId'>;
+
 /** The photos that files are. What the server had already, or has not named, is asked for by its bytes. */
-async function photoIdsOf(items: readonly QueueItem[]): Promise<string[]> {
+async function photoIdsOf(items: readonly PhotoFile[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const item of items) {
     const id = item.photoId ?? (await findPhotoId(item));
@@ -19,7 +22,7 @@ async function photoIdsOf(items: readonly QueueItem[]): Promise<string[]> {
  */
 export async function putFoldersIntoAlbums(
   eventId: string,
-  albums: readonly FolderAlbum<QueueItem>[],
+  albums: readonly FolderAlbum<PhotoFile>[],
 ): Promise<number> {
   const there = new Map((await loadAlbums(eventId)).map(({ id, name }) => [albumKey(name), id]));
   let photos = 0;

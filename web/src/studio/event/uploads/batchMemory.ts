@@ -28,6 +28,8 @@ export interface BatchMemory {
   subscribe: (listener: () => void) => () => void;
   /** Enqueues files; returns how many of them are skipped, because an earlier batch has uploaded them. */
   add: (files: readonly File[]) => number;
+  /** The files that were skipped since the page was opened: they are photos of the event, and in no queue. */
+  skipped: () => readonly File[];
   /** Removes items from the queue, and forgets their files. */
   remove: (ids: readonly string[]) => void;
   /** Forgets what is missing. */
@@ -48,6 +50,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
   const forgotten = new Set<string>();
   /** The files that have been enqueued: the queue shows what becomes of them. */
   const enqueued = new Set<string>();
+  const skipped = new Map<string, File>();
   /** Items that the queue still lists, but whose batch has ended with nothing missing. */
   const settled = new Set<string>();
   /** Only a change is saved. */
@@ -166,6 +169,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       const resumes = [...entries.values()].some(isMissing);
       const isDone = (file: File) => resumes && entries.get(keyOfFile(file))?.state === 'done';
       const toUpload = files.filter((file) => !isDone(file));
+      for (const file of files.filter(isDone)) skipped.set(keyOfFile(file), file);
       forgetRedated(toUpload);
       for (const file of toUpload) {
         put(keyOfFile(file), entryOfFile(file));
@@ -176,6 +180,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       save();
       return files.length - toUpload.length;
     },
+    skipped: () => [...skipped.values()],
     remove(ids) {
       const removed = new Set(ids);
       for (const item of uploader.getSnapshot().items) {

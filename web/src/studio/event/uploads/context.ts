@@ -4,7 +4,7 @@ import type { Queue } from './queue';
 import type { Uploader } from './uploader';
 
 /** The queue, and the memory of the selected event's batches. */
-export interface Uploads extends Pick<BatchMemory, 'add' | 'remove' | 'dismiss'> {
+export interface Uploads extends Pick<BatchMemory, 'add' | 'skipped' | 'remove' | 'dismiss'> {
   uploader: Uploader;
   /** True for 5 s after a batch without failures. */
   allDone: boolean;

@@ -108,7 +108,10 @@ export const findVersions: VersionPorts['find'] = async (names, eventId) => {
 };
 
 /** The id of the photo that a file is, by its bytes; null if it is not there. */
-export async function findPhotoId({ file, eventId }: QueueItem): Promise<string | null> {
+export async function findPhotoId({
+  file,
+  eventId,
+}: Pick<QueueItem, 'file' | 'eventId'>): Promise<string | null> {
   const hash = await hashOf(file);
   return hash === null ? null : ((await askForKnown([hash], eventId)).get(hash) ?? null);
 }

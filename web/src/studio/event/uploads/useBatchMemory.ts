@@ -19,6 +19,7 @@ export function useBatchMemory(uploader: Uploader, eventId: string | undefined) 
     () => ({
       unfinished,
       add: (files: readonly File[]) => memory?.add(files) ?? 0,
+      skipped: () => memory?.skipped() ?? [],
       remove: (ids: readonly string[]) => memory?.remove(ids),
       dismiss: () => memory?.dismiss(),
     }),
