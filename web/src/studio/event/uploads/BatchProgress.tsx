@@ -7,7 +7,7 @@ import { ProgressBar } from '../../../ui/ProgressBar';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { formatDuration } from '../../../platform/durations';
 import { formatBytes, formatCount } from '../../../platform/formats';
-import { addSample, bytesPerSecond, type Sample, secondsLeft } from './throughput';
+import { addSample, perSecond, type Sample, secondsLeft } from './throughput';
 import type { QueueStats } from './queueStats';
 
 const announceInterval = 5000;
@@ -37,7 +37,7 @@ function useThroughput(stats: QueueStats) {
   useEffect(() => {
     if (!running) return undefined;
     const addCurrentSample = () =>
-      setSamples((old) => addSample(old, { at: performance.now(), bytes: latest.current.bytesSent }));
+      setSamples((old) => addSample(old, { at: performance.now(), done: latest.current.bytesSent }));
     const timer = setInterval(addCurrentSample, sampleInterval);
     return () => {
       clearInterval(timer);
@@ -45,7 +45,7 @@ function useThroughput(stats: QueueStats) {
     };
   }, [running]);
   return {
-    speed: bytesPerSecond(samples),
+    speed: perSecond(samples),
     left: secondsLeft(samples, stats.bytesLeft),
   };
 }

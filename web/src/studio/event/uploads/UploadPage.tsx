@@ -1,20 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Event } from '../../../platform/api/types';
-import { ProgressBar } from '../../../ui/ProgressBar';
 import { Alert } from '../../../ui/Alert';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { creditsQuery } from '../../shared/credits/credits';
 import { manages } from '../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatAmount } from '../../../platform/amounts';
-import { formatCount } from '../../../platform/formats';
 import { useSession } from '../../../platform/session/session';
 import { BatchList } from './BatchList';
 import { BatchProgress } from './BatchProgress';
@@ -24,6 +21,7 @@ import { DropZone } from './DropZone';
 import { type LeftOut, sortFiles } from './droppedFiles';
 import { type Handle } from './fileHandles';
 import { useFileHandles } from './useFileHandles';
+import { FaceSearchCard } from './FaceSearchCard';
 import { FailedUploads } from './FailedUploads';
 import { LeftOutFiles } from './LeftOutFiles';
 import { MakeAlbums } from './MakeAlbums';
@@ -63,46 +61,6 @@ function OutOfCredit({ owner, onContinue }: { owner: string | null; onContinue: 
         </Button>
       </Box>
     </Alert>
-  );
-}
-
-function searchableText(indexed: number, total: number, uploading: boolean): string {
-  const done = formatCount(indexed);
-  return uploading
-    ? plural(total, {
-        one: `${done} of # photos searchable, more are on their way`,
-        other: `${done} of # photos searchable, more are on their way`,
-      })
-    : plural(total, { one: `${done} of # photos searchable`, other: `${done} of # photos searchable` });
-}
-
-function FaceSearchCard({
-  event,
-  uploaded,
-  uploading,
-}: {
-  event: Event;
-  uploaded: number;
-  uploading: boolean;
-}) {
-  const { indexed } = event.indexing;
-  // The event is some seconds old while photos arrive.
-  const total = Math.max(event.indexing.total, uploaded);
-  if (total === 0) return null;
-  return (
-    <Card component="section" sx={{ p: 6 }}>
-      <Typography variant="h3" component="h2">
-        {t`Face search`}
-      </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>
-        {searchableText(indexed, total, uploading)}
-      </Typography>
-      <ProgressBar
-        label={t`Photos searchable`}
-        value={(100 * indexed) / total}
-        tone={indexed === total && !uploading ? 'success' : 'accent'}
-      />
-    </Card>
   );
 }
 
