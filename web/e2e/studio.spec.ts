@@ -253,6 +253,7 @@ test('a watermark in any script is lettered here and drawn by the server', async
   const card = page.getByRole('region', { name: 'Watermark' });
   await card.getByRole('button', { name: 'Set up watermark' }).click();
   await expect(card.getByRole('textbox', { name: 'Text' })).toHaveValue('© स्टूडियो मीरा');
+  await card.getByRole('radio', { name: 'On photos that they look at' }).check();
   await card.getByRole('button', { name: 'Save watermark' }).click();
   const sample = card.getByRole('img', { name: 'A picture with the watermark' });
   await expect(sample).toHaveJSProperty('naturalWidth', 1200);

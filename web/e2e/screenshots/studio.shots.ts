@@ -40,6 +40,7 @@ test('studio', async ({ page }) => {
 
   const watermark = page.getByRole('region', { name: 'Watermark' });
   await watermark.getByRole('button', { name: 'Set up watermark' }).click();
+  await watermark.getByRole('radio', { name: 'Also on photos that they save in web size' }).check();
   await watermark.getByRole('radio', { name: 'All over the photo' }).check();
   await saveScreenshot(page, 'admin-watermark-form');
   await watermark.getByRole('button', { name: 'Save watermark' }).click();

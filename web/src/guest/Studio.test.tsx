@@ -29,7 +29,7 @@ const bare: Studio = {
 
 test('the cover names the studio and leads to it', () => {
   const { container } = render(<StudioLinks studio={studio} />);
-  expect(container.querySelector('img')).toHaveAttribute('src', '/api/studio/logos/a');
+  expect(container.querySelector('img')).toBeNull();
   expect(screen.getByText('Studio Meera')).toBeVisible();
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([

@@ -17,8 +17,8 @@ export function useAccent(accent: Studio['accent']): void {
 
 const hostOf = (website: string) => new URL(website).hostname.replace(/^www\./, '');
 
-/** Who took the photos, and where to find them. */
-export function StudioLinks({ studio: { name, website, instagram, contact, logo } }: { studio: Studio }) {
+/** Who took the photos, and where to find them; their logo is in the bar. */
+export function StudioLinks({ studio: { name, website, instagram, contact } }: { studio: Studio }) {
   const links = [
     website != null && { text: hostOf(website), url: website },
     instagram != null && { text: `@${instagram}`, url: `https://www.instagram.com/${instagram}/` },
@@ -26,7 +26,6 @@ export function StudioLinks({ studio: { name, website, instagram, contact, logo 
   ].filter((link) => link !== false);
   return (
     <div className={styles['studio']}>
-      {logo != null && <img src={logo.url} width={logo.width} height={logo.height} alt="" decoding="async" />}
       <strong>
         <bdi>{name}</bdi>
       </strong>

@@ -45,7 +45,7 @@ fn guests_see_the_studio_of_the_photographer_and_of_nobody_else() {
             "accent": {
                 "color": "#0b5394",
                 "light": {"background": "#0b5394", "label": "#ffffff"},
-                "dark": {"background": "#326fa5", "label": "#ffffff"},
+                "dark": {"background": "#2c6db0", "label": "#ffffff"},
             },
             "website": "https://meera.example/weddings",
             "instagram": "meera.studio",

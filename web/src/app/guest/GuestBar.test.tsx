@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { useMenuEntry } from '../../guest/menuEntries';
+import type { Studio } from '../../platform/api/types';
 import type { BarTone } from '../../ui/barTone';
 import { SnackbarProvider } from '../../ui/SnackbarProvider';
 import { signIn } from '../../testing/render';
@@ -9,9 +10,9 @@ import { GuestBar } from './GuestBar';
 
 const user = userEvent.setup();
 
-const Bar = ({ tone }: { tone: BarTone }) => (
+const Bar = ({ tone, studio = null }: { tone: BarTone; studio?: Studio | null }) => (
   <SnackbarProvider>
-    <GuestBar tone={tone} onLanguage={vi.fn()} />
+    <GuestBar tone={tone} studio={studio} onLanguage={vi.fn()} />
   </SnackbarProvider>
 );
 
@@ -24,6 +25,24 @@ const linksInMenu = async () => {
 test('leads a guest to the public pages', async () => {
   render(<Bar tone="sky" />);
   expect(await linksInMenu()).toEqual(['#main', '/', '/pricing', '/contact', '/login', '/register']);
+});
+
+const studio: Studio = {
+  name: 'Studio Meera',
+  accent: null,
+  website: null,
+  instagram: null,
+  contact: null,
+  logo: { url: '/api/studio/logos/a', width: 800, height: 240 },
+};
+
+test('shows whose photos they are beside the mark: the logo, or the name of a studio without one', async () => {
+  const page = render(<Bar tone="sky" studio={studio} />);
+  const logo = await screen.findByRole('img', { name: 'Studio Meera' });
+  expect(logo).toHaveAttribute('src', '/api/studio/logos/a');
+  page.rerender(<Bar tone="quiet" studio={{ ...studio, logo: null }} />);
+  expect(screen.queryByRole('img', { name: 'Studio Meera' })).toBeNull();
+  expect(screen.getByText('Studio Meera')).toBeVisible();
 });
 
 test('leads a photographer to the admin pages', async () => {

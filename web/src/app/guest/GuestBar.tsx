@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
+import type { Studio } from '../../platform/api/types';
 import type { BarTone } from '../../ui/barTone';
 import { Icon } from '../../ui/Icon';
 import { LanguageSwitch } from '../../ui/LanguageSwitch';
 import { Logo } from '../../ui/Logo';
+import { useLazyComponent } from '../../ui/useLazyComponent';
 import { useSession } from '../../platform/session/session';
 import { Imported } from '../../guest/Imported';
 import { useScrollState } from '../navigation/useScrollState';
@@ -11,13 +13,17 @@ import styles from './GuestBar.module.css';
 import { chooseGuestLanguage } from './language';
 
 const importMenu = () => import('./GuestMenu');
+const importMark = () => import('./StudioMark');
 
 /** The bar of an event's page: the page is about the event, so that all links are in the menu. */
 export function GuestBar({
   tone,
+  studio,
   onLanguage,
 }: {
   tone: BarTone;
+  /** Who took the photos. */
+  studio: Studio | null | undefined;
   /** The page speaks another language from now on. */
   onLanguage: (tag: string) => void;
 }) {
@@ -25,10 +31,16 @@ export function GuestBar({
   const { isPhotographer } = useSession();
   const [open, setOpen] = useState(false);
   const menuId = useId();
+  const { Component: StudioMark, load } = useLazyComponent(importMark);
   useEffect(() => {
-    // After the first paint, and before the network may be lost; a failure is said when the menu is opened.
-    const timer = setTimeout(() => void importMenu().catch(() => undefined));
+    // After the first paint, and before the network may be lost; a failure is said when the menu is opened. The cover names
+    // the studio too.
+    const timer = setTimeout(() => {
+      void importMenu().catch(() => undefined);
+      if (studio) load().catch(() => undefined);
+    });
     return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
   useEffect(() => {
     if (!open) return undefined;
@@ -55,8 +67,9 @@ export function GuestBar({
       </a>
       <header className={styles['bar']} data-tone={tone} data-scrolled={scrolled}>
         <a className={styles['home']} href={isPhotographer ? '/admin/overview' : '/'}>
-          <Logo onDark={tone === 'sky' && !scrolled} />
+          <Logo onDark={tone === 'sky' && !scrolled} compact={!!studio} />
         </a>
+        {studio && StudioMark && <StudioMark studio={studio} />}
         <div className={styles['space']} />
         <LanguageSwitch choose={chooseGuestLanguage} onChange={onLanguage} />
         <button

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen, signIn } from '../../testing/render';
 import { errorResponse, json, mockServer } from '../../testing/server';
@@ -44,7 +44,14 @@ describe('the watermark', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'Centre' }));
     fireEvent.change(screen.getByRole('slider', { name: 'Opacity: 60 %' }), { target: { value: '45' } });
     expect(screen.getByRole('slider', { name: 'Opacity: 45 %' })).toBeVisible();
-    fireEvent.click(screen.getByRole('switch', { name: 'On what guests save in web size, too' }));
+    const reach = screen.getByRole('radiogroup', { name: 'Where guests see it' });
+    expect(reach).toHaveAccessibleDescription(/Originals never have it/);
+    expect(within(reach).queryByRole('radio', { checked: true })).toBeNull();
+    fireEvent.click(button('Save watermark'));
+    expect(await screen.findByText('Please choose where guests see your watermark.')).toBeVisible();
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+    fireEvent.click(screen.getByRole('radio', { name: /Also on photos that they save in web size/ }));
+    expect(screen.queryByText('Please choose where guests see your watermark.')).toBeNull();
     fireEvent.click(button('Save watermark'));
     expect(await screen.findByText('Watermark saved.')).toBeVisible();
     expect(letterWatermark).toHaveBeenCalledWith('© Studio Meera');
@@ -67,6 +74,7 @@ describe('the watermark', () => {
     });
     renderScreen(<WatermarkCard />, '/admin/account');
     fireEvent.click(await screen.findByRole('button', { name: 'Edit watermark' }));
+    expect(screen.getByRole('radio', { name: /Also on photos that they save/ })).toBeChecked();
     fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value: ' ' } });
     fireEvent.click(button('Save watermark'));
     expect(await screen.findByText(/Please add a logo to your studio first/)).toBeVisible();

@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import Switch from '@mui/material/Switch';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { errorMessage } from '../../platform/api/errors';
@@ -25,12 +24,15 @@ const positions: readonly { value: Position; text: () => string }[] = [
 
 const isPosition = (value: string): value is Position => positions.some((each) => each.value === value);
 
-const formOf = (watermark: Watermark | null, studio: string): NewWatermark => ({
+const formOf = (watermark: Watermark | null, studio: string): Form => ({
   text: watermark === null ? `© ${studio}`.slice(0, 60) : (watermark.text ?? ''),
   position: watermark?.position ?? 'bottom_right',
   opacity: watermark?.opacity ?? 60,
-  onDownloads: watermark?.on_downloads ?? false,
+  onDownloads: watermark?.on_downloads ?? null,
 });
+
+/** A watermark that is being made: whether it is on what is saved is asked, and nothing is taken for granted. */
+type Form = Omit<NewWatermark, 'onDownloads'> & { onDownloads: boolean | null };
 
 function PositionField({ value, onChange }: { value: Position; onChange: (position: Position) => void }) {
   const legendId = useId();
@@ -46,6 +48,66 @@ function PositionField({ value, onChange }: { value: Position; onChange: (positi
           <FormControlLabel key={value} value={value} control={<Radio size="small" />} label={text()} />
         ))}
       </RadioGroup>
+    </Box>
+  );
+}
+
+function Explained({ text, consequence }: { text: string; consequence: string }) {
+  return (
+    <>
+      {text}
+      <Box component="span" sx={{ display: 'block', fontSize: 14, color: 'text.secondary' }}>
+        {consequence}
+      </Box>
+    </>
+  );
+}
+
+/** Whether the mark leaves the page with the photos; a choice with consequences, so that both are said. */
+function ReachField({
+  value,
+  onChange,
+}: {
+  value: boolean | null;
+  onChange: (onDownloads: boolean) => void;
+}) {
+  const [legendId, hintId] = [useId(), useId()];
+  const choices = [
+    {
+      value: 'looks',
+      label: t`On photos that they look at`,
+      consequence: t`What guests save and send on has no watermark.`,
+    },
+    {
+      value: 'saves',
+      label: t`Also on photos that they save in web size`,
+      consequence: t`Your watermark goes along when such a photo is sent on.`,
+    },
+  ];
+  return (
+    <Box>
+      <Box id={legendId} sx={{ mb: 0.5, fontSize: 14, fontWeight: 600 }}>{t`Where guests see it`}</Box>
+      <RadioGroup
+        aria-labelledby={legendId}
+        aria-describedby={hintId}
+        aria-required
+        value={value === null ? '' : value ? 'saves' : 'looks'}
+        onChange={(_, chosen) => onChange(chosen === 'saves')}
+        sx={{ gap: 1 }}
+      >
+        {choices.map(({ value, label, consequence }) => (
+          <FormControlLabel
+            key={value}
+            value={value}
+            control={<Radio size="small" />}
+            label={<Explained text={label} consequence={consequence} />}
+            sx={{ alignItems: 'flex-start', '& .MuiRadio-root': { mt: '-6px' } }}
+          />
+        ))}
+      </RadioGroup>
+      <Box id={hintId} sx={{ mt: 1, fontSize: 14, color: 'text.secondary' }}>
+        {t`Originals never have it. An event whose guests can save originals gives them photos without it; “Web size alone” in the event’s settings does not.`}
+      </Box>
     </Box>
   );
 }
@@ -91,19 +153,25 @@ export function WatermarkForm({
   const [form, setForm] = useState(() => formOf(watermark, studio));
   const save = useMutation({ mutationFn: saveWatermark, onSuccess: onSaved });
   const remove = useMutation({ mutationFn: removeWatermark, onSuccess: onRemoved });
+  const [unanswered, setUnanswered] = useState(false);
   const failed = save.error ?? remove.error;
   const busy = save.isPending || remove.isPending;
   return (
     <SettingForm
       onSubmit={() => {
         remove.reset();
-        save.mutate(form);
+        const { onDownloads, ...rest } = form;
+        setUnanswered(onDownloads === null);
+        if (onDownloads !== null) save.mutate({ ...rest, onDownloads });
       }}
     >
       {failed !== null && (
         <Alert tone="error">
           {errorMessage(failed, t`The watermark could not be saved. Please try again.`)}
         </Alert>
+      )}
+      {unanswered && form.onDownloads === null && (
+        <Alert tone="error">{t`Please choose where guests see your watermark.`}</Alert>
       )}
       <TextField
         label={t`Text`}
@@ -112,18 +180,9 @@ export function WatermarkForm({
         value={form.text}
         onChange={(event) => setForm({ ...form, text: event.target.value })}
       />
+      <ReachField value={form.onDownloads} onChange={(onDownloads) => setForm({ ...form, onDownloads })} />
       <PositionField value={form.position} onChange={(position) => setForm({ ...form, position })} />
       <OpacityField value={form.opacity} onChange={(opacity) => setForm({ ...form, opacity })} />
-      <FormControlLabel
-        control={
-          <Switch
-            size="small"
-            checked={form.onDownloads}
-            onChange={(_, onDownloads) => setForm({ ...form, onDownloads })}
-          />
-        }
-        label={t`On what guests save in web size, too`}
-      />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
         <Button type="submit" variant="contained" color="primary" disabled={busy} loading={save.isPending}>
           {t`Save watermark`}
