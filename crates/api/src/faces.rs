@@ -78,9 +78,10 @@ pub(crate) struct FoundPhotoBody {
     /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos that were
     /// uploaded before it was computed.
     color: Option<String>,
-    /// The album it is in, one of `albums`; left out when it is in none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    album_id: Option<String>,
+    /// The ids of the albums it is in, all of them among the answer's `albums`; left out when it is in none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    albums: Vec<String>,
     /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Left out where the file does
     /// not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +102,7 @@ impl From<FoundPhoto> for FoundPhotoBody {
             filename: photo.original_filename,
             size_bytes: photo.size_bytes,
             color: photo.average_color.map(|color| color.to_string()),
-            album_id: photo.album.map(|album| album.to_string()),
+            albums: photo.albums.iter().map(ToString::to_string).collect(),
             captured_at: photo.capture.at.map(local_time),
         }
     }

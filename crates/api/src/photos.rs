@@ -74,8 +74,8 @@ pub(crate) struct PhotoBody {
     average_color: Option<String>,
     /// How many guests reported that they are not in it.
     not_me_reports: i64,
-    /// The album of its event that it is in; null when it is in none.
-    album_id: Option<String>,
+    /// The ids of the albums of its event that it is in.
+    albums: Vec<String>,
     /// How often guests have saved it, alone or in a ZIP; some seconds late.
     downloads: i64,
     /// How many hearts guests have put on it.
@@ -162,7 +162,7 @@ impl PhotoBody {
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
-            album_id: photo.album.map(|album| album.to_string()),
+            albums: photo.albums.iter().map(ToString::to_string).collect(),
             downloads: photo.downloads,
             hearts: photo.hearts,
             captured_at: photo.capture.at.map(local_time),

@@ -169,7 +169,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
         preview_crc32: None,
         medium_bytes: None,
         not_me_reports: 0,
-        album: None,
+        albums: Vec::new(),
         downloads: 0,
         hearts: 0,
         hidden: false,

@@ -82,8 +82,8 @@ pub struct Photo {
     pub medium_bytes: Option<i64>,
     /// How many guests said that it shows somebody else than them.
     pub not_me_reports: i64,
-    /// The album of its event that it is in.
-    pub album: Option<AlbumId>,
+    /// The albums of its event that it is in.
+    pub albums: Vec<AlbumId>,
     /// How often guests have saved it, alone or in a ZIP.
     pub downloads: i64,
     /// How many hearts guests have put on it.

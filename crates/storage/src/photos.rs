@@ -46,11 +46,20 @@ pub use removal::{Collection, batch, delete_many, ids};
 pub use replacement::{Former, Replaced, by_former_hash, by_former_hashes, namesakes, replace};
 pub use unrendered::{finish_rendering, unrendered};
 
+/// The columns of a photo, or, with the table of the albums' photos, of a deleted one.
 macro_rules! columns {
     () => {
-        "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
+        $crate::photos::columns!("album_photos")
+    };
+    ($albums:literal) => {
+        concat!(
+            "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, album_id, downloads, hearts, hidden, captured_at, camera, lens, artist, copyright, created_at"
+         not_me_reports, downloads, hearts, hidden, captured_at, camera, lens, artist, copyright, created_at,
+         (SELECT string_agg(album_id, ' ' ORDER BY album_id) FROM ",
+            $albums,
+            " WHERE photo_id = id) AS albums"
+        )
     };
 }
 pub(crate) use columns;
@@ -96,7 +105,6 @@ row! {
         preview_crc32: Option<i64>,
         medium_bytes: Option<i64>,
         not_me_reports: i64,
-        album_id: Option<String>,
         downloads: i64,
         hearts: i64,
         hidden: bool,
@@ -106,6 +114,7 @@ row! {
         artist: Option<String>,
         copyright: Option<String>,
         created_at: i64,
+        albums: Option<String>,
     }
 }
 
@@ -141,7 +150,7 @@ impl FromColumns for Photo {
             preview_crc32: decode::crc32(row.preview_crc32, "photos.preview_crc32")?,
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
-            album: decode::optional_id(row.album_id.as_deref(), "photos.album_id")?,
+            albums: decode::ids(row.albums.as_deref(), "album_photos.album_id")?,
             downloads: row.downloads,
             hearts: row.hearts,
             hidden: row.hidden,

@@ -217,7 +217,7 @@ pub fn new_photo(
         preview_crc32: None,
         medium_bytes: None,
         not_me_reports: 0,
-        album: None,
+        albums: Vec::new(),
         downloads: 0,
         hearts: 0,
         hidden: false,

@@ -16,16 +16,16 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
-test('guests look at their photos album by album', async () => {
+test('guests look at their photos album by album, one of two in both [GAL148] [GAL444]', async () => {
   const albums = [
     { id: 'c', name: 'Ceremony' },
     { id: 'd', name: 'Dinner' },
   ];
   const matches = [
-    match(1, { album_id: 'd' }),
+    match(1, { albums: ['d'] }),
     match(2),
-    match(3, { album_id: 'c' }),
-    match(4, { album_id: 'd' }),
+    match(3, { albums: ['c'] }),
+    match(4, { albums: ['c', 'd'] }),
   ];
   mockFormServer(searchHandlers({ matches, albums }));
   await openResults();
@@ -36,6 +36,8 @@ test('guests look at their photos album by album', async () => {
   expect(screen.getByText('2 from Aanya & Rohan')).toBeVisible();
   expect(shown()).toEqual(['photo-1', 'photo-4']);
   expect(screen.getByRole('button', { name: 'Dinner' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Ceremony' }));
+  expect(shown()).toEqual(['photo-3', 'photo-4']);
   await user.click(screen.getByRole('button', { name: 'All' }));
   expect(shown()).toHaveLength(4);
 });

@@ -181,7 +181,7 @@ describe('all photos', () => {
       ...browsable(),
       [route]: ({ url }) =>
         url.searchParams.get('album_id') === 'c'
-          ? firstPage([match(2, { album_id: 'c' })], { albums })
+          ? firstPage([match(2, { albums: ['c'] })], { albums })
           : firstPage(matchList(3), { albums }),
     });
     await open();

@@ -15,7 +15,7 @@ function timeOf(captured: string): string | null {
   return Number.isNaN(moment.getTime()) ? null : i18n.date(moment, clock);
 }
 
-/** The name of a photo in the results, with its album and when it was taken; `position` counts from 1. */
+/** The name of a photo in the results, with its albums and when it was taken; `position` counts from 1. */
 export function photoName(
   position: number,
   total: number,

@@ -16,7 +16,7 @@ export const match = (number: number, overrides: Partial<Match> = {}): Match => 
   color: null,
   size_bytes: null,
   filename: `DSC_${number}.JPG`,
-  album_id: null,
+  albums: [],
   captured_at: null,
   width: 600,
   height: 400,

@@ -28,7 +28,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   failure_code: null,
   faces: 2,
   not_me_reports: 0,
-  album_id: null,
+  albums: [],
   downloads: 0,
   hearts: 0,
   uploader: null,

@@ -1,11 +1,13 @@
 //! Albums of an event.
 
+use std::collections::BTreeMap;
+
 use app::App;
-use app::photos::albums;
+use app::photos::albums::{self, Membership, Move, Moved};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::Refusal;
 use domain::photos::albums::Album;
+use domain::{AlbumId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -157,18 +159,44 @@ pub(crate) async fn delete_album(
 pub(crate) struct AlbumChoice {
     #[serde(flatten)]
     photos: PhotoChoice,
-    /// The album of the same event; left out or null, they are in none afterwards.
+    /// The album of the same event; left out or null, the photos are in none afterwards.
     #[serde(default)]
     album_id: Option<String>,
+    /// With true, they are taken out of the album in place of being put into it.
+    #[serde(default)]
+    take_out: bool,
+}
+
+/// Photos that an album has now and had not before, or the other way round.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AlbumChangeBody {
+    album_id: String,
+    photo_ids: Vec<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PutBody {
     /// How many of the photos are there.
     photos: u64,
+    /// What was not so before. The reverse, which takes out what was put in and puts in what was taken out, undoes it.
+    changes: Vec<AlbumChangeBody>,
 }
 
-/// Puts photos of an event of the caller into one of its albums, which takes them out of any other, or into none.
+impl From<Moved> for PutBody {
+    fn from(Moved { photos, changes }: Moved) -> Self {
+        let mut by_album: BTreeMap<AlbumId, Vec<String>> = BTreeMap::new();
+        for Membership { album, photo } in changes {
+            by_album.entry(album).or_default().push(photo.to_string());
+        }
+        let changes = by_album
+            .into_iter()
+            .map(|(album, photo_ids)| AlbumChangeBody { album_id: album.to_string(), photo_ids });
+        Self { photos, changes: changes.collect() }
+    }
+}
+
+/// Puts photos of an event of the caller into one of its albums, beside those that they are in, or takes them out of it, or out of
+/// all.
 #[utoipa::path(post, path = "/api/photos/album", tag = "photos", security(("bearer" = [])),
     request_body = AlbumChoice,
     responses(
@@ -183,10 +211,14 @@ pub(crate) struct PutBody {
 pub(crate) async fn put_photos(
     State(app): State<App>,
     Photographer(owner): Photographer,
-    Json(AlbumChoice { photos, album_id }): Json<AlbumChoice>,
+    Json(AlbumChoice { photos, album_id, take_out }): Json<AlbumChoice>,
 ) -> Result<Json<PutBody>> {
     let (event, chosen) = photos.parse()?;
     let event = event.ok_or(Refusal::EventNotFound)?;
-    let photos = albums::put(&app, &owner, event, album_id.as_deref(), chosen).await?;
-    Ok(Json(PutBody { photos }))
+    let wanted = match album_id.as_deref() {
+        None => Move::OutOfAll,
+        Some(album) if take_out => Move::OutOf(album),
+        Some(album) => Move::Into(album),
+    };
+    Ok(Json(albums::put(&app, &owner, event, wanted, chosen).await?.into()))
 }

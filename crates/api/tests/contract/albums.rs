@@ -43,8 +43,13 @@ impl Shoot {
         let found = world.search(&self.event, &selfie).await.json();
         let again = world.post("/api/face/results", "", json!({"token": self.results})).await.json();
         assert_eq!(found["albums"], again["albums"]);
+        // In the order of the first search: after a restoration another is as good.
         let of = |answer: &Value| -> Vec<Value> {
-            answer["matches"].as_array().unwrap().iter().map(|photo| photo["album_id"].clone()).collect()
+            let photos = answer["matches"].as_array().unwrap();
+            let albums = |id: &String| {
+                photos.iter().find(|photo| photo["photo_id"] == **id).unwrap()["albums"].clone()
+            };
+            self.matches.iter().map(albums).collect()
         };
         assert_eq!(of(&found), of(&again));
         (found["albums"].clone(), of(&found))
@@ -110,28 +115,32 @@ fn albums_are_made_renamed_and_deleted() {
 
 #[test]
 fn a_selection_is_put_into_an_album_which_guests_see_with_their_photos() {
-    // [GAL147] [GAL148]
+    // [GAL147] [GAL148] [GAL172] [GAL440] [GAL444]
     on_both_engines(async |world: World| {
         let shoot = shoot(&world).await;
         let (ceremony, reception) =
             (shoot.create(&world, "Ceremony").await, shoot.create(&world, "Reception").await);
         assert_eq!(shoot.found(&world).await, (Value::Null, vec![Value::Null; 3]), "nothing of empty albums");
 
-        // One that no match is in is not told either.
-        assert_eq!(shoot.put(&world, Some(&reception), json!({"all": true})).await, 4);
         let chosen = json!({"photo_ids": shoot.matches});
         assert_eq!(shoot.put(&world, Some(&ceremony), chosen.clone()).await, 3);
         let album = json!({"id": ceremony, "name": "Ceremony"});
-        assert_eq!(shoot.found(&world).await, (json!([album]), vec![json!(ceremony); 3]));
+        assert_eq!(shoot.found(&world).await, (json!([album]), vec![json!([ceremony]); 3]));
+        // Beside it, they are in another.
+        assert_eq!(shoot.put(&world, Some(&reception), json!({"all": true})).await, 4);
+        let both = json!([album, {"id": reception, "name": "Reception"}]);
+        let (albums, of) = shoot.found(&world).await;
+        assert_eq!(albums, both);
+        assert_eq!(of.iter().map(|albums| albums.as_array().unwrap().len()).collect::<Vec<_>>(), [2; 3]);
         assert_eq!(
             (shoot.listed(&world, &ceremony).await, shoot.listed(&world, &reception).await),
-            (json!(3), json!(1))
+            (json!(3), json!(4))
         );
         assert_eq!(shoot.put(&world, None, json!({"photo_ids": [shoot.matches[0]]})).await, 1);
         assert_eq!(shoot.listed(&world, "none").await, 1);
-        assert_eq!(shoot.found(&world).await.1, [Value::Null, json!(ceremony), json!(ceremony)]);
+        assert_eq!(shoot.found(&world).await.1[0], Value::Null);
 
-        // A photo has it again after its deletion, unless the album is gone.
+        // A photo has them again after its deletion, unless an album is gone.
         let trash = json!({"event_id": shoot.event["id"], "photo_ids": shoot.matches});
         for (last, count) in [(false, 2), (true, 0)] {
             assert_eq!(world.post("/api/photos/trash", &shoot.token, trash.clone()).await.status, 200);
@@ -143,19 +152,95 @@ fn a_selection_is_put_into_an_album_which_guests_see_with_their_photos() {
                 200
             );
             assert_eq!(shoot.listed(&world, &ceremony).await, count);
+            assert_eq!(shoot.listed(&world, &reception).await, 3);
         }
-        assert_eq!(shoot.found(&world).await, (Value::Null, vec![Value::Null; 3]));
+        let left = json!([{"id": reception, "name": "Reception"}]);
+        assert_eq!(
+            shoot.found(&world).await,
+            (left, vec![Value::Null, json!([reception]), json!([reception])])
+        );
 
         // An album of another event is none of this one's.
         let other = world.event(&shoot.token, "Other").await;
         let path = format!("/api/events/{}/albums", other["id"].as_str().unwrap());
         let elsewhere = world.post(&path, &shoot.token, json!({"name": "Ceremony"})).await.json();
-        let body = json!({"event_id": shoot.event["id"], "all": true, "album_id": elsewhere["id"]});
-        let answer = world.post("/api/photos/album", &shoot.token, body).await;
-        assert_eq!(answer.error(), (404, String::from("This album is no longer there")));
+        for take_out in [false, true] {
+            let body = json!({"event_id": shoot.event["id"], "all": true, "album_id": elsewhere["id"],
+                "take_out": take_out});
+            let answer = world.post("/api/photos/album", &shoot.token, body).await;
+            assert_eq!(answer.error(), (404, String::from("This album is no longer there")));
+        }
         let library = json!({"all": true, "album_id": reception});
         let answer = world.post("/api/photos/album", &shoot.token, library).await;
         assert_eq!(answer.error(), (404, String::from("Event not found")));
+    });
+}
+
+#[test]
+fn what_putting_photos_into_albums_changed_is_answered_and_its_reverse_undoes_it() {
+    // [GAL441] [GAL442]
+    on_both_engines(async |world: World| {
+        let shoot = shoot(&world).await;
+        let (ceremony, reception) =
+            (shoot.create(&world, "Ceremony").await, shoot.create(&world, "Reception").await);
+        let [first, second, third] = [0, 1, 2].map(|at| shoot.matches[at].as_str());
+        let change = async |album: Option<&str>, photos: &[&str], take_out: bool| {
+            let body = json!({"event_id": shoot.event["id"], "photo_ids": photos, "album_id": album,
+                "take_out": take_out});
+            let mut answer = world.post("/api/photos/album", &shoot.token, body).await.json();
+            for change in answer["changes"].as_array_mut().unwrap() {
+                change["photo_ids"].as_array_mut().unwrap().sort_by_key(Value::to_string);
+            }
+            answer
+        };
+        let ids = |photos: &[&str]| {
+            let mut ids = photos.to_vec();
+            ids.sort_unstable();
+            json!(ids)
+        };
+        let placed = async || {
+            let event = shoot.event["id"].as_str().unwrap();
+            let path = format!("/api/photos/search?event_id={event}");
+            let listed = world.get(&path, &shoot.token).await.json();
+            listed["photos"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|photo| photo["albums"].clone())
+                .collect::<Vec<_>>()
+        };
+        change(Some(&ceremony), &[first], false).await;
+        change(Some(&reception), &[first, second], false).await;
+        let before = placed().await;
+
+        // One of them was there, which undoing it leaves.
+        let put = change(Some(&ceremony), &[first, second, third], false).await;
+        let added = ids(&[second, third]);
+        assert_eq!(put, json!({"photos": 3, "changes": [{"album_id": ceremony, "photo_ids": added}]}));
+        assert_ne!(placed().await, before);
+        let undone = change(Some(&ceremony), &[second, third], true).await;
+        assert_eq!(undone["changes"], put["changes"]);
+        assert_eq!(placed().await, before);
+
+        // Out of one leaves the other; what was not there is not put there.
+        let taken = change(Some(&ceremony), &[first, second], true).await;
+        assert_eq!(taken["changes"], json!([{"album_id": ceremony, "photo_ids": [first]}]));
+        assert_eq!(
+            (shoot.listed(&world, &ceremony).await, shoot.listed(&world, &reception).await),
+            (json!(0), json!(2))
+        );
+        change(Some(&ceremony), &[first], false).await;
+        assert_eq!(placed().await, before);
+
+        // Out of all.
+        let mut taken = change(None, &[first, second, third], false).await["changes"].clone();
+        taken.as_array_mut().unwrap().sort_by_key(|change| change["photo_ids"].as_array().unwrap().len());
+        let of_both = json!([
+            {"album_id": ceremony, "photo_ids": [first]},
+            {"album_id": reception, "photo_ids": ids(&[first, second])},
+        ]);
+        assert_eq!(taken, of_both);
+        assert_eq!(shoot.listed(&world, "none").await, 4);
     });
 }
 
@@ -164,5 +249,5 @@ pub(super) async fn put_into_new(world: &World, token: &str, event: &Value, name
     let path = format!("/api/events/{}/albums", event["id"].as_str().unwrap());
     let album = world.post(&path, token, json!({"name": name})).await.json();
     let put = json!({"event_id": event["id"], "photo_ids": [photo["id"]], "album_id": album["id"]});
-    assert_eq!(world.post("/api/photos/album", token, put).await.json(), json!({"photos": 1}));
+    assert_eq!(world.post("/api/photos/album", token, put).await.json()["photos"], 1);
 }

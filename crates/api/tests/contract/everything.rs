@@ -89,6 +89,15 @@ fn guests_get_all_photos_as_one_zip_once_they_may_look_at_them() {
         let zipped = files(&zip(&world, &ceremony["download_token"]).await.bytes);
         assert_eq!(zipped.len(), 1);
         assert!(zipped[0].1 == party.originals[1]);
+        // [GAL443] In a second album it is in the ZIP of that too, and once in that of all.
+        crate::albums::put_into_new(&world, &party.token, &party.event, "Vows", &in_album).await;
+        let page = world.get(&format!("/api/face/photos/{slug}"), "").await.json();
+        assert_eq!((page["total"].clone(), page["photos"].as_array().unwrap().len()), (json!(4), 4));
+        let vows = json!({"album_id": page["albums"][1]["id"]});
+        assert_eq!(ask(&world, &party.event, vows).await.json()["photos"], 1);
+        let again = ask(&world, &party.event, json!({})).await.json();
+        assert_eq!(again["photos"], 4);
+        assert_eq!(again["download_token"], token, "the same list");
         let made_up = ask(&world, &party.event, json!({"album_id": "made-up"})).await;
         assert_eq!(made_up.error(), (404, String::from("This album is no longer there")));
         let nothing = ask(&world, &party.event, json!({"album_id": party.event["id"]})).await;

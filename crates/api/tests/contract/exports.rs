@@ -220,7 +220,7 @@ fn data_json_has_what_is_stored_about_the_account() {
             ("failure", Value::Null),
             ("faces", json!(1)),
             ("hidden_from_guests", json!(true)),
-            ("album", json!("Ceremony")),
+            ("albums", json!(["Dinner", "Ceremony"])),
             ("expires_at", party["photos_expire_at"].clone()),
             ("blake3", json!(domain::photos::hash_text(&world.stored(&uploaded["id"]).await.content_hash))),
         ] {
@@ -232,7 +232,7 @@ fn data_json_has_what_is_stored_about_the_account() {
         let library = &data["library"]["photos"][0];
         let expiry = world.stored(&library["id"]).await.created_at.plus(DAY * 30);
         assert_eq!(library["expires_at"], expiry.to_rfc3339());
-        assert_eq!(library["album"], Value::Null);
+        assert_eq!(library["albums"], json!([]));
         assert_eq!(
             data["activity"][0],
             json!({"date": "2026-11-20", "uploads": 2, "visits": 0, "searches": 0,

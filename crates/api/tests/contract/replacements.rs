@@ -70,7 +70,7 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
             ("id", before["id"].clone()),
             ("created_at", before["created_at"].clone()),
             ("filename", json!("a.jpg")),
-            ("album_id", album.clone()),
+            ("albums", json!([album])),
             ("status", json!("processing")),
             ("thumbnail_url", Value::Null),
             ("size_bytes", json!(edited.len())),

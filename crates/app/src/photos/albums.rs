@@ -9,6 +9,7 @@ use domain::photos::albums::{Album, PER_EVENT, arranged, parse_name};
 use domain::team::Right;
 use domain::{AlbumId, EventId, PhotoId, Refusal};
 use storage::photos::Collection;
+pub use storage::photos::albums::{Membership, Moved};
 
 use crate::operations::runtime::queue::Tx;
 use crate::photos::selections::Chosen;
@@ -95,55 +96,74 @@ pub async fn delete(app: &App, owner: &User, id: &str) -> Result<()> {
     tx.commit().await
 }
 
-/// Puts photos of an own event into one of its albums, or into none, and answers the number of those that are there. Where a
-/// batch fails those before it are there, so that the same call again goes on.
+/// What is to be done with photos.
+#[derive(Clone, Copy, Debug)]
+pub enum Move<'a> {
+    /// They are put into the album with this id, beside those that they are in.
+    Into(&'a str),
+    /// They are taken out of the album with this id.
+    OutOf(&'a str),
+    /// They are taken out of all albums.
+    OutOfAll,
+}
+
+/// The same with an album that was there.
+#[derive(Clone, Copy)]
+enum Found {
+    Into(AlbumId),
+    OutOf(Option<AlbumId>),
+}
+
+/// Puts photos of an own event into one of its albums, or takes them out, and answers what that changed: the reverse of it is how
+/// it was. Where a batch fails those before it stay, so that the same call again goes on.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`], or [`Refusal::AlbumNotFound`].
-pub async fn put(
-    app: &App,
-    owner: &User,
-    event: EventId,
-    album: Option<&str>,
-    chosen: Chosen,
-) -> Result<u64> {
+pub async fn put(app: &App, owner: &User, event: EventId, wanted: Move<'_>, chosen: Chosen) -> Result<Moved> {
     rights::open_event(app, owner, event, Right::Manage).await?;
-    let album = match album {
-        Some(id) => Some(own(app, owner, id).await?),
-        None => None,
+    let wanted = match wanted {
+        Move::Into(id) => Found::Into(of_event(app, owner, event, id).await?),
+        Move::OutOf(id) => Found::OutOf(Some(of_event(app, owner, event, id).await?)),
+        Move::OutOfAll => Found::OutOf(None),
     };
-    if album.as_ref().is_some_and(|album| album.event != event) {
-        return Err(Refusal::AlbumNotFound.into());
-    }
-    let album = album.map(|album| album.id);
     let mut photos = match chosen {
         Chosen::Photos(photos) => photos,
         Chosen::All => storage::photos::ids(&app.db, Collection::Event(event), None).await?,
     };
     photos.sort_unstable();
     photos.dedup();
-    let mut put = 0;
+    let mut moved = Moved::default();
     for photos in photos.chunks(BATCH) {
-        put += put_batch(app, owner, event, album, photos).await?;
+        let batch = put_batch(app, owner, event, wanted, photos).await?;
+        moved.photos += batch.photos;
+        moved.changes.extend(batch.changes);
     }
-    Ok(put)
+    Ok(moved)
+}
+
+async fn of_event(app: &App, owner: &User, event: EventId, id: &str) -> Result<AlbumId> {
+    let album = own(app, owner, id).await?;
+    if album.event == event { Ok(album.id) } else { Err(Refusal::AlbumNotFound.into()) }
 }
 
 async fn put_batch(
     app: &App,
     owner: &User,
     event: EventId,
-    album: Option<AlbumId>,
+    wanted: Found,
     photos: &[PhotoId],
-) -> Result<u64> {
+) -> Result<Moved> {
     let mut tx = begin(app, owner, event).await?;
-    if let Some(album) = album {
+    if let Found::Into(album) | Found::OutOf(Some(album)) = wanted {
         // It may have been deleted since the call began; from here on it stays.
         storage::photos::albums::by_id(&mut *tx, album).await?.ok_or(Refusal::AlbumNotFound)?;
     }
-    let put = storage::photos::albums::put(&mut tx, event, album, photos).await?;
+    let moved = match wanted {
+        Found::Into(album) => storage::photos::albums::put(&mut tx, event, album, photos).await?,
+        Found::OutOf(album) => storage::photos::albums::take_out(&mut tx, event, album, photos).await?,
+    };
     tx.commit().await?;
-    Ok(put)
+    Ok(moved)
 }
 
 /// Those albums of an event that photos which are shown to a guest are in, in their order.
@@ -152,7 +172,7 @@ pub(crate) async fn of_found<'a>(
     event: EventId,
     photos: impl Iterator<Item = &'a Photo>,
 ) -> Result<Vec<Album>> {
-    let used: HashSet<AlbumId> = photos.filter_map(|photo| photo.album).collect();
+    let used: HashSet<AlbumId> = photos.flat_map(|photo| photo.albums.iter().copied()).collect();
     if used.is_empty() {
         return Ok(Vec::new());
     }

@@ -150,7 +150,7 @@ pub(crate) fn shown_to(role: Role, photo: Photo) -> Photo {
     match role {
         Role::Owner | Role::Member(MemberRole::Manager) => photo,
         Role::Member(MemberRole::Contributor) => {
-            Photo { downloads: 0, hearts: 0, not_me_reports: 0, album: None, ..photo }
+            Photo { downloads: 0, hearts: 0, not_me_reports: 0, albums: Vec::new(), ..photo }
         }
     }
 }

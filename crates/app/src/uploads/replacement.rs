@@ -19,7 +19,7 @@ use crate::photos::removal;
 use crate::{App, Result};
 
 /// Takes a received file in as another version of the photo whose file had the same name, but for case, for how accents are
-/// written and for the ending of a picture: the photo keeps its place, its album and what guests did with it, and is indexed
+/// written and for the ending of a picture: the photo keeps its place, its albums and what guests did with it, and is indexed
 /// again. It costs nothing within 30 days of the photo's upload. Where no photo has the name, or where several have it with
 /// other endings, so that none of them is meant, the file becomes a new photo.
 ///

@@ -6,7 +6,7 @@ use std::future::Future;
 use app::accounts::{self, LoggedIn, api_tokens, passwords, registrations};
 use app::events::recently_deleted;
 use app::payments::orders::{self, OrderRequest};
-use app::photos::albums;
+use app::photos::albums::{self, Move};
 use app::photos::selections::Chosen;
 use app::studio::{studios, watermarks};
 use app::team::invitations;
@@ -376,14 +376,14 @@ async fn photos_are_in_no_album_that_is_deleted_meanwhile() {
         let id = album.id.to_string();
         let (put, deleted, is_between) = both(
             place,
-            albums::put(&world.app, &owner, event, Some(&id), Chosen::Photos(vec![photo])),
+            albums::put(&world.app, &owner, event, Move::Into(&id), Chosen::Photos(vec![photo])),
             albums::delete(&world.app, &owner, &id),
         )
         .await;
         succeeded("putting", put, &[Refusal::AlbumNotFound]);
         assert!(deleted.is_ok(), "place {place}");
         let photo = storage::photos::by_id(&world.database.db, photo).await.unwrap().unwrap();
-        assert_eq!(photo.album, None, "place {place}");
+        assert_eq!(photo.albums, [], "place {place}");
         is_between
     })
     .await;

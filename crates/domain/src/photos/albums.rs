@@ -1,4 +1,4 @@
-//! Albums: photos of an event that their photographer has put together, such as 'Ceremony'. A photo is in at most one.
+//! Albums: photos of an event that their photographer has put together, such as 'Ceremony'. A photo may be in several.
 
 use crate::operations::runtime::texts;
 use crate::{AlbumId, EventId, Refusal, Timestamp};

@@ -12,8 +12,9 @@ use app::App;
 use app::accounts::registrations::Registration;
 use app::events::{self, NewEvent};
 use app::operations::{operator_accounts, operators};
+use app::photos::albums::{self, Move};
 use app::photos::selections::Chosen;
-use app::photos::{self, Accepted, Upload, albums};
+use app::photos::{self, Accepted, Upload};
 use domain::accounts::User;
 use domain::events::Event;
 use domain::events::changes::Changes;
@@ -188,7 +189,7 @@ async fn furnish(
         let album = albums::create(app, photographer, event, &wanted.name).await?;
         let chosen = wanted.photos.iter().filter_map(|name| photos.get(name)).copied().collect();
         let id = album.id.to_string();
-        albums::put(app, photographer, event, Some(&id), Chosen::Photos(chosen)).await?;
+        albums::put(app, photographer, event, Move::Into(&id), Chosen::Photos(chosen)).await?;
     }
     let cover = description.cover.as_ref().and_then(|name| photos.get(name));
     let changes = Changes {

@@ -21,7 +21,8 @@ pub async fn shown(
 ) -> Result<Vec<Photo>> {
     let captured_at = after.map_or(i64::MIN, |place| place.captured_at);
     let id = cursor(after.map(|place| place.id));
-    // The functions keep an engine without statistics from other indexes.
+    // The functions keep an engine without statistics from other indexes, and the album as a value for each photo one with
+    // statistics from sorting the album's.
     match album {
         None => fetch_all!(
             db,
@@ -39,15 +40,15 @@ pub async fn shown(
             db,
             Photo,
             select!(
-                "WHERE album_id = $1 AND COALESCE(event_id, '') = $2 AND (captured_at, id) > ($3, $4)
-                     AND COALESCE(status, '') = 'ready' AND NOT hidden
-                 ORDER BY captured_at, id LIMIT $5"
+                "WHERE event_id = $1 AND (captured_at, id) > ($2, $3) AND COALESCE(status, '') = 'ready' AND NOT hidden
+                     AND (SELECT 1 FROM album_photos WHERE album_id = $5 AND photo_id = photos.id) IS NOT NULL
+                 ORDER BY captured_at, id LIMIT $4"
             ),
-            album,
             event,
             captured_at,
             id,
             limit,
+            album,
         ),
     }
 }
@@ -66,10 +67,11 @@ pub async fn all_shown(db: &dyn Executor, event: EventId, album: Option<AlbumId>
             db,
             PhotoId,
             "SELECT id FROM photos
-             WHERE album_id = $1 AND COALESCE(event_id, '') = $2 AND COALESCE(status, '') = 'ready' AND NOT hidden
+             WHERE event_id = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden
+                 AND (SELECT 1 FROM album_photos WHERE album_id = $2 AND photo_id = photos.id) IS NOT NULL
              ORDER BY captured_at, id",
-            album,
             event,
+            album,
         ),
     }
 }
@@ -88,8 +90,9 @@ pub async fn count_shown(db: &dyn Executor, event: EventId, album: Option<AlbumI
         Some(album) => fetch_one!(
             db,
             i64,
-            "SELECT COUNT(*) FROM photos
-             WHERE album_id = $1 AND COALESCE(event_id, '') = $2 AND COALESCE(status, '') = 'ready' AND NOT hidden",
+            "SELECT COUNT(*) FROM album_photos
+             WHERE album_id = $1 AND (SELECT 1 FROM photos
+                 WHERE id = photo_id AND COALESCE(event_id, '') = $2 AND COALESCE(status, '') = 'ready' AND NOT hidden) IS NOT NULL",
             album,
             event,
         ),

@@ -338,29 +338,29 @@ pub async fn mishidden_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     )
 }
 
-/// The photos, deleted ones too, that are in an album of another event than theirs.
+/// The photos, deleted ones too, that are in albums of another event than theirs.
 pub async fn misplaced_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
-        "SELECT photos.id AS id FROM photos JOIN albums ON albums.id = album_id
+        "SELECT photo_id AS id FROM album_photos JOIN albums ON albums.id = album_id
+             JOIN photos ON photos.id = photo_id
          WHERE albums.event_id <> COALESCE(photos.event_id, '')
-         UNION ALL
-         SELECT trashed_photos.id FROM trashed_photos JOIN albums ON albums.id = album_id
+         UNION
+         SELECT photo_id FROM trashed_album_photos JOIN albums ON albums.id = album_id
+             JOIN trashed_photos ON trashed_photos.id = photo_id
          WHERE albums.event_id <> COALESCE(trashed_photos.event_id, '')
          ORDER BY id",
     )
 }
 
-/// Takes a photo out of its album if that is another event's.
-pub async fn take_out_of_album(tx: &mut Tx, id: PhotoId) -> Result<()> {
+/// Takes a photo out of those albums that are another event's.
+pub async fn take_out_of_albums(tx: &mut Tx, id: PhotoId) -> Result<()> {
     for statement in [
-        "UPDATE photos SET album_id = NULL WHERE id = $1
-             AND EXISTS (SELECT 1 FROM albums WHERE albums.id = photos.album_id
-                 AND albums.event_id <> COALESCE(photos.event_id, ''))",
-        "UPDATE trashed_photos SET album_id = NULL WHERE id = $1
-             AND EXISTS (SELECT 1 FROM albums WHERE albums.id = trashed_photos.album_id
-                 AND albums.event_id <> COALESCE(trashed_photos.event_id, ''))",
+        "DELETE FROM album_photos WHERE photo_id = $1 AND (SELECT event_id FROM albums WHERE id = album_id)
+             <> (SELECT COALESCE(event_id, '') FROM photos WHERE id = photo_id)",
+        "DELETE FROM trashed_album_photos WHERE photo_id = $1 AND (SELECT event_id FROM albums WHERE id = album_id)
+             <> (SELECT COALESCE(event_id, '') FROM trashed_photos WHERE id = photo_id)",
     ] {
         execute!(&mut *tx, statement, id)?;
     }

@@ -33,6 +33,35 @@ impl FromColumns for Album {
     }
 }
 
+/// That a photo is in an album.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Membership {
+    /// The album.
+    pub album: AlbumId,
+    /// The photo.
+    pub photo: PhotoId,
+}
+
+impl FromColumns for Membership {
+    type Columns = (String, String);
+
+    fn from_columns((album, photo): (String, String)) -> Result<Self> {
+        Ok(Self {
+            album: decode::id(&album, "album_photos.album_id")?,
+            photo: decode::id(&photo, "album_photos.photo_id")?,
+        })
+    }
+}
+
+/// What putting photos into albums, or taking them out, did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// How many of the photos are the event's.
+    pub photos: u64,
+    /// What was not so before, or is so no more.
+    pub changes: Vec<Membership>,
+}
+
 /// Adds an album to an event, which the transaction has locked, behind its others; false when another one is called so.
 pub async fn create(tx: &mut Tx, album: &Album) -> Result<bool> {
     let added = execute!(
@@ -112,8 +141,9 @@ pub async fn shown(db: &dyn Executor, event: EventId) -> Result<Vec<Album>> {
         db,
         Album,
         "SELECT id, event_id, name, created_at FROM albums
-         WHERE event_id = $1 AND (SELECT photos.id FROM photos WHERE photos.album_id = albums.id
-             AND COALESCE(photos.status, '') = 'ready' AND NOT photos.hidden LIMIT 1) IS NOT NULL
+         WHERE event_id = $1 AND (SELECT photo_id FROM album_photos WHERE album_id = albums.id
+             AND (SELECT 1 FROM photos WHERE photos.id = photo_id
+                 AND COALESCE(photos.status, '') = 'ready' AND NOT photos.hidden) IS NOT NULL LIMIT 1) IS NOT NULL
          ORDER BY position, albums.id",
         event,
     )
@@ -129,8 +159,10 @@ pub async fn photos_of(
     fetch_all!(
         db,
         PhotoId,
-        "SELECT id FROM photos WHERE album_id = $1 AND COALESCE(event_id, '') = $2
-             AND COALESCE(uploader_id, '') = COALESCE($3, uploader_id, '') ORDER BY id",
+        "SELECT photo_id FROM album_photos
+         WHERE album_id = $1 AND (SELECT 1 FROM photos WHERE id = photo_id AND COALESCE(event_id, '') = $2
+             AND COALESCE(uploader_id, '') = COALESCE($3, uploader_id, '')) IS NOT NULL
+         ORDER BY photo_id",
         album,
         event,
         uploader,
@@ -153,17 +185,56 @@ pub async fn count(db: &dyn Executor, event: EventId) -> Result<i64> {
     fetch_one!(db, i64, "SELECT COUNT(*) FROM albums WHERE event_id = $1", event)
 }
 
-/// Puts photos of an event into one of its albums, or into none, and answers the number of those that are there.
-pub async fn put(tx: &mut Tx, event: EventId, album: Option<AlbumId>, photos: &[PhotoId]) -> Result<u64> {
-    let mut put = 0;
+/// Puts photos of an event into one of its albums, beside those that they are in.
+pub async fn put(tx: &mut Tx, event: EventId, album: AlbumId, photos: &[PhotoId]) -> Result<Moved> {
+    let mut moved = Moved::default();
     for photos in photos.chunks(LIST_LIMIT) {
-        lock_many(tx, photos).await?;
-        let mut statement = Statement::built("UPDATE photos SET album_id = ");
-        statement.push_bind(album).push(" WHERE id IN ");
-        statement.push_list(photos);
-        // The function keeps an engine without statistics from the index on the whole event.
-        statement.push(" AND COALESCE(event_id, '') = ").push_bind(event);
-        put += statement.execute(tx.writer()).await?;
+        let there = lock_of_event(tx, event, photos).await?;
+        moved.photos += there.len() as u64;
+        if there.is_empty() {
+            continue;
+        }
+        let mut statement = Statement::built("INSERT INTO album_photos (album_id, photo_id) SELECT ");
+        statement.push("CAST(").push_bind(album).push(" AS TEXT), id FROM photos WHERE id IN ");
+        statement.push_list(&there);
+        statement
+            .push(" ORDER BY id ON CONFLICT (album_id, photo_id) DO NOTHING RETURNING album_id, photo_id");
+        moved.changes.extend(statement.fetch_all::<Membership>(tx.writer()).await?);
     }
-    Ok(put)
+    Ok(moved)
+}
+
+/// Takes photos of an event out of one of its albums, or out of all.
+pub async fn take_out(
+    tx: &mut Tx,
+    event: EventId,
+    album: Option<AlbumId>,
+    photos: &[PhotoId],
+) -> Result<Moved> {
+    let mut moved = Moved::default();
+    for photos in photos.chunks(LIST_LIMIT) {
+        let there = lock_of_event(tx, event, photos).await?;
+        moved.photos += there.len() as u64;
+        if there.is_empty() {
+            continue;
+        }
+        let mut statement = Statement::built("DELETE FROM album_photos WHERE photo_id IN ");
+        statement.push_list(&there);
+        if let Some(album) = album {
+            statement.push(" AND album_id = ").push_bind(album);
+        }
+        statement.push(" RETURNING album_id, photo_id");
+        moved.changes.extend(statement.fetch_all::<Membership>(tx.writer()).await?);
+    }
+    Ok(moved)
+}
+
+/// Those of the photos that are the event's, locked until the transaction ends.
+async fn lock_of_event(tx: &mut Tx, event: EventId, photos: &[PhotoId]) -> Result<Vec<PhotoId>> {
+    lock_many(tx, photos).await?;
+    let mut statement = Statement::built("SELECT id FROM photos WHERE id IN ");
+    statement.push_list(photos);
+    // The function keeps an engine without statistics from the index on the whole event.
+    statement.push(" AND COALESCE(event_id, '') = ").push_bind(event).push(" ORDER BY id");
+    statement.fetch_all(tx.writer()).await
 }

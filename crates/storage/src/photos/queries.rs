@@ -126,10 +126,13 @@ macro_rules! filter {
         match $query.album {
             None => {}
             Some(AlbumFilter::In(album)) => {
-                $statement.push(" AND album_id = ").push_bind(album);
+                // A value for each photo: an engine that joins the album's photos sorts them.
+                $statement.push(" AND (SELECT 1 FROM album_photos WHERE album_id = ").push_bind(album);
+                $statement.push(" AND photo_id = photos.id) IS NOT NULL");
             }
             Some(AlbumFilter::InNone) => {
-                $statement.push(" AND album_id IS NULL");
+                $statement
+                    .push(" AND (SELECT 1 FROM album_photos WHERE photo_id = photos.id LIMIT 1) IS NULL");
             }
         }
         match $query.uploader {

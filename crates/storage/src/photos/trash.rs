@@ -18,7 +18,7 @@ macro_rules! kept {
     () => {
         "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
              height, status, failure_cause, failure, faces, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
-             not_me_reports, album_id, downloads, hearts, hidden, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, created_at"
+             not_me_reports, downloads, hearts, hidden, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, created_at"
     };
 }
 
@@ -32,6 +32,13 @@ macro_rules! face {
 macro_rules! objected {
     () => {
         "objection_id, face_id, photo_id, x, y, width, height, overruled"
+    };
+}
+
+/// A photo in an album.
+macro_rules! placed {
+    () => {
+        "album_id, photo_id"
     };
 }
 
@@ -51,7 +58,7 @@ use subscriptions::{put_known, restore_known};
 
 macro_rules! select {
     ($rest:literal) => {
-        concat!("SELECT ", columns!(), ", trashed_at FROM trashed_photos ", $rest)
+        concat!("SELECT ", columns!("trashed_album_photos"), ", trashed_at FROM trashed_photos ", $rest)
     };
 }
 
@@ -155,6 +162,10 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 "INSERT INTO trashed_replaced_files",
                 concat!(" (", former!(), ") SELECT ", former!(), " FROM replaced_files WHERE photo_id IN "),
             ),
+            (
+                "INSERT INTO trashed_album_photos",
+                concat!(" (", placed!(), ") SELECT ", placed!(), " FROM album_photos WHERE photo_id IN "),
+            ),
         ] {
             let mut statement = Statement::built(table);
             statement.push(rest);
@@ -206,7 +217,7 @@ pub async fn restore(
         these!(statement, &ids, collection).push(" AND COALESCE(owner_id, '') = ").push_bind(owner);
         statement
             .push(" ORDER BY id ON CONFLICT (collection, content_hash) DO NOTHING RETURNING ")
-            .push(columns!());
+            .push(columns!("trashed_album_photos"));
         restored.photos.extend(statement.fetch_all::<Photo>(tx.writer()).await?);
     }
     let photos: Vec<PhotoId> = restored.photos.iter().map(|photo| photo.id).collect();
@@ -214,15 +225,26 @@ pub async fn restore(
     for ids in photos.chunks(LIST_LIMIT) {
         restore_faces(tx, ids).await?;
         restore_known(tx, ids).await?;
-        let mut statement = Statement::built(concat!(
-            "INSERT INTO replaced_files (",
-            former!(),
-            ") SELECT ",
-            former!(),
-            " FROM trashed_replaced_files WHERE photo_id IN "
-        ));
-        statement.push_list(ids);
-        statement.execute(tx.writer()).await?;
+        for text in [
+            concat!(
+                "INSERT INTO replaced_files (",
+                former!(),
+                ") SELECT ",
+                former!(),
+                " FROM trashed_replaced_files WHERE photo_id IN "
+            ),
+            concat!(
+                "INSERT INTO album_photos (",
+                placed!(),
+                ") SELECT ",
+                placed!(),
+                " FROM trashed_album_photos WHERE photo_id IN "
+            ),
+        ] {
+            let mut statement = Statement::built(text);
+            statement.push_list(ids);
+            statement.execute(tx.writer()).await?;
+        }
         let mut statement =
             Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
         // The photographer may have decided about a request meanwhile.
@@ -268,7 +290,7 @@ pub async fn remove(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<Photo>> {
         }
         let mut statement = Statement::built("DELETE FROM trashed_photos WHERE id IN ");
         statement.push_list(&ids);
-        statement.push(concat!(" RETURNING ", columns!()));
+        statement.push(concat!(" RETURNING ", columns!("trashed_album_photos")));
         removed.extend(statement.fetch_all::<Photo>(tx.writer()).await?);
     }
     Ok(removed)
@@ -343,8 +365,11 @@ pub async fn by_id(db: &dyn Executor, id: PhotoId) -> Result<Option<Trashed>> {
 pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut photos = Vec::new();
     for ids in ids.chunks(LIST_LIMIT) {
-        let mut statement =
-            Statement::built(concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id IN "));
+        let mut statement = Statement::built(concat!(
+            "SELECT ",
+            columns!("trashed_album_photos"),
+            " FROM trashed_photos WHERE id IN "
+        ));
         statement.push_list(ids);
         photos.extend(statement.fetch_all::<Photo>(db.reader()).await?);
     }
@@ -404,7 +429,11 @@ pub async fn all(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Resul
     fetch_all!(
         db,
         Photo,
-        concat!("SELECT ", columns!(), " FROM trashed_photos WHERE id > $1 ORDER BY id LIMIT $2"),
+        concat!(
+            "SELECT ",
+            columns!("trashed_album_photos"),
+            " FROM trashed_photos WHERE id > $1 ORDER BY id LIMIT $2"
+        ),
         cursor(after),
         limit,
     )

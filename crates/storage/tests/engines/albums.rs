@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use domain::photos::albums::{Album, AlbumFilter};
-use domain::{AlbumId, EventId};
+use domain::{AlbumId, EventId, PhotoId};
 use storage::events;
 use storage::operations::integrity;
+use storage::photos::albums::Membership;
 use storage::photos::{self, Collection, PhotoQuery, albums, trash};
 use storage::testing::change;
 
@@ -69,8 +70,8 @@ async fn albums_have_names_of_their_own_within_an_event() {
 }
 
 #[tokio::test]
-async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
-    // [GAL147] [GAL172]
+async fn a_photo_is_in_several_albums_of_its_event_and_outlives_them() {
+    // [GAL147] [GAL172] [GAL440] [GAL442]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -81,11 +82,19 @@ async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
         for event in [event, event, event, other] {
             ids.push(world.photo(owner, Some(event)).await.id);
         }
-        let put = async |album: Option<AlbumId>, photos: &[domain::PhotoId]| {
+        let put = async |album: AlbumId, photos: &[PhotoId]| {
             let mut tx = world.begin().await;
-            let put = albums::put(&mut tx, event, album, photos).await.unwrap();
+            let moved = albums::put(&mut tx, event, album, photos).await.unwrap();
             tx.commit().await.unwrap();
-            put
+            assert!(moved.changes.iter().all(|change| change.album == album));
+            (moved.photos, moved.changes.iter().map(|change| change.photo).collect::<Vec<_>>())
+        };
+        let take_out = async |album: Option<AlbumId>, photos: &[PhotoId]| {
+            let mut tx = world.begin().await;
+            let mut moved = albums::take_out(&mut tx, event, album, photos).await.unwrap();
+            tx.commit().await.unwrap();
+            moved.changes.sort_by_key(|change| (change.album, change.photo));
+            (moved.photos, moved.changes)
         };
         let with = async |album: AlbumFilter| {
             let query = PhotoQuery { event: Some(event), album: Some(album), ..PhotoQuery::all(owner, 9) };
@@ -94,31 +103,55 @@ async fn a_photo_is_in_one_album_of_its_event_and_outlives_it() {
             found.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
         let of = async |album: AlbumId| with(AlbumFilter::In(album)).await;
-        assert_eq!(put(Some(first.id), &ids).await, 3, "not that of another event");
+        let albums_of = async |id| photos::by_id(db, id).await.unwrap().unwrap().albums;
+        assert_eq!(put(first.id, &ids).await, (3, ids[..3].to_vec()), "not that of another event");
+        assert_eq!(put(first.id, &ids).await, (3, Vec::new()), "nothing of it is new");
         assert_eq!(of(first.id).await, [ids[2], ids[1], ids[0]]);
         assert_eq!(albums::photos_of(db, event, first.id, None).await.unwrap(), ids[..3], "as they came");
         assert_eq!(albums::photos_of(db, event, first.id, Some(owner)).await.unwrap(), [], "the owner's own");
         assert_eq!(albums::photos_of(db, other, first.id, None).await.unwrap(), []);
-        assert_eq!(put(Some(second.id), &ids[..1]).await, 1);
-        assert_eq!((of(first.id).await, of(second.id).await), (vec![ids[2], ids[1]], vec![ids[0]]));
-        assert_eq!(put(None, &ids[1..2]).await, 1);
-        assert_eq!(of(first.id).await, [ids[2]]);
-        assert_eq!(with(AlbumFilter::InNone).await, [ids[1]]);
+        assert_eq!(put(second.id, &ids[..2]).await, (2, ids[..2].to_vec()));
+        assert_eq!((of(first.id).await.len(), of(second.id).await), (3, vec![ids[1], ids[0]]));
+        let mut both = vec![first.id, second.id];
+        both.sort_unstable();
+        assert_eq!(albums_of(ids[0]).await, both);
+        assert_eq!(photos::by_ids(db, &ids[..1]).await.unwrap()[0].albums, both);
 
-        // In the trash a photo keeps its album, unless that is deleted meanwhile.
+        // Out of one, and out of all.
+        let was = |album: &Album, photo| Membership { album: album.id, photo };
+        let chosen = [ids[1], ids[2], ids[3]];
+        assert_eq!(take_out(Some(second.id), &chosen).await, (2, vec![was(&second, ids[1])]));
+        assert_eq!(albums_of(ids[1]).await, [first.id]);
+        assert_eq!(take_out(None, &[ids[1], ids[3]]).await, (1, vec![was(&first, ids[1])]));
+        assert_eq!(of(first.id).await, [ids[2], ids[0]]);
+        assert_eq!(with(AlbumFilter::InNone).await, [ids[1]]);
+        let mut all_of_one = vec![was(&first, ids[0]), was(&second, ids[0])];
+        all_of_one.sort_by_key(|membership| membership.album);
+        assert_eq!(take_out(None, &ids[..1]).await, (1, all_of_one));
+        put(first.id, &ids[..1]).await;
+        put(second.id, &ids[..1]).await;
+
+        // In the trash a photo keeps its albums, but those that are deleted meanwhile.
         let collection = Collection::Event(event);
         let mut tx = world.begin().await;
         trash::put(&mut tx, collection, &[ids[0], ids[2]], world.now()).await.unwrap();
-        assert!(albums::delete(&mut tx, second.id).await.unwrap());
-        trash::restore(&mut tx, collection, owner, "a", &[ids[0], ids[2]]).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(photos::by_id(db, ids[0]).await.unwrap().unwrap().album, None);
-        assert_eq!(of(first.id).await, [ids[2]]);
+        assert_eq!(albums::photos_of(db, event, first.id, None).await.unwrap(), []);
+        let trashed = trash::by_id(db, ids[0]).await.unwrap().unwrap().photo;
+        assert_eq!(trashed.albums, both);
+        assert_eq!(trash::by_ids(db, &ids[..1]).await.unwrap(), [trashed]);
+        let mut tx = world.begin().await;
+        assert!(albums::delete(&mut tx, second.id).await.unwrap());
+        let restored = trash::restore(&mut tx, collection, owner, "a", &[ids[0], ids[2]]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(restored.photos.iter().all(|photo| photo.albums == [first.id]), "{restored:?}");
+        assert_eq!(albums_of(ids[0]).await, [first.id]);
+        assert_eq!(of(first.id).await, [ids[2], ids[0]]);
 
         let mut tx = world.begin().await;
         assert!(albums::delete(&mut tx, first.id).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(photos::by_id(db, ids[2]).await.unwrap().unwrap().album, None);
+        assert_eq!(albums_of(ids[2]).await, []);
     }
 }
 
@@ -135,9 +168,11 @@ async fn photos_in_another_events_album_are_found_and_taken_out() {
             ids.push(world.photo(owner, event).await.id);
         }
         let put = |album: &Album, photo| {
-            format!("UPDATE photos SET album_id = '{}' WHERE id = '{photo}'", album.id)
+            format!("INSERT INTO album_photos (album_id, photo_id) VALUES ('{}', '{photo}')", album.id)
         };
-        for (album, photo) in [(&ours, ids[0]), (&theirs, ids[1]), (&theirs, ids[2]), (&theirs, ids[3])] {
+        let placed =
+            [(&ours, ids[0]), (&ours, ids[1]), (&theirs, ids[1]), (&theirs, ids[2]), (&theirs, ids[3])];
+        for (album, photo) in placed {
             change(db, &put(album, photo)).await;
         }
         let mut tx = world.begin().await;
@@ -146,12 +181,18 @@ async fn photos_in_another_events_album_are_found_and_taken_out() {
         assert_eq!(integrity::misplaced_photos(db).await.unwrap(), ids[1..]);
         let mut tx = world.begin().await;
         for id in &ids {
-            integrity::take_out_of_album(&mut tx, *id).await.unwrap();
+            integrity::take_out_of_albums(&mut tx, *id).await.unwrap();
         }
         tx.commit().await.unwrap();
         assert_eq!(integrity::misplaced_photos(db).await.unwrap(), []);
-        let album_of = async |id| photos::by_id(db, id).await.unwrap().unwrap().album;
-        assert_eq!((album_of(ids[0]).await, album_of(ids[1]).await), (Some(ours.id), None));
+        for (id, left) in ids.iter().zip([vec![ours.id], vec![ours.id], vec![], vec![]]) {
+            let photo = photos::by_id(db, *id).await.unwrap();
+            let photo = match photo {
+                Some(photo) => photo,
+                None => trash::by_id(db, *id).await.unwrap().unwrap().photo,
+            };
+            assert_eq!(photo.albums, left);
+        }
     }
 }
 

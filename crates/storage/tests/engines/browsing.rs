@@ -67,8 +67,8 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
             made.push(album);
         }
         let mut tx = world.begin().await;
-        albums::put(&mut tx, event, Some(made[0].id), &[without, late, elsewhere]).await.unwrap();
-        albums::put(&mut tx, event, Some(made[1].id), &[hidden, failed]).await.unwrap();
+        albums::put(&mut tx, event, made[0].id, &[without, late, elsewhere]).await.unwrap();
+        albums::put(&mut tx, event, made[1].id, &[hidden, failed, elsewhere]).await.unwrap();
         tx.commit().await.unwrap();
         let ceremony = Some(made[0].id);
         assert_eq!(page(ceremony, None, 9).await, [late, without]);
@@ -81,5 +81,16 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
         assert_eq!(browsing::count_shown(db, other, ceremony).await.unwrap(), 0, "it is of another event");
         assert_eq!(albums::shown(db, event).await.unwrap(), made[..1]);
         assert_eq!(albums::shown(db, other).await.unwrap(), []);
+
+        // [GAL443] One that is in another album too is once among all, and in each album.
+        let mut tx = world.begin().await;
+        albums::put(&mut tx, event, made[2].id, &[late]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(page(None, None, 9).await, expected);
+        assert_eq!(browsing::all_shown(db, event, None).await.unwrap(), expected);
+        assert_eq!(browsing::count_shown(db, event, None).await.unwrap(), 4);
+        assert_eq!(page(ceremony, None, 9).await, [late, without]);
+        assert_eq!(browsing::all_shown(db, event, Some(made[2].id)).await.unwrap(), [late]);
+        assert_eq!(albums::shown(db, event).await.unwrap(), [made[0].clone(), made[2].clone()]);
     }
 }

@@ -168,6 +168,42 @@ async fn every_earlier_version_with_rows_in_all_tables_is_upgraded_directly() {
 }
 
 #[tokio::test]
+async fn photos_are_in_the_albums_that_they_were_in_after_the_upgrade() {
+    // [GAL446]
+    let versions: Vec<i64> = (1..91).collect();
+    let [sqlite, postgres] = storage::testing::empty().await;
+    make(&sqlite.db, &versions).await;
+    make(&postgres.db, &versions).await;
+    let schema = Schema::of(&sqlite.db).await;
+    for db in [&sqlite.db, &postgres.db] {
+        schema.fill(db).await;
+        let mut before = Vec::new();
+        for photos in ["photos", "trashed_photos"] {
+            let placed =
+                format!("SELECT album_id || ' ' || id FROM {photos} WHERE album_id IS NOT NULL ORDER BY 1");
+            before.push(texts(db, &placed).await);
+        }
+        assert!(before.iter().all(|placed| !placed.is_empty()), "{before:?}");
+        db.migrate().await.unwrap();
+        let mut after = Vec::new();
+        for placed in ["album_photos", "trashed_album_photos"] {
+            after.push(
+                texts(db, &format!("SELECT album_id || ' ' || photo_id FROM {placed} ORDER BY 1")).await,
+            );
+        }
+        assert_eq!(before, after);
+    }
+}
+
+async fn texts(db: &Db, select: &str) -> Vec<String> {
+    let select = AssertSqlSafe(select.to_owned());
+    match db {
+        Db::Sqlite { readers, .. } => sqlx::query_scalar(select).fetch_all(readers).await.unwrap(),
+        Db::Postgres(pool) => sqlx::query_scalar(select).fetch_all(pool).await.unwrap(),
+    }
+}
+
+#[tokio::test]
 async fn a_change_of_address_that_is_pending_needs_the_new_address_alone_after_the_upgrade() {
     // [ACC212]
     let versions: Vec<i64> = (1..57).collect();

@@ -259,7 +259,7 @@ export function createDemoServer(data: SampleData) {
       size_bytes: file.size,
       average_color: null,
       not_me_reports: 0,
-      album_id: null,
+      albums: [],
       downloads: 0,
       hearts: 0,
       status: 'processing',

@@ -136,7 +136,7 @@ function photosOf(spec: EventSpec, now: number): Photo[] {
       size_bytes: 4_000_000,
       average_color: null,
       not_me_reports: 0,
-      album_id: null,
+      albums: [],
       downloads: 0,
       hearts: 0,
       status: searchable ? 'ready' : 'processing',

@@ -222,7 +222,7 @@ describe('the keyboard', () => {
 
 test('a photo’s name has its album', () => {
   const albums = [{ id: 'a', name: 'Ceremony' }];
-  render(grid([match(1, { album_id: 'a' }), match(2)], { albums }));
+  render(grid([match(1, { albums: ['a'] }), match(2)], { albums }));
   expect(screen.getByRole('button', { name: 'Photo 1 of 2, Ceremony' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Photo 2 of 2' })).toBeVisible();
 });

@@ -11,6 +11,7 @@ import {
 import { useLazyComponent } from '../../ui/useLazyComponent';
 import { useMediaQuery } from '../../ui/useMediaQuery';
 import { type Match, matchId } from '../search/matches';
+import { albumNames } from './albums';
 import { arrangeInSections, type Box, type Section, toCss } from './arrange';
 import styles from './MatchGrid.module.css';
 import { firstPhotos, type Loading, MatchTile, type TileActions } from './MatchTile';
@@ -169,7 +170,7 @@ export function MatchGrid({
           sizes={sizes}
           loading={loadingOf(start + index + 1)}
           tabbable={start + index === Math.max(0, stopIndex)}
-          album={albums.find((album) => album.id === match.album_id)?.name ?? null}
+          albums={albumNames(albums, match)}
           download={downloads.states[id]}
           saved={downloads.saved.has(id)}
           chosen={chosenIds?.has(id)}

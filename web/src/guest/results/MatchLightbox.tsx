@@ -12,6 +12,7 @@ import { type Match, matchId } from '../search/matches';
 import { HeartButton } from '../hearts/HeartButton';
 import styles from './MatchLightbox.module.css';
 import type { Action } from './ActionSheet';
+import { albumNames } from './albums';
 import { useShownPhotos } from './shownPhotos';
 
 export interface MatchLightboxProps {
@@ -59,12 +60,7 @@ export default function MatchLightbox({
       matches.map((each, at) => ({
         id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
-        alt: photoName(
-          at + 1,
-          total,
-          albums.find(({ id }) => id === each.album_id)?.name ?? null,
-          each.captured_at,
-        ),
+        alt: photoName(at + 1, total, albumNames(albums, each), each.captured_at),
         placeholder: loaded.get(matchId(each)) ?? each.thumbnail_url,
         color: each.color,
         ...renditionSize(each, 'preview'),

@@ -58,7 +58,7 @@ export const MatchTile = memo(function MatchTile({
   match,
   position,
   total,
-  album,
+  albums,
   windowed,
   place,
   sizes,
@@ -75,8 +75,8 @@ export const MatchTile = memo(function MatchTile({
   /** From 1. */
   position: number;
   total: number;
-  /** The name of the album that it is in; null without one. */
-  album: string | null;
+  /** The names of the albums that it is in; null without one. */
+  albums: string | null;
   /** Not all photos of the list are in the document. */
   windowed: boolean;
   /** Where it is in the grid. */
@@ -107,7 +107,7 @@ export const MatchTile = memo(function MatchTile({
     if (link === null) actions.settle(position);
   }, [link, position, actions]);
   const [fullFailed, failFull] = useState(false);
-  const name = photoName(position, total, album, match.captured_at);
+  const name = photoName(position, total, albums, match.captured_at);
   const tabIndex = tabbable ? undefined : -1;
   const broken = (
     <span className={styles['broken']}>

@@ -19,8 +19,8 @@ export interface Match {
   filename: string | null;
   /** The name under which it is saved, where the event keeps the names of files. */
   save_as?: string;
-  /** The album that it is in, one of the result's; null if in none. */
-  album_id: string | null;
+  /** The ids of the albums that it is in, of the result's. */
+  albums: readonly string[];
   /** When it was taken by the camera's clock, in no time zone; null if unknown. */
   captured_at: string | null;
   /** Pixels, upright; 0 if unknown. */
@@ -85,7 +85,7 @@ const toNumber = (value: unknown): number =>
 function parseMatch(value: unknown): Match {
   const { face_id, photo_id, s3_key, url, medium_url, thumbnail_url, color, size_bytes, ...rest } =
     toRecord(value);
-  const { filename, album_id, captured_at, width, height } = rest;
+  const { filename, album_id, albums, captured_at, width, height } = rest;
   return {
     face_id: toText(face_id),
     photo_id: toText(photo_id),
@@ -96,7 +96,8 @@ function parseMatch(value: unknown): Match {
     color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     filename: toText(filename),
-    album_id: toText(album_id),
+    // Results that were saved by an earlier version have one at most.
+    albums: [album_id, ...toArray(albums)].flatMap((each) => toText(each) ?? []),
     captured_at: toText(captured_at),
     width: toNumber(width),
     height: toNumber(height),

@@ -37,6 +37,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 Field("photo_ids", "[\"{their.photo}\"]"),
                 Field("all", "false"),
                 Field("album_id", "\"{their.photo}\""),
+                Field("take_out", "false"),
             ]),
         ),
     ]

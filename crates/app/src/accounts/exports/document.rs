@@ -252,7 +252,8 @@ struct PhotoOf<'a> {
     failure: Option<&'static str>,
     faces: i64,
     hidden_from_guests: bool,
-    album: Option<&'a str>,
+    /// Names.
+    albums: Vec<&'a str>,
     uploaded_by_a_member: bool,
     not_me_reports: i64,
     downloads: i64,
@@ -442,7 +443,7 @@ fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {
 
 fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timestamp>) -> PhotoOf<'a> {
     let Placed { photo, place } = placed;
-    let album = albums.iter().find(|album| photo.album == Some(album.id));
+    let albums = albums.iter().filter(|album| photo.albums.contains(&album.id));
     PhotoOf {
         id: Id(photo.id),
         file: place.as_deref().ok(),
@@ -456,7 +457,7 @@ fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timesta
         failure: photo.failure.as_ref().map(|failure| failure.cause.as_str()),
         faces: photo.faces,
         hidden_from_guests: photo.hidden,
-        album: album.map(|album| album.name.as_str()),
+        albums: albums.map(|album| album.name.as_str()).collect(),
         uploaded_by_a_member: photo.uploader.is_some(),
         not_me_reports: photo.not_me_reports,
         downloads: photo.downloads,

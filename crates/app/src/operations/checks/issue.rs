@@ -93,8 +93,8 @@ pub enum Issue {
     /// A photo is hidden though no guest's request says so, or the other way round.
     #[error("photo {0}: whether it is hidden is not what the guests' requests say")]
     Hidden(PhotoId),
-    /// A photo is in an album of another event.
-    #[error("photo {0}: its album is another event's")]
+    /// A photo is in an album of another event, or in several.
+    #[error("photo {0}: an album that it is in is another event's")]
     Album(PhotoId),
     /// Requests of guests in an event that is closed, or templates whose key is gone.
     #[error("event {0}: it has requests of guests that should be deleted")]

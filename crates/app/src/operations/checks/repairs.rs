@@ -93,7 +93,7 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         }
         Issue::Album(photo) => {
             let mut tx = queue.begin().await?;
-            integrity::take_out_of_album(&mut tx, *photo).await?;
+            integrity::take_out_of_albums(&mut tx, *photo).await?;
             tx.commit().await?;
         }
         Issue::ObjectionsLeft(event) => {

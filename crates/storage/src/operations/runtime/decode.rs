@@ -55,6 +55,11 @@ pub(crate) fn all<T: FromColumns>(rows: Vec<T::Columns>) -> Result<Vec<T>> {
     rows.into_iter().map(T::from_columns).collect()
 }
 
+/// Identifiers with spaces between them.
+pub(crate) fn ids<I: std::str::FromStr>(text: Option<&str>, column: &'static str) -> Result<Vec<I>> {
+    text.unwrap_or_default().split_ascii_whitespace().map(|text| id(text, column)).collect()
+}
+
 /// An identifier, such as `users.id`.
 pub(crate) fn id<I: std::str::FromStr>(text: &str, column: &'static str) -> Result<I> {
     known(text.parse().ok(), column)

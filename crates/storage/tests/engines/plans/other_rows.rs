@@ -100,6 +100,7 @@ pub(super) async fn fill(db: &Db) {
             "INSERT INTO albums (id, event_id, name, position, created_at)
              SELECT {album}, {event}, 'album-' || n, n, n FROM {number}"
         ),
+        format!("INSERT INTO album_photos (album_id, photo_id) SELECT {album}, {photo} FROM {number}"),
         format!(
             "INSERT INTO ftp_logins (event_id, name, hash, created_at)
              SELECT '0000000a-0000-7000-8000-' || (100000000000 + n)::text, {text} || n, {hash}, n FROM {number}"

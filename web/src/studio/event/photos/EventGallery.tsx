@@ -14,11 +14,12 @@ import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
 import { AlbumChips } from './AlbumChips';
 import { AlbumsDialog } from './albums/AlbumsDialog';
 import { albumsQuery } from '../../shared/events/albums/albums';
-import { PutIntoAlbumDialog } from './albums/PutIntoAlbumDialog';
+import { AddToAlbumDialog } from './albums/AddToAlbumDialog';
+import { useTakeOut } from './albums/useTakeOut';
 import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from '../../shared/events/albums/choices';
 import { DownloadAllDialog } from './DownloadAllDialog';
-import { leavesOut, listOf, noFilter, showsAll, withinAlbums } from './filters';
+import { inNoAlbum, leavesOut, listOf, noFilter, showsAll, withinAlbums } from './filters';
 import { FilterSheet } from './FilterSheet';
 import { FilterSummary } from './FilterSummary';
 import { GridSkeleton } from './GridSkeleton';
@@ -71,7 +72,7 @@ export function EventGallery() {
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'put' | 'all' | null>(null);
+  const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'add' | 'all' | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
@@ -111,6 +112,8 @@ export function EventGallery() {
     selection.remove(deleted);
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
   });
+  const inAlbum = managed && filter.album !== '' && filter.album !== inNoAlbum;
+  const takeOut = useTakeOut(event.id, filter.album, selection.clear);
   const download = useDownloadPhotos((chosen: Chosen) => createDownload(event.id, chosen));
   const remove = (ids: readonly string[]) => {
     if (ids.length === 0 || deletion.isPending) return;
@@ -212,7 +215,9 @@ export function EventGallery() {
               onSelectAll={() => void selection.selectAll()}
               onStop={selection.stop}
               onClear={selection.clear}
-              onPutIntoAlbum={managed ? () => setDialog('put') : null}
+              onAddToAlbum={managed ? () => setDialog('add') : null}
+              onTakeOut={inAlbum ? () => takeOut.mutate(selection.ids) : null}
+              takingOut={takeOut.isPending}
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
               onDownloadAll={showsAll(filter) ? () => setDialog('all') : null}
@@ -273,8 +278,8 @@ export function EventGallery() {
         <DownloadAllDialog eventId={event.id} album={filter.album} onClose={() => setDialog(null)} />
       )}
       {dialog === 'albums' && <AlbumsDialog eventId={event.id} onClose={() => setDialog(null)} />}
-      {dialog === 'put' && (
-        <PutIntoAlbumDialog
+      {dialog === 'add' && (
+        <AddToAlbumDialog
           eventId={event.id}
           photos={selectedPhotos}
           albums={albums}

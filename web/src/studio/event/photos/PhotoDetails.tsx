@@ -14,7 +14,7 @@ const takenText = (moment: string): string =>
 function detailsOf(
   photo: Photo,
   managed: boolean,
-  album: string,
+  albums: readonly string[],
 ): readonly (readonly [label: string, value: string])[] {
   const {
     width,
@@ -36,7 +36,7 @@ function detailsOf(
     [t`Camera`, camera ?? ''],
     [t`Lens`, lens ?? ''],
     [t`Size`, `${width} × ${height}, ${formatBytes(size_bytes)}`],
-    [t`Album`, album],
+    [albums.length > 1 ? t`Albums` : t`Album`, albums.join(', ')],
     [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
     [t`Downloaded`, managed ? downloaded : ''],
     [t`Hearts`, hearts > 0 ? formatCount(hearts) : ''],
@@ -45,10 +45,12 @@ function detailsOf(
   ];
 }
 
-/** The name of the album that a photo is in; empty if in none, or while it is not known. */
-function useAlbumName({ album_id = null, event_id = null }: Photo): string {
-  const { data } = useQuery({ ...albumsQuery(event_id ?? ''), enabled: album_id !== null });
-  return data?.find(({ id }) => id === album_id)?.name ?? '';
+const noNames: readonly string[] = [];
+
+/** The names of the albums that a photo is in, in the order of the event's; none while they are not known. */
+function useAlbumNames({ albums, event_id = null }: Photo): readonly string[] {
+  const { data } = useQuery({ ...albumsQuery(event_id ?? ''), enabled: albums.length > 0 });
+  return data?.filter(({ id }) => albums.includes(id)).map(({ name }) => name) ?? noNames;
 }
 
 /** The details of a photo in the lightbox. */
@@ -60,7 +62,7 @@ export function PhotoDetails({
   /** What guests did, and who uploaded it, is for the owner and managers. */
   managed: boolean;
 }) {
-  const album = useAlbumName(photo);
+  const albums = useAlbumNames(photo);
   return (
     <Box
       component="dl"
@@ -81,7 +83,7 @@ export function PhotoDetails({
         '& dt': { opacity: 0.75 },
       }}
     >
-      {detailsOf(photo, managed, album).map(
+      {detailsOf(photo, managed, albums).map(
         ([label, value]) =>
           value !== '' && (
             <Box key={label} sx={{ display: 'contents' }}>

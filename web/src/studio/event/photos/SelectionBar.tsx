@@ -24,7 +24,9 @@ export function SelectionBar({
   onSelectAll,
   onStop,
   onClear,
-  onPutIntoAlbum,
+  onAddToAlbum,
+  onTakeOut,
+  takingOut,
   downloading,
   onDownload,
   onDownloadAll,
@@ -44,7 +46,10 @@ export function SelectionBar({
   onStop: () => void;
   onClear: () => void;
   /** Null for whoever has no albums. */
-  onPutIntoAlbum: (() => void) | null;
+  onAddToAlbum: (() => void) | null;
+  /** Out of the album that is shown; null where none is. */
+  onTakeOut: (() => void) | null;
+  takingOut: boolean;
   /** Their ZIP is being prepared. */
   downloading: boolean;
   onDownload: () => void;
@@ -66,14 +71,20 @@ export function SelectionBar({
       }
       onClear={onClear}
     >
-      {onPutIntoAlbum !== null && (
+      {onAddToAlbum !== null && (
+        <Button size="small" variant="outlined" disabled={count === 0 || selectingAll} onClick={onAddToAlbum}>
+          {t`Add to album`}
+        </Button>
+      )}
+      {onTakeOut !== null && (
         <Button
           size="small"
           variant="outlined"
+          loading={takingOut}
           disabled={count === 0 || selectingAll}
-          onClick={onPutIntoAlbum}
+          onClick={onTakeOut}
         >
-          {t`Album`}
+          {t`Remove from album`}
         </Button>
       )}
       <Button

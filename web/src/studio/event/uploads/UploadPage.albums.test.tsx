@@ -35,7 +35,7 @@ describe('/admin/upload with folders', () => {
       'GET /api/events/e1/albums': () => json({ albums: [{ id: 'vows', name: 'CEREMONY' }] }),
       'POST /api/events/e1/albums': ({ body }) =>
         json({ id: `new ${(body as { name: string }).name}`, name: (body as { name: string }).name }, 201),
-      'POST /api/photos/album': () => json({ photos: 1 }),
+      'POST /api/photos/album': () => json({ photos: 1, changes: [] }),
       ...overrides,
     });
 
@@ -83,7 +83,7 @@ describe('/admin/upload with folders', () => {
   it('says why albums cannot be made, and lets it be tried again', async () => {
     let fails = true;
     albumServer({
-      'POST /api/photos/album': () => (fails ? errorResponse(500) : json({ photos: 1 })),
+      'POST /api/photos/album': () => (fails ? errorResponse(500) : json({ photos: 1, changes: [] })),
     });
     await choose('Ceremony/a.jpg', 'Party/b.jpg');
     await settle(taken('p1'), taken('p2'));

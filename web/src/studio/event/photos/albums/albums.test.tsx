@@ -10,9 +10,11 @@ describe('albums in the gallery', () => {
     setUpGallery();
     selectEvent(anEvent());
     shown = photos(2);
+    taking = undefined;
   });
 
   let shown = photos(2);
+  let taking: (() => Response) | undefined;
 
   /** Answers the calls of albums as the server does. */
   function albumServer(...names: string[]) {
@@ -41,7 +43,30 @@ describe('albums in the gallery', () => {
         albums.splice(1, 1);
         return json({ success: true });
       },
-      'POST /api/photos/album': () => json({ photos: 1 }),
+      'POST /api/photos/album': ({ body }) => {
+        if (taking !== undefined) return taking();
+        const {
+          album_id,
+          photo_ids,
+          take_out = false,
+        } = body as {
+          album_id: string;
+          photo_ids: string[];
+          take_out?: boolean;
+        };
+        const isIn = (id: string) =>
+          shown.some((photo) => photo.id === id && photo.albums.includes(album_id));
+        const changed = photo_ids.filter((id) => isIn(id) === take_out);
+        shown = shown.map((photo) =>
+          changed.includes(photo.id)
+            ? {
+                ...photo,
+                albums: take_out ? photo.albums.filter((id) => id !== album_id) : [...photo.albums, album_id],
+              }
+            : photo,
+        );
+        return json({ photos: photo_ids.length, changes: [{ album_id, photo_ids: changed }] });
+      },
     });
     return server;
   }
@@ -105,19 +130,32 @@ describe('albums in the gallery', () => {
     );
   });
 
+  const select = async (...names: string[]) => {
+    for (const name of names)
+      fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+  };
+  const openAdding = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name: 'Add to album' }));
+    return within(await screen.findByRole('dialog', { name }));
+  };
+
   it('take the selection in, and filter the gallery', async () => {
     const server = albumServer('Vows');
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Album' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Put this photo into an album' }));
+    await select('DSC_0.jpg');
+    const dialog = await openAdding('Add this photo to an album');
     // None is chosen for the photographer.
-    expect(dialog.getByRole('combobox', { name: 'Album' })).toHaveDisplayValue('Choose an album');
-    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    for (const box of dialog.getAllByRole('checkbox')) expect(box).not.toBeChecked();
+    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
     expect(await dialog.findByText('Please choose an album')).toBeVisible();
+    expect(dialog.getByRole('group', { name: 'Albums' })).toHaveAccessibleDescription(
+      'Please choose an album',
+    );
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'New album' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await dialog.findByText('Please give the album a name')).toBeVisible();
     expect(server.callsTo('POST /api/photos/album')).toEqual([]);
-    fireEvent.change(dialog.getByRole('combobox', { name: 'Album' }), { target: { value: 'new' } });
     fireEvent.change(dialog.getByRole('textbox', { name: 'Album name' }), { target: { value: 'Dinner' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
     expect(await screen.findByText('The photo is in the album.')).toBeInTheDocument();
     const put = () => server.callsTo('POST /api/photos/album').map(({ body }) => body);
     expect(put()).toEqual([{ event_id: 'e1', photo_ids: ['p0'], all: false, album_id: 'dinner' }]);
@@ -131,37 +169,66 @@ describe('albums in the gallery', () => {
 
     fireEvent.click(screen.getByRole('radio', { name: 'In no album' }));
     await waitFor(() => expect(lists().at(-1)).toBe('none'));
-
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_1.jpg' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Album' }));
-    const again = within(await screen.findByRole('dialog', { name: 'Put this photo into an album' }));
-    fireEvent.change(again.getByRole('combobox', { name: 'Album' }), { target: { value: 'none' } });
-    fireEvent.click(again.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('The photo is in no album now.')).toBeInTheDocument();
-    expect(put().at(-1)).toEqual({ event_id: 'e1', photo_ids: ['p1'], all: false, album_id: null });
   });
 
-  it('give photos back to the albums that they were in [GAL402]', async () => {
-    const inAlbums = photos(3).map((photo, at) => ({
+  it('have photos together, and give back exactly what was added [GAL402] [GAL441]', async () => {
+    shown = photos(3).map((photo, at) => ({
       ...photo,
-      album_id: ['vows', null, 'dinner'][at] ?? null,
+      albums: [['vows'], [], ['vows', 'dinner']][at] ?? [],
     }));
-    shown = inAlbums;
+    const server = albumServer('Vows', 'Dinner', 'Party');
+    await select('DSC_0.jpg', 'DSC_1.jpg', 'DSC_2.jpg');
+    const dialog = await openAdding('Add 3 photos to an album');
+    for (const name of ['Vows', 'Party']) fireEvent.click(dialog.getByRole('checkbox', { name }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('3 photos are in the albums.')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The albums are as they were.')).toBeInTheDocument();
+    const all = ['p0', 'p1', 'p2'];
+    expect(server.callsTo('POST /api/photos/album').map(({ body }) => body)).toEqual([
+      { event_id: 'e1', photo_ids: all, all: false, album_id: 'vows' },
+      { event_id: 'e1', photo_ids: all, all: false, album_id: 'party' },
+      { event_id: 'e1', photo_ids: ['p1'], all: false, album_id: 'vows', take_out: true },
+      { event_id: 'e1', photo_ids: all, all: false, album_id: 'party', take_out: true },
+    ]);
+  });
+
+  it('are not offered again to photos that are all in them', async () => {
+    shown = photos(2).map((photo, at) => ({ ...photo, albums: [['vows'], ['vows', 'dinner']][at] ?? [] }));
+    albumServer('Vows', 'Dinner');
+    await select('DSC_0.jpg', 'DSC_1.jpg');
+    const dialog = await openAdding('Add 2 photos to an album');
+    const vows = await dialog.findByRole('checkbox', { name: 'Vows' });
+    expect(vows).toBeChecked();
+    expect(vows).toBeDisabled();
+    expect(dialog.getByRole('checkbox', { name: 'Dinner' })).toBeEnabled();
+    expect(dialog.getByRole('checkbox', { name: 'Dinner' })).not.toBeChecked();
+  });
+
+  it('lose photos in their own view alone, which comes back [GAL442]', async () => {
+    shown = photos(2).map((photo) => ({ ...photo, albums: ['vows', 'dinner'] }));
     const server = albumServer('Vows', 'Dinner');
-    for (const name of ['DSC_0.jpg', 'DSC_1.jpg', 'DSC_2.jpg'])
-      fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
-    fireEvent.click(screen.getByRole('button', { name: 'Album' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Put 3 photos into an album' }));
-    fireEvent.change(dialog.getByRole('combobox', { name: 'Album' }), { target: { value: 'dinner' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('3 photos are in the album.')).toBeInTheDocument();
+    await select('DSC_0.jpg');
+    expect(screen.queryByRole('button', { name: 'Remove from album' })).not.toBeInTheDocument();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Vows' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove from album' }));
+    expect(await screen.findByText('The photo is no longer in the album.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove from album' })).toBeNull());
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('The albums are as they were.')).toBeInTheDocument();
     expect(server.callsTo('POST /api/photos/album').map(({ body }) => body)).toEqual([
-      { event_id: 'e1', photo_ids: ['p0', 'p1', 'p2'], all: false, album_id: 'dinner' },
+      { event_id: 'e1', photo_ids: ['p0'], all: false, album_id: 'vows', take_out: true },
       { event_id: 'e1', photo_ids: ['p0'], all: false, album_id: 'vows' },
-      { event_id: 'e1', photo_ids: ['p1'], all: false, album_id: null },
-      { event_id: 'e1', photo_ids: ['p2'], all: false, album_id: 'dinner' },
     ]);
+  });
+
+  it('say where a photo could not be taken out', async () => {
+    albumServer('Vows', 'Dinner');
+    taking = () => errorResponse(409, 'This event is being deleted', 'event_being_deleted');
+    fireEvent.click(await screen.findByRole('radio', { name: 'Vows' }));
+    await select('DSC_0.jpg');
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove from album' }));
+    expect(await screen.findByText('This event is being deleted')).toBeInTheDocument();
+    expect(screen.getByText('1 photo selected')).toBeInTheDocument();
   });
 });

@@ -48,8 +48,26 @@ export const renameAlbum = (id: string, name: string) =>
 export const deleteAlbum = (id: string) =>
   unwrapResponse(api.DELETE('/api/albums/{id}', { params: { path: { id } } }), failedText());
 
-/** Puts photos of an event into an album, or into none. */
-export async function putIntoAlbum(eventId: string, album_id: string | null, chosen: Chosen): Promise<void> {
-  for (const body of choices(eventId, chosen))
-    await unwrapResponse(api.POST('/api/photos/album', { body: { ...body, album_id } }), failedText());
+/** Puts photos of an event into an album, beside those that they are in; resolves to those that were not in it. */
+export async function putIntoAlbum(eventId: string, album_id: string, chosen: Chosen): Promise<string[]> {
+  const put: string[] = [];
+  for (const body of choices(eventId, chosen)) {
+    const call = api.POST('/api/photos/album', { body: { ...body, album_id } });
+    for (const { photo_ids } of (await unwrapResponse(call, failedText())).changes) put.push(...photo_ids);
+  }
+  return put;
+}
+
+/** Takes photos of an event out of an album; resolves to those that were in it. */
+export async function takeOutOfAlbum(
+  eventId: string,
+  album_id: string,
+  photos: readonly string[],
+): Promise<string[]> {
+  const taken: string[] = [];
+  for (const body of choices(eventId, photos)) {
+    const call = api.POST('/api/photos/album', { body: { ...body, album_id, take_out: true } });
+    for (const { photo_ids } of (await unwrapResponse(call, failedText())).changes) taken.push(...photo_ids);
+  }
+  return taken;
 }
