@@ -105,15 +105,22 @@ describe('the lightbox of the gallery', () => {
         camera: 'Canon EOS R5',
         lens: 'RF50mm F1.2',
         downloads: 3,
+        albums: ['c', 'a'],
       }),
     }));
     await openPhoto(0, {
       'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }),
+      'GET /api/events/e1/albums': () =>
+        json({
+          albums: ['Arrival', 'Blessing', 'Cake'].map((name) => ({ id: name.charAt(0).toLowerCase(), name })),
+        }),
     });
     expect(screen.queryByText('Canon EOS R5')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show details' }));
     expect(await screen.findByText('Canon EOS R5')).toBeVisible();
     expect(screen.getByText('RF50mm F1.2')).toBeVisible();
+    const albums = await screen.findByText('Albums', { selector: 'dt' });
+    expect(albums.nextElementSibling).toHaveTextContent('Arrival, Cake');
     expect(screen.getByText('6000 × 4000, 9.8 MB')).toBeVisible();
     expect(screen.getByText('Downloaded').nextElementSibling).toHaveTextContent('3 times');
     // The camera's clock, whatever zone the photographer is in.

@@ -32,7 +32,7 @@ it('shows a contributor their photos, without what they cannot do', async () => 
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select DSC_0.jpg' }));
   expect(screen.getByRole('button', { name: 'Delete 1' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Album' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add to album' })).toBeNull();
   expect(calls.filter(({ path }) => /albums|events.*objections|people|pin|team/.test(path))).toEqual([]);
 });
 
