@@ -21,30 +21,31 @@ impl Color {
         u32::from_str_radix(digits, 16).ok().filter(|_| is_number).and_then(Self::from_number)
     }
 
+    /// A channel of sRGB in linear light.
+    pub(super) fn linear(channel: u8) -> f64 {
+        let value = f64::from(channel) / 255.0;
+        if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    }
+
+    /// The channel of sRGB that is nearest to linear light.
+    pub(super) fn encoded(light: f64) -> u8 {
+        let light = light.clamp(0.0, 1.0);
+        let value = if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
+        let channel = (value * 255.0).round() as u8;
+        channel
+    }
+
     /// The relative luminance of WCAG 2: 0 for black, 1 for white.
     fn luminance(self) -> f64 {
-        let linear = |channel: u8| {
-            let value = f64::from(channel) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
+        let [red, green, blue] = [self.red, self.green, self.blue].map(Self::linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
     /// The contrast ratio of WCAG 2 between two colours, from 1 to 21.
     pub fn contrast(self, other: Self) -> f64 {
         let (one, two) = (self.luminance(), other.luminance());
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
-    }
-
-    /// The colour with so many hundredths of another one in it.
-    #[must_use]
-    pub fn mixed(self, other: Self, hundredths: u8) -> Self {
-        let part = u32::from(hundredths.min(100));
-        let mix = |channel: u8, with: u8| {
-            let sum = u32::from(channel) * (100 - part) + u32::from(with) * part;
-            u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX)
-        };
-        Self::new(mix(self.red, other.red), mix(self.green, other.green), mix(self.blue, other.blue))
     }
 }
 
@@ -75,14 +76,5 @@ mod tests {
                 assert!((ratio - expected).abs() < 0.005, "{one} on {two}: {ratio}");
             }
         }
-    }
-
-    #[test]
-    fn colors_are_mixed_in_hundredths() {
-        let color = Color::new(200, 100, 0);
-        assert_eq!(color.mixed(Color::BLACK, 0), color);
-        assert_eq!(color.mixed(Color::BLACK, 50), Color::new(100, 50, 0));
-        assert_eq!(color.mixed(Color::WHITE, 100), Color::WHITE);
-        assert_eq!(color.mixed(Color::WHITE, 200), Color::WHITE);
     }
 }

@@ -6,6 +6,7 @@ use crate::Refusal;
 use crate::accounts::EmailAddress;
 use crate::operations::runtime::texts;
 use crate::photos::pixels::Color;
+use crate::studio::oklch::Oklch;
 
 /// Longest name of a studio, in Unicode code points.
 const NAME_LENGTH: usize = 80;
@@ -22,6 +23,13 @@ const TEXT_CONTRAST: f64 = 4.5;
 /// The least contrast of a button with what is around it (WCAG 2.2, 1.4.11).
 const SHAPE_CONTRAST: f64 = 3.0;
 
+/// Steps of lightness in which a shade is looked for: each is less than one can tell apart.
+const STEPS: u16 = 400;
+/// A colour with less chroma is a grey, and stays one.
+const LEAST_COLOR: f64 = 0.02;
+/// The least chroma of a shade: with less, a button on it looks like one that is switched off.
+const LEAST_CHROMA: f64 = 0.09;
+
 /// A photographer's studio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Studio {
@@ -35,11 +43,33 @@ pub struct Studio {
     pub instagram: Option<Handle>,
     /// How it is reached.
     pub contact: Option<Contact>,
-    /// Its logo.
+    /// Its logo, which is seen on white.
     pub logo: Option<Logo>,
+    /// Its logo for dark grounds.
+    pub dark_logo: Option<Logo>,
 }
 
-/// A studio's logo: a JPEG file in the database.
+impl Studio {
+    /// The logo for such a ground.
+    pub const fn logo_for(&self, ground: Ground) -> Option<&Logo> {
+        match ground {
+            Ground::Light => self.logo.as_ref(),
+            Ground::Dark => self.dark_logo.as_ref(),
+        }
+    }
+}
+
+/// What a logo is made to lie on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// White. The logo is a JPEG file on it.
+    #[default]
+    Light,
+    /// Dark themes, covers and photos. The logo is a PNG file with its transparency.
+    Dark,
+}
+
+/// A studio's logo: a file in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logo {
     /// Its name in links: random, and another one for each file.
@@ -98,11 +128,11 @@ impl Theme {
         }
     }
 
-    /// Away from its surfaces.
-    const fn away(self) -> Color {
+    /// The lightness that is furthest away from its surfaces.
+    const fn away(self) -> f64 {
         match self {
-            Self::Light => Color::BLACK,
-            Self::Dark => Color::WHITE,
+            Self::Light => 0.0,
+            Self::Dark => 1.0,
         }
     }
 }
@@ -121,12 +151,23 @@ impl Accent {
         self.0
     }
 
-    /// The chosen colour, as far away from a theme's surfaces as it takes to see a button on each of them, with a white
-    /// label, or a black one where white cannot be read. One of the two always can.
+    /// The chosen colour where a button of it is seen on each surface of a theme, and otherwise the nearest one that is: of
+    /// the same hue, so much darker or lighter as it takes, with the chroma that the chosen one has, or as much of it as
+    /// screens have there. A pastel gets a little more, since what has so little of a colour looks grey once it is darker.
+    /// Its label is white, or black where white cannot be read. One of the two always can.
     pub fn shade(self, theme: Theme) -> Shade {
         let is_seen = |color: &Color| theme.surfaces().iter().all(|on| color.contrast(*on) >= SHAPE_CONTRAST);
-        let mut shades = (0..=100).map(|part| self.0.mixed(theme.away(), part));
-        let background = shades.find(is_seen).unwrap_or(theme.away());
+        let chosen = Oklch::from(self.0);
+        let chroma =
+            if chosen.chroma < LEAST_COLOR { chosen.chroma } else { chosen.chroma.max(LEAST_CHROMA) };
+        let nearest = || {
+            let steps = (1..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
+            let lightnesses = steps.map(|part| chosen.lightness + part * (theme.away() - chosen.lightness));
+            let mut shades = lightnesses.map(|lightness| Oklch { lightness, chroma, ..chosen }.on_screen());
+            // The last of them is black or white.
+            shades.find(is_seen).unwrap_or(self.0)
+        };
+        let background = Some(self.0).filter(is_seen).unwrap_or_else(nearest);
         let is_read = background.contrast(Color::WHITE) >= TEXT_CONTRAST;
         Shade { background, label: if is_read { Color::WHITE } else { Color::BLACK } }
     }
@@ -287,6 +328,29 @@ mod tests {
         assert_eq!(white.shade(Theme::Dark).background, Color::WHITE);
         assert_eq!(black.shade(Theme::Light).background, Color::BLACK);
         assert_ne!(black.shade(Theme::Dark).background, Color::BLACK);
+    }
+
+    #[test]
+    fn an_accent_that_cannot_be_seen_keeps_its_hue_and_its_chroma() {
+        // [BRAND045] Mixed with black, as once, a pastel is a grey: #f4c2c2 was #a18080.
+        for accent in ["#f4c2c2", "#ffe0b2", "#cfe8d5", "#d6cadd", "#aee1f9", "#e8b65a", "#fff44f"] {
+            let accent = Accent::parse(accent).unwrap();
+            let (chosen, shade) = (Oklch::from(accent.color()), accent.shade(Theme::Light));
+            let shown = Oklch::from(shade.background);
+            assert!(shown.lightness < chosen.lightness);
+            let turned = (shown.hue - chosen.hue).to_degrees().rem_euclid(360.0);
+            assert!(!(3.0..=357.0).contains(&turned), "{accent:?}: {} by {turned}", shade.background);
+            // Screens have less of some colours where they are darker, yellow first of all.
+            let most = Oklch::from(Oklch { chroma: 0.4, ..shown }.on_screen()).chroma;
+            let least = chosen.chroma.max(LEAST_CHROMA).min(most);
+            assert!(shown.chroma > least - 0.01, "{accent:?}: {} has {}", shade.background, shown.chroma);
+            // No step more than it takes.
+            let brighter = Oklch { lightness: shown.lightness + 0.01, ..shown }.on_screen();
+            assert!(Theme::Light.surfaces().iter().any(|on| brighter.contrast(*on) < SHAPE_CONTRAST));
+            assert_eq!(accent.shade(Theme::Dark).background, accent.color(), "it is seen on dark surfaces");
+        }
+        let grey = Accent::parse("#b0b0b0").unwrap().shade(Theme::Light).background;
+        assert!(grey.red == grey.green && grey.green == grey.blue, "{grey}");
     }
 
     proptest! {
