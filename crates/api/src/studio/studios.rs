@@ -163,7 +163,7 @@ pub(crate) struct AccentQuery {
         PhotographersOnly,
     ))]
 pub(crate) async fn accent(
-    Photographer(_): Photographer,
+    Photographer(_user): Photographer,
     Query(query): Query<AccentQuery>,
 ) -> Result<Json<AccentBody>> {
     Ok(Json(Accent::parse(&query.color)?.into()))
