@@ -224,7 +224,13 @@ fn contract() -> OpenApiRouter<AppState> {
             routes!(studio::studios::upload_logo, studio::studios::remove_logo)
                 .layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
         )
+        .routes(
+            routes!(studio::studios::upload_dark_logo, studio::studios::remove_dark_logo)
+                .layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
+        )
         .routes(routes!(studio::studios::logo))
+        .routes(routes!(studio::studios::dark_logo))
+        .routes(routes!(studio::studios::accent))
         .routes(
             routes!(
                 studio::watermarks::watermark,

@@ -83,6 +83,8 @@ with_accounts! {
     StudioLogoTooLarge => TooLarge, "studio_logo_too_large", "The logo is larger than 5 MB";
     /// A logo of which nothing can be seen on white.
     StudioLogoInvisible => InvalidInput, "studio_logo_invisible", "The logo cannot be seen on white. Please use a dark or coloured version of it.";
+    /// A logo for dark backgrounds of which nothing can be seen on one.
+    StudioDarkLogoInvisible => InvalidInput, "studio_dark_logo_invisible", "The logo cannot be seen on a dark background. Please use a white or light version of it.";
     /// A logo without a studio.
     StudioMissing => Conflict, "studio_missing", "Please save the name of your studio first";
     /// A watermark's text beyond 60 characters.
@@ -91,6 +93,8 @@ with_accounts! {
     WatermarkInvalid => InvalidInput, "watermark_invalid", "A watermark needs a position, an opacity from 10 to 100, and a picture of its text if it has one";
     /// The logo as the watermark of a studio without one.
     WatermarkLogoMissing => Conflict, "watermark_logo_missing", "Please add a logo to your studio first, or enter a text";
+    /// The logo for dark backgrounds as the watermark of a studio without one.
+    WatermarkDarkLogoMissing => Conflict, "watermark_dark_logo_missing", "Please add a logo for dark backgrounds to your studio first";
 
     // Events
     /// An event without a name.

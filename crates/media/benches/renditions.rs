@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use domain::photos::pixels::Pixels;
-use domain::studio::watermarks::{Opacity, Position, Watermark};
+use domain::studio::studios::Ground;
+use domain::studio::watermarks::{Opacity, Position, Sign, Watermark};
 use media::pictures::{decode, encode_jpeg, inspect, renditions, resize};
-use media::watermarks::{Mark, marked};
+use media::watermarks::{Art, Mark, marked};
 
 fn main() {
     divan::main();
@@ -80,13 +81,14 @@ fn mark(text: Option<&str>, position: Position) -> Mark {
     let pixels = Pixels::new(width, height, data).expect("the data fit the size");
     let watermark = Watermark {
         name: String::from("a"),
-        text: text.map(str::to_owned),
+        sign: text.map_or(Sign::Logo(Ground::Light), |text| Sign::Text(text.to_owned())),
         position,
         opacity: Opacity::new(50).expect("half of it"),
         on_downloads: false,
     };
     let picture = encode_jpeg(&pixels, 92).expect("JPEG holds it");
-    Mark::new(&watermark, decode(&picture, 800).expect("it is a JPEG"))
+    let picture = decode(&picture, 800).expect("it is a JPEG");
+    Mark::new(&watermark, if text.is_some() { Art::Lettering(picture) } else { Art::Plate(picture) })
 }
 
 #[divan::bench]

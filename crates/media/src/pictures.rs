@@ -95,7 +95,20 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
 /// unless the picture cannot be decoded that small (JPEG shrinks to an eighth at most).
 pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
     let format = known(bytes)?;
-    let decoded = read(bytes, format, DecodePurpose::Pixels { at_least: at_least.max(1) })?;
+    upright(read(bytes, format, DecodePurpose::Pixels { at_least: at_least.max(1) })?)
+}
+
+/// The same over black where a PNG file is transparent.
+pub fn decode_on_black(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
+    if known(bytes)? != ImageFormat::Png {
+        return decode(bytes, at_least);
+    }
+    let purpose = DecodePurpose::Pixels { at_least: at_least.max(1) };
+    let read = || png::read_on_black(bytes, purpose);
+    upright(catch_unwind(AssertUnwindSafe(read)).unwrap_or(Err(Unreadable::Damaged))?)
+}
+
+fn upright(decoded: Decoded) -> Result<Pixels, Unreadable> {
     match decoded.content {
         Content::Pixels(pixels) => Ok(decoded.orientation.apply(pixels)),
         Content::NotDecoded | Content::Average(_) => Err(Unreadable::Damaged),

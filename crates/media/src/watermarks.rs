@@ -3,6 +3,7 @@
 use domain::photos::pixels::Pixels;
 use domain::studio::watermarks::{Position, Watermark};
 
+use crate::logos::Transparent;
 use crate::pictures::{NotEncodable, encode_again, resize};
 
 /// Changes whenever the same mark on the same rendition becomes another file: this program's drawing, or its encoder.
@@ -15,11 +16,30 @@ const NOISE: u8 = 24;
 /// How dark the shadow of letters is, in hundredths of the letters: white letters are read on white clothes by it.
 const SHADOW: u32 = 60;
 
+/// The picture of a mark.
+#[derive(Debug)]
+pub enum Art {
+    /// Letters in black on white, which are drawn in white with a shadow.
+    Lettering(Pixels),
+    /// A logo on white.
+    Plate(Pixels),
+    /// A logo for dark grounds, which is drawn with a shadow, since photos are bright as well.
+    Transparent(Transparent),
+}
+
+impl Art {
+    const fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Lettering(picture) | Self::Plate(picture) => (picture.width(), picture.height()),
+            Self::Transparent(picture) => (picture.width(), picture.height()),
+        }
+    }
+}
+
 /// What is drawn on each rendition.
 #[derive(Debug)]
 pub struct Mark {
-    picture: Pixels,
-    is_lettering: bool,
+    art: Art,
     position: Position,
     /// In hundredths.
     opacity: u32,
@@ -27,19 +47,14 @@ pub struct Mark {
 
 impl Mark {
     /// A watermark, and its picture, which [`crate::logos::make`] has made.
-    pub fn new(watermark: &Watermark, picture: Pixels) -> Self {
-        Self {
-            picture,
-            is_lettering: watermark.text.is_some(),
-            position: watermark.position,
-            opacity: u32::from(watermark.opacity.hundredths()),
-        }
+    pub fn new(watermark: &Watermark, art: Art) -> Self {
+        Self { art, position: watermark.position, opacity: u32::from(watermark.opacity.hundredths()) }
     }
 
     /// Width and height that it may have at most, in hundredths of the picture's. A picture of 800 pixels is 39 of the
     /// largest rendition's width.
     const fn largest(&self) -> (u64, u64) {
-        match (self.is_lettering, self.position) {
+        match (matches!(self.art, Art::Lettering(_)), self.position) {
             (true, Position::Center) => (39, 16),
             (true, Position::BottomRight | Position::BottomLeft) => (36, 8),
             (true, Position::Tiled) => (24, 5),
@@ -51,7 +66,8 @@ impl Mark {
 
     /// It as it is drawn on a picture of this size.
     fn stamp(&self, width: u32, height: u32) -> Stamp {
-        let (own_width, own_height) = (u64::from(self.picture.width()), u64::from(self.picture.height()));
+        let (own_width, own_height) = self.art.size();
+        let (own_width, own_height) = (u64::from(own_width), u64::from(own_height));
         let (wide, high) = self.largest();
         let own = own_width.max(own_height);
         let sides = [
@@ -60,8 +76,16 @@ impl Mark {
             u64::from(height) * high * own / own_height / 100,
         ];
         let side = sides.into_iter().min().unwrap_or(own).max(1);
-        let picture = resize(&self.picture, u32::try_from(side).unwrap_or(u32::MAX));
-        if self.is_lettering { Stamp::lettering(&picture, width.max(height)) } else { Stamp::plate(&picture) }
+        let side = u32::try_from(side).unwrap_or(u32::MAX);
+        match &self.art {
+            Art::Lettering(picture) => Stamp::lettering(&resize(picture, side), width.max(height)),
+            Art::Plate(picture) => Stamp::plate(&resize(picture, side)),
+            Art::Transparent(picture) => {
+                let picture = picture.resized(side);
+                let pixels: Vec<_> = picture.pixels().collect();
+                Stamp::shadowed((picture.width(), picture.height()), width.max(height), &pixels)
+            }
+        }
     }
 }
 
@@ -74,24 +98,30 @@ struct Stamp {
 }
 
 impl Stamp {
-    /// White letters with a shadow below and to their right.
+    /// White letters with a shadow.
     fn lettering(picture: &Pixels, long_side: u32) -> Self {
+        let coverage =
+            |green: u8| Some(u8::MAX - green).filter(|coverage| *coverage > NOISE).unwrap_or_default();
+        let letters = picture.data().chunks_exact(3).map(|samples| ([u8::MAX; 3], coverage(samples[1])));
+        Self::shadowed((picture.width(), picture.height()), long_side, &letters.collect::<Vec<_>>())
+    }
+
+    /// Pixels with a shadow below and to their right.
+    fn shadowed(size: (u32, u32), long_side: u32, pixels: &[([u8; 3], u8)]) -> Self {
         let offset = (long_side / 512).max(1);
-        let (width, height) = (picture.width() + offset, picture.height() + offset);
-        let coverage = |x: Option<u32>, y: Option<u32>| -> u32 {
-            let at = x.zip(y).filter(|(x, y)| *x < picture.width() && *y < picture.height());
-            let green = at.map_or(u8::MAX, |(x, y)| {
-                picture.data()[(y as usize * picture.width() as usize + x as usize) * 3 + 1]
-            });
-            u32::from(Some(u8::MAX - green).filter(|coverage| *coverage > NOISE).unwrap_or_default())
+        let (width, height) = (size.0 + offset, size.1 + offset);
+        let at = |x: Option<u32>, y: Option<u32>| {
+            let at = x.zip(y).filter(|(x, y)| *x < size.0 && *y < size.1);
+            at.map_or(([0; 3], 0), |(x, y)| pixels[y as usize * size.0 as usize + x as usize])
         };
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let pixels = pixels.map(|(x, y)| {
-            let letter = coverage(Some(x), Some(y));
-            let shadow = coverage(x.checked_sub(offset), y.checked_sub(offset)) * SHADOW / 100;
-            let opacity = letter + shadow * (255 - letter) / 255;
-            let grey = (letter * 255).checked_div(opacity).map_or(0, byte);
-            ([grey; 3], byte(opacity))
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let pixels = places.map(|(x, y)| {
+            let (color, own) = at(Some(x), Some(y));
+            let (_, cast) = at(x.checked_sub(offset), y.checked_sub(offset));
+            let (own, shadow) = (u32::from(own), u32::from(cast) * SHADOW / 100);
+            let opacity = own + shadow * (255 - own) / 255;
+            let mixed = |sample| (own * u32::from(sample)).checked_div(opacity).map_or(0, byte);
+            (color.map(mixed), byte(opacity))
         });
         Self { width, height, pixels: pixels.collect() }
     }
@@ -178,7 +208,8 @@ pub fn marked(rendition: Pixels, mark: &Mark) -> Result<Vec<u8>, NotEncodable> {
 
 #[cfg(test)]
 mod tests {
-    use domain::studio::watermarks::Opacity;
+    use domain::studio::studios::Ground;
+    use domain::studio::watermarks::{Opacity, Sign};
 
     use super::*;
     use crate::pictures::{decode, encode_jpeg};
@@ -197,12 +228,13 @@ mod tests {
         let picture = decode(&picture, LONG_SIDE).unwrap();
         let watermark = Watermark {
             name: String::from("a"),
-            text: text.map(str::to_owned),
+            sign: text.map_or(Sign::Logo(Ground::Light), |text| Sign::Text(text.to_owned())),
             position,
             opacity: Opacity::new(opacity).unwrap(),
             on_downloads: false,
         };
-        Mark::new(&watermark, picture)
+        let art = if text.is_some() { Art::Lettering(picture) } else { Art::Plate(picture) };
+        Mark::new(&watermark, art)
     }
 
     /// The left, top, right and bottom edges of what differs, and the part of all pixels that does.
@@ -266,6 +298,31 @@ mod tests {
         let logo = drawn(plain(1024, 683, 0), &mark(None, Position::Center, 100));
         let middle = logo.part(512, 341, 1, 1);
         assert!(middle.data()[0].abs_diff(200) < 6 && middle.data()[1] < 6, "{:?}", middle.data());
+    }
+
+    #[test]
+    fn a_white_logo_is_seen_on_black_and_on_white_without_a_plate() {
+        // [BRAND042] A white bar on nothing.
+        let logo = image::RgbaImage::from_fn(800, 100, |x, y| {
+            let is_bar = (40..760).contains(&x) && (20..80).contains(&y);
+            image::Rgba(if is_bar { [255; 4] } else { [0; 4] })
+        });
+        let mut file = std::io::Cursor::new(Vec::new());
+        image::DynamicImage::ImageRgba8(logo).write_to(&mut file, image::ImageFormat::Png).unwrap();
+        let contents = crate::temp_files::Contents::InMemory(file.into_inner().into());
+        let decoders = crate::decoders::Decoders::in_process();
+        let mut picture = decoders.open(contents, crate::decoders::Priority::Foreground);
+        let art = Art::Transparent(Transparent::read(&mut picture, 800).unwrap().unwrap());
+        let mark = Mark { art, position: Position::Center, opacity: 100 };
+        let (black, white) = (plain(2048, 1365, 0), plain(2048, 1365, 255));
+        let (on_black, on_white) = (drawn(black.clone(), &mark), drawn(white.clone(), &mark));
+        let middle = on_black.part(1024, 682, 1, 1);
+        assert!(middle.data().iter().all(|sample| *sample > 250), "{:?}", middle.data());
+        let darkest = on_white.data().iter().copied().min().unwrap();
+        assert!(darkest < 130, "its shadow is seen on white: {darkest}");
+        // Where the logo is nothing, the photo is as it was: the bar has less than half of the picture's height.
+        let ((edges, _), height) = (changed(&black, &on_black), 736 / 8);
+        assert!(edges[3] - edges[1] < height, "{edges:?}");
     }
 
     #[test]

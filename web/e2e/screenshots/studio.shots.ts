@@ -35,7 +35,7 @@ test('studio', async ({ page }) => {
   await saveScreenshot(page, 'admin-studio');
   await saveAtExtremes(page, 'admin-studio');
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: emptyPicture(3, 300) };
-  await card.getByLabel('Logo file').setInputFiles(logo);
+  await card.getByLabel('Logo file', { exact: true }).setInputFiles(logo);
   await expect(card.getByRole('button', { name: 'Replace logo' })).toBeVisible();
 
   const watermark = page.getByRole('region', { name: 'Watermark' });

@@ -17,6 +17,7 @@ const studio: Studio = {
   instagram: 'meera.studio',
   contact: { text: '+91 98450 12345', url: 'tel:+919845012345' },
   logo: { url: '/api/studio/logos/a', width: 800, height: 400 },
+  dark_logo: null,
 };
 const bare: Studio = {
   name: 'Meera',
@@ -25,6 +26,7 @@ const bare: Studio = {
   instagram: null,
   contact: null,
   logo: null,
+  dark_logo: null,
 };
 
 test('the cover names the studio and leads to it', () => {

@@ -7,14 +7,15 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use domain::Refusal;
-use domain::studio::studios::{Accent, Contact, Logo, Shade, Studio, Theme};
+use domain::studio::studios::{Accent, Contact, Ground, Logo, Shade, Studio, Theme};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::runtime::conditional::{header_value, matches_etag, not_modified};
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, Photographer};
+use crate::operations::runtime::extract::{Json, Path, Photographer, Query};
 use crate::operations::runtime::responses::{DoneBody, InvalidBody, PhotographersOnly, done};
 use crate::uploads::forms::{self, Form as MultipartForm};
 
@@ -72,7 +73,7 @@ impl From<Contact> for ContactBody {
     }
 }
 
-/// A studio's logo: a JPEG file on white.
+/// A studio's logo: a JPEG file on white, or for dark grounds a PNG file with its transparency.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StudioLogo)]
 pub(crate) struct LogoBody {
@@ -84,9 +85,13 @@ pub(crate) struct LogoBody {
     height: i64,
 }
 
-impl From<Logo> for LogoBody {
-    fn from(logo: Logo) -> Self {
-        Self { url: format!("/api/studio/logos/{}", logo.name), width: logo.width, height: logo.height }
+impl LogoBody {
+    fn new(ground: Ground, logo: &Logo) -> Self {
+        let folder = match ground {
+            Ground::Light => "logos",
+            Ground::Dark => "dark-logos",
+        };
+        Self { url: format!("/api/studio/{folder}/{}", logo.name), width: logo.width, height: logo.height }
     }
 }
 
@@ -103,17 +108,21 @@ pub(crate) struct StudioBody {
     instagram: Option<String>,
     contact: Option<ContactBody>,
     logo: Option<LogoBody>,
+    /// The logo for dark themes, covers and photos.
+    dark_logo: Option<LogoBody>,
 }
 
 impl From<Studio> for StudioBody {
     fn from(studio: Studio) -> Self {
+        let logo = |ground| studio.logo_for(ground).map(|logo| LogoBody::new(ground, logo));
         Self {
+            logo: logo(Ground::Light),
+            dark_logo: logo(Ground::Dark),
             name: studio.name,
             accent: studio.accent.map(AccentBody::from),
             website: studio.website.map(|website| website.as_str().to_owned()),
             instagram: studio.instagram.map(|handle| handle.as_str().to_owned()),
             contact: studio.contact.map(ContactBody::from),
-            logo: studio.logo.map(LogoBody::from),
         }
     }
 }
@@ -135,6 +144,29 @@ pub(crate) async fn studio(
 ) -> Result<Json<OwnStudioBody>> {
     let studio = studios::of_photographer(&app, &user).await?;
     Ok(Json(OwnStudioBody { studio: studio.map(StudioBody::from) }))
+}
+
+/// A colour that may become a studio's.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AccentQuery {
+    /// #RRGGBB.
+    #[serde(default)]
+    color: String,
+}
+
+/// What the themes would make of a colour: itself where a button of it is seen, else the nearest that is.
+#[utoipa::path(get, path = "/api/studio/accent", tag = "accounts", security(("bearer" = [])), params(AccentQuery),
+    responses(
+        (status = 200, body = AccentBody),
+        InvalidBody,
+        PhotographersOnly,
+    ))]
+pub(crate) async fn accent(
+    Photographer(_user): Photographer,
+    Query(query): Query<AccentQuery>,
+) -> Result<Json<AccentBody>> {
+    Ok(Json(Accent::parse(&query.color)?.into()))
 }
 
 /// A studio; a field that is empty or left out has nothing to show.
@@ -217,8 +249,34 @@ pub(crate) struct LogoForm {
 pub(crate) async fn upload_logo(
     State(app): State<App>,
     Photographer(user): Photographer,
-    mut form: MultipartForm,
+    form: MultipartForm,
 ) -> Result<Json<StudioBody>> {
+    let file = logo_of(form).await?;
+    Ok(Json(studios::set_logo(&app, &user, Ground::Light, file).await?.into()))
+}
+
+/// Gives the caller's studio a logo for dark themes, covers and photos. What is kept is made anew of its pixels: at most 800
+/// of them a side, with their transparency.
+#[utoipa::path(put, path = "/api/studio/dark-logo", tag = "accounts", security(("bearer" = [])),
+    request_body(content = LogoForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = StudioBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 400, body = ErrorBody, description = "Neither PNG nor JPEG, incomplete, damaged, or not to be seen on a dark background"),
+        (status = 409, body = ErrorBody, description = "The caller has no studio"),
+        (status = 413, body = ErrorBody, description = "Larger than 5 MB"),
+    ))]
+pub(crate) async fn upload_dark_logo(
+    State(app): State<App>,
+    Photographer(user): Photographer,
+    form: MultipartForm,
+) -> Result<Json<StudioBody>> {
+    let file = logo_of(form).await?;
+    Ok(Json(studios::set_logo(&app, &user, Ground::Dark, file).await?.into()))
+}
+
+async fn logo_of(mut form: MultipartForm) -> Result<Bytes> {
     let too_large = Refusal::StudioLogoTooLarge;
     let mut file = None;
     while let Some(field) = form.next(&too_large).await? {
@@ -226,8 +284,7 @@ pub(crate) async fn upload_logo(
             file = Some(forms::bytes(field, LOGO_BYTES, &too_large, &mut None).await?);
         }
     }
-    let file = file.filter(|file| !file.is_empty()).ok_or(Refusal::StudioLogoRequired)?;
-    Ok(Json(studios::set_logo(&app, &user, file).await?.into()))
+    Ok(file.filter(|file| !file.is_empty()).ok_or(Refusal::StudioLogoRequired)?)
 }
 
 /// Takes the logo from the caller's studio.
@@ -239,7 +296,20 @@ pub(crate) async fn remove_logo(
     State(app): State<App>,
     Photographer(user): Photographer,
 ) -> Result<Json<DoneBody>> {
-    studios::remove_logo(&app, &user).await?;
+    studios::remove_logo(&app, &user, Ground::Light).await?;
+    Ok(done())
+}
+
+/// Takes the logo for dark themes, covers and photos from the caller's studio.
+#[utoipa::path(delete, path = "/api/studio/dark-logo", tag = "accounts", security(("bearer" = [])), responses(
+    (status = 200, body = DoneBody),
+    PhotographersOnly,
+))]
+pub(crate) async fn remove_dark_logo(
+    State(app): State<App>,
+    Photographer(user): Photographer,
+) -> Result<Json<DoneBody>> {
+    studios::remove_logo(&app, &user, Ground::Dark).await?;
     Ok(done())
 }
 
@@ -256,13 +326,37 @@ pub(crate) async fn logo(
     Path(name): Path<String>,
     request_headers: HeaderMap,
 ) -> Result<Response> {
-    let file = studios::logo(&app, &name).await?;
+    send(&app, Ground::Light, &name, &request_headers).await
+}
+
+/// The file of a logo for dark grounds, likewise.
+#[utoipa::path(get, path = "/api/studio/dark-logos/{name}", tag = "accounts",
+    params(("name" = String, Path, description = "The logo's name")),
+    responses(
+        (status = 200, description = "The bytes", content_type = "image/png"),
+        (status = 304, description = "The caller has it already"),
+        (status = 404, body = ErrorBody, description = "No such logo, or no longer"),
+    ))]
+pub(crate) async fn dark_logo(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    request_headers: HeaderMap,
+) -> Result<Response> {
+    send(&app, Ground::Dark, &name, &request_headers).await
+}
+
+async fn send(app: &App, ground: Ground, name: &str, request_headers: &HeaderMap) -> Result<Response> {
+    let file = studios::logo(app, ground, name).await?;
     let etag = format!("\"{name}\"");
+    let media_type = match ground {
+        Ground::Light => "image/jpeg",
+        Ground::Dark => "image/png",
+    };
     let mut headers = HeaderMap::new();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
     headers.insert(ETAG, header_value(&etag)?);
-    if matches_etag(&request_headers, &etag) {
+    if matches_etag(request_headers, &etag) {
         return not_modified(headers, &etag);
     }
     Ok((headers, Body::from(file)).into_response())

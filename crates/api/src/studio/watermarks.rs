@@ -9,6 +9,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
+use domain::studio::studios::Ground;
 use domain::studio::watermarks::{Position, Watermark};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,12 +43,34 @@ impl From<Position> for PositionBody {
     }
 }
 
+/// Which of a studio's logos.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = WatermarkLogo)]
+pub(crate) enum GroundBody {
+    /// The logo, on white.
+    Light,
+    /// The logo for dark grounds, with a shadow.
+    Dark,
+}
+
+impl From<Ground> for GroundBody {
+    fn from(ground: Ground) -> Self {
+        match ground {
+            Ground::Light => Self::Light,
+            Ground::Dark => Self::Dark,
+        }
+    }
+}
+
 /// What is on the photos that guests see.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Watermark)]
 pub(crate) struct WatermarkBody {
-    /// What it says; null where it is the studio's logo.
+    /// What it says; null where it is a logo of the studio's.
     text: Option<String>,
+    /// Which of them; null where it is a text.
+    logo: Option<GroundBody>,
     position: PositionBody,
     /// In hundredths, 10 to 100.
     opacity: u8,
@@ -61,7 +84,8 @@ impl From<Watermark> for WatermarkBody {
     fn from(watermark: Watermark) -> Self {
         Self {
             sample_url: format!("/api/studio/watermarks/{}", watermark.name),
-            text: watermark.text,
+            text: watermark.sign.text().map(str::to_owned),
+            logo: watermark.sign.logo().map(GroundBody::from),
             position: watermark.position.into(),
             opacity: watermark.opacity.hundredths(),
             on_downloads: watermark.on_downloads,
@@ -92,9 +116,11 @@ pub(crate) async fn watermark(
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "it describes the form, which is read as a stream")]
 pub(crate) struct WatermarkForm {
-    /// What it says; left out or empty for the studio's logo.
+    /// What it says; left out or empty for a logo of the studio's.
     #[schema(max_length = 60)]
     text: Option<String>,
+    /// Which of them; left out, it is the one on white.
+    logo: Option<GroundBody>,
     /// A PNG or JPEG file with the text in black on white, at most 5 MB; it goes with a text alone.
     #[schema(value_type = Option<String>, format = Binary, content_media_type = "application/octet-stream")]
     lettering: Option<Vec<u8>>,
@@ -128,6 +154,7 @@ pub(crate) async fn save_watermark(
     while let Some(field) = form.next(&too_large).await? {
         match field.name() {
             Some("text") => entered.text = forms::text(field).await?,
+            Some("logo") => entered.logo = forms::text(field).await?,
             Some("position") => entered.position = forms::text(field).await?,
             Some("opacity") => entered.opacity = forms::text(field).await?,
             Some("on_downloads") => entered.on_downloads = forms::flag(field).await?,

@@ -113,13 +113,15 @@ fn the_originals_are_there_byte_for_byte_under_safe_names() {
 
 #[test]
 fn data_json_has_what_is_stored_about_the_account() {
-    // [ACC177] [BRAND011] [BRAND032] [BRAND025]
+    // [ACC177] [BRAND011] [BRAND032] [BRAND025] [BRAND044]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let studio = json!({"name": "Meera", "accent": "#0b5394", "website": "https://meera.example",
             "instagram": "meera.studio", "contact": "+91 98450 12345"});
         assert_eq!(world.put("/api/studio", &token, studio.clone()).await.status, 200);
         assert_eq!(crate::studios::upload_logo(&world, &token, &photo(&[RED], 3)).await.status, 200);
+        let white = crate::studios::transparent([255; 4]);
+        assert_eq!(crate::studios::upload_dark_logo(&world, &token, &white).await.status, 200);
         let mut watermark = crate::watermarks::save(&world, &token, "", "tiled", "true").await.json();
         watermark.as_object_mut().unwrap().remove("sample_url");
         let body = json!({"name": "Party", "date": "2026-11-14", "description": "Fun", "payment_amount": 999,
@@ -168,6 +170,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         let mut exported = data["studio"].clone();
         let logo = exported.as_object_mut().unwrap().remove("logo").unwrap();
         assert!(logo.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/"), "{logo}");
+        let dark_logo = exported.as_object_mut().unwrap().remove("dark_logo").unwrap();
+        assert!(dark_logo.as_str().unwrap().starts_with("data:image/png;base64,iVBOR"), "{dark_logo}");
         assert_eq!(exported.as_object_mut().unwrap().remove("watermark"), Some(watermark));
         assert_eq!(exported, studio);
         let now = world.app.now().to_rfc3339();

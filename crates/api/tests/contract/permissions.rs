@@ -369,7 +369,7 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
     if row.audience == Audience::Administrator {
         owner.become_administrator(world).await;
     }
-    if ["/api/studio/logo", "/api/studio/watermark"].contains(&row.route) {
+    if ["/api/studio/logo", "/api/studio/dark-logo", "/api/studio/watermark"].contains(&row.route) {
         // Everybody has a logo and a watermark of their own.
         for account in team.iter().chain([&other]) {
             account.open_studio(world).await;

@@ -51,6 +51,7 @@ fn guests_see_the_studio_of_the_photographer_and_of_nobody_else() {
             "instagram": "meera.studio",
             "contact": {"text": "hello@meera.example", "url": "mailto:hello@meera.example"},
             "logo": null,
+            "dark_logo": null,
         });
         assert_eq!(saved.json(), studio);
         assert_eq!(world.get("/api/studio", &token).await.json(), json!({"studio": studio}));
@@ -71,7 +72,7 @@ fn guests_see_the_studio_of_the_photographer_and_of_nobody_else() {
         assert_eq!(
             bare,
             json!({"name": "Meera", "accent": null, "website": null, "instagram": null, "contact": null,
-                "logo": null})
+                "logo": null, "dark_logo": null})
         );
         assert_eq!(public(&world, &event).await["studio"], bare);
 
@@ -151,9 +152,17 @@ fn mails_to_guests_name_the_studio_and_its_contact_once_the_address_is_confirmed
 }
 
 pub(crate) async fn upload_logo(world: &World, token: &str, file: &[u8]) -> Answer {
+    upload_to(world, token, "/api/studio/logo", file).await
+}
+
+pub(crate) async fn upload_dark_logo(world: &World, token: &str, file: &[u8]) -> Answer {
+    upload_to(world, token, "/api/studio/dark-logo", file).await
+}
+
+async fn upload_to(world: &World, token: &str, path: &str, file: &[u8]) -> Answer {
     let fields = [Field::file("logo", "logo.png", file)];
     let body = crate::harness::encode(&fields);
-    let request = Request::put("/api/studio/logo")
+    let request = Request::put(path)
         .header("authorization", format!("Bearer {token}"))
         .header("content-type", "multipart/form-data; boundary=line")
         .body(Body::from(body));
@@ -236,5 +245,111 @@ fn what_is_no_logo_is_refused() {
             assert_eq!(upload_logo(&world, &token, file).await.error(), (status, String::from(text)));
         }
         assert_eq!(world.get("/api/studio", &token).await.json()["studio"]["logo"], Value::Null);
+    });
+}
+
+/// A white bar on nothing: 40 by 20.
+pub(crate) fn transparent(color: [u8; 4]) -> Vec<u8> {
+    let picture = image::RgbaImage::from_fn(40, 20, |x, _| image::Rgba(if x < 20 { color } else { [0; 4] }));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn a_logo_for_dark_grounds_keeps_its_transparency_and_is_beside_the_other() {
+    // [BRAND040] [BRAND042]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let white = transparent([255; 4]);
+        let missing = (409, String::from("Please save the name of your studio first"));
+        assert_eq!(upload_dark_logo(&world, &token, &white).await.error(), missing);
+        assert_eq!(world.put("/api/studio", &token, entered()).await.status, 200);
+        let light = upload_logo(&world, &token, &photo(&[RED], 1)).await.json()["logo"].clone();
+
+        let saved = upload_dark_logo(&world, &token, &white).await;
+        assert_eq!(saved.status, 200, "{}", String::from_utf8_lossy(&saved.bytes));
+        let saved = saved.json();
+        assert_eq!(saved["logo"], light);
+        let dark = saved["dark_logo"].clone();
+        assert_eq!((&dark["width"], &dark["height"]), (&json!(40), &json!(20)));
+        assert_eq!(public(&world, &event).await["studio"], saved);
+        let path = dark["url"].as_str().unwrap();
+        let sent = world.get(path, "").await;
+        assert_eq!((sent.status.as_u16(), sent.header("content-type")), (200, "image/png"));
+        assert_eq!(sent.header("cache-control"), "public, max-age=31536000, immutable");
+        let pixels = image::load_from_memory(&sent.bytes).unwrap().to_rgba8();
+        assert_eq!((pixels.get_pixel(2, 9).0, pixels.get_pixel(37, 9).0[3]), ([255; 4], 0));
+        let known = Request::get(path).header("if-none-match", sent.header("etag")).body(Body::empty());
+        assert_eq!(world.send(known.unwrap()).await.status, 304);
+        // A path of one is none of the other.
+        let light_path = light["url"].as_str().unwrap();
+        assert_eq!(world.get(&path.replace("dark-logos", "logos"), "").await.status, 404);
+        assert_eq!(world.get(&light_path.replace("logos", "dark-logos"), "").await.status, 404);
+
+        // A change of the texts leaves both; each is replaced and removed by itself.
+        let changed = world.put("/api/studio", &token, json!({"name": "Meera"})).await.json();
+        assert_eq!((&changed["logo"], &changed["dark_logo"]), (&light, &dark));
+        let other = upload_dark_logo(&world, &token, &transparent([250, 240, 9, 255])).await.json();
+        assert_ne!(other["dark_logo"]["url"], dark["url"]);
+        assert_eq!(world.get(path, "").await.status, 404);
+        for _ in 0..2 {
+            assert_eq!(world.delete("/api/studio/dark-logo", &token).await.json(), json!({"success": true}));
+        }
+        assert_eq!(world.get(other["dark_logo"]["url"].as_str().unwrap(), "").await.status, 404);
+        let left = public(&world, &event).await["studio"].clone();
+        assert_eq!((&left["logo"], &left["dark_logo"]), (&light, &Value::Null));
+    });
+}
+
+#[test]
+fn what_is_no_logo_for_dark_grounds_is_refused() {
+    // [BRAND041]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        assert_eq!(world.put("/api/studio", &token, entered()).await.status, 200);
+        let black = transparent([0, 0, 0, 255]);
+        let white = transparent([255; 4]);
+        let format =
+            "The logo must be a PNG or JPEG file. An SVG file can contain programs: please save it as PNG.";
+        let unseen =
+            "The logo cannot be seen on a dark background. Please use a white or light version of it.";
+        for (file, text) in [
+            (&[] as &[u8], "Please choose a logo"),
+            (b"hello", format),
+            (&white[..white.len() / 2], "The image is incomplete: the end of the file is missing"),
+            (&black, unseen),
+        ] {
+            let answer = upload_dark_logo(&world, &token, file).await;
+            assert_eq!(answer.error(), (400, String::from(text)));
+        }
+        let large = vec![0; app::studio::studios::LOGO_BYTES + 1];
+        let refused = upload_dark_logo(&world, &token, &large).await.error();
+        assert_eq!(refused, (413, String::from("The logo is larger than 5 MB")));
+        assert_eq!(world.get("/api/studio", &token).await.json()["studio"]["dark_logo"], Value::Null);
+        // White is what it is for.
+        assert_eq!(upload_dark_logo(&world, &token, &white).await.status, 200);
+    });
+}
+
+#[test]
+fn a_colour_is_shown_as_guests_would_see_it_before_it_is_saved() {
+    // [BRAND046]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        for color in ["%230B5394", "%23f4c2c2"] {
+            let shown = world.get(&format!("/api/studio/accent?color={color}"), &token).await;
+            assert_eq!(shown.status, 200);
+            let entered = json!({"name": "Meera", "accent": color.replace("%23", "#")});
+            let saved = world.put("/api/studio", &token, entered).await.json();
+            assert_eq!(shown.json(), saved["accent"]);
+        }
+        let stored = world.get("/api/studio", &token).await.json();
+        for color in ["", "?color=", "?color=orange"] {
+            let answer = world.get(&format!("/api/studio/accent{color}"), &token).await;
+            assert_eq!(answer.error(), (400, String::from("Accent colour must have the form #RRGGBB")));
+        }
+        assert_eq!(world.get("/api/studio", &token).await.json(), stored);
     });
 }

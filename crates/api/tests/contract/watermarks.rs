@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::downloads::{Party, files, party};
 use crate::harness::{Answer, BLUE, Field, RED, World, encode, on_both_engines, photo, picture};
-use crate::studios::upload_logo;
+use crate::studios::{transparent, upload_dark_logo, upload_logo};
 
 /// Sends the form of a watermark.
 async fn send(world: &World, token: &str, fields: &[Field<'_>]) -> Answer {
@@ -79,7 +79,7 @@ fn a_photographer_has_a_watermark_with_a_sample() {
         let url = saved["sample_url"].clone();
         assert_eq!(
             saved,
-            json!({"text": "© Meera", "position": "bottom_left", "opacity": 100, "on_downloads": true,
+            json!({"text": "© Meera", "logo": null, "position": "bottom_left", "opacity": 100, "on_downloads": true,
                 "sample_url": url})
         );
         assert_eq!(world.get("/api/studio/watermark", &token).await.json(), json!({"watermark": saved}));
@@ -106,6 +106,46 @@ fn a_photographer_has_a_watermark_with_a_sample() {
             assert_eq!(world.delete("/api/studio/watermark", &token).await.json(), json!({"success": true}));
         }
         assert_eq!(world.get("/api/studio/watermark", &token).await.json(), none);
+    });
+}
+
+#[test]
+fn a_watermark_can_be_the_logo_for_dark_grounds() {
+    // [BRAND043]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let token = &party.token;
+        open_studio(&world, token).await;
+        let of_logo = async |logo: &'static str| {
+            let fields =
+                [Field::text("logo", logo), Field::text("position", "center"), Field::text("opacity", "100")];
+            send(&world, token, &fields).await
+        };
+        let missing = "Please add a logo for dark backgrounds to your studio first";
+        assert_eq!(of_logo("dark").await.error(), (409, String::from(missing)));
+        let invalid = "A watermark needs a position, an opacity from 10 to 100, and a picture of its text if it has one";
+        assert_eq!(of_logo("white").await.error(), (400, String::from(invalid)));
+        assert_eq!(upload_dark_logo(&world, token, &transparent([255; 4])).await.status, 200);
+        let no_light = "Please add a logo to your studio first, or enter a text";
+        assert_eq!(of_logo("light").await.error(), (409, String::from(no_light)));
+        assert_eq!(upload_logo(&world, token, &photo(&[RED], 1)).await.status, 200);
+
+        let light = of_logo("light").await.json();
+        assert_eq!((&light["text"], &light["logo"]), (&Value::Null, &json!("light")));
+        let on_plate = bytes(&world, &found(&world, &party).await[0]["url"]).await;
+        let dark = of_logo("dark").await.json();
+        assert_eq!((&dark["text"], &dark["logo"]), (&Value::Null, &json!("dark")));
+        assert_eq!(world.get("/api/studio/watermark", token).await.json(), json!({"watermark": dark}));
+        let before = bytes(&world, &found(&world, &party).await[0]["url"]).await;
+        assert!(before != on_plate);
+
+        // It follows its own logo alone.
+        assert_eq!(upload_logo(&world, token, &photo(&[BLUE], 2)).await.status, 200);
+        assert_eq!(world.get("/api/studio/watermark", token).await.json(), json!({"watermark": dark}));
+        assert_eq!(upload_dark_logo(&world, token, &transparent([255, 230, 0, 255])).await.status, 200);
+        let followed = world.get("/api/studio/watermark", token).await.json()["watermark"].clone();
+        assert_ne!(followed["sample_url"], dark["sample_url"]);
+        assert!(bytes(&world, &found(&world, &party).await[0]["url"]).await != before);
     });
 }
 

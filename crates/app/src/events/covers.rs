@@ -5,6 +5,7 @@ use bytes::Bytes;
 use domain::events::slugs;
 use domain::photos::Size;
 use domain::photos::pixels::Pixels;
+use domain::studio::studios::Ground;
 use domain::{PhotoId, Refusal};
 use media::decoders::Priority;
 use media::temp_files::Contents;
@@ -88,7 +89,7 @@ impl Cover {
             return Ok(drawn);
         }
         let logo = match &self.logo {
-            Some(logo) => Some(studios::logo(app, logo).await?),
+            Some(logo) => Some(studios::logo(app, Ground::Light, logo).await?),
             None => None,
         };
         let logo = match logo {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use domain::Refusal;
 use domain::accounts::User;
 use domain::events::Event;
-use domain::studio::studios::{self, Accent, Contact, Handle, Logo, Studio, Website};
+use domain::studio::studios::{self, Accent, Contact, Ground, Handle, Logo, Studio, Website};
 use media::decoders::{Priority, Purpose};
 use media::logos::Unfit;
 use media::temp_files::Contents;
@@ -41,6 +41,7 @@ impl Form {
             instagram: entered(&self.instagram, Handle::parse)?,
             contact: entered(&self.contact, Contact::parse)?,
             logo: None,
+            dark_logo: None,
         })
     }
 }
@@ -91,30 +92,30 @@ pub async fn remove(app: &App, user: &User) -> Result<()> {
     Ok(storage::studio::studios::delete(&app.db, user.id).await?)
 }
 
-/// Gives a photographer's studio a logo, which is judged as every upload is and kept without what the file says about itself.
+/// Gives a photographer's studio a logo for such a ground, which is judged as every upload is and kept without what the file says about itself.
 ///
 /// # Errors
-/// [`Refusal::StudioMissing`], [`Refusal::StudioLogoFormat`], [`Refusal::StudioLogoInvisible`], or that of a file that
-/// cannot be read.
-pub async fn set_logo(app: &App, user: &User, file: Bytes) -> Result<Studio> {
+/// [`Refusal::StudioMissing`], [`Refusal::StudioLogoFormat`], [`Refusal::StudioLogoInvisible`],
+/// [`Refusal::StudioDarkLogoInvisible`], or that of a file that cannot be read.
+pub async fn set_logo(app: &App, user: &User, ground: Ground, file: Bytes) -> Result<Studio> {
     of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
-    let made = made(app, file).await?;
+    let made = made(app, ground, file).await?;
     let name = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
     let logo = Logo { name, width: i64::from(made.width), height: i64::from(made.height) };
     let mut tx = app.begin().await?;
     // A watermark of the logo may be saved at the same time.
     storage::accounts::users::lock(&mut tx, user.id).await?;
-    if !storage::studio::studios::set_logo(&mut *tx, user.id, &logo, &made.bytes).await? {
+    if !storage::studio::studios::set_logo(&mut *tx, user.id, ground, &logo, &made.bytes).await? {
         return Err(Refusal::StudioMissing.into());
     }
     let mark = app.randomness.alphanumeric(LOGO_NAME_LENGTH);
-    storage::studio::watermarks::follow_logo(&mut *tx, user.id, &mark, &made.bytes).await?;
+    storage::studio::watermarks::follow_logo(&mut *tx, user.id, ground, &mark, &made.bytes).await?;
     tx.commit().await?;
     of_photographer(app, user).await?.ok_or_else(|| Refusal::StudioMissing.into())
 }
 
 /// What is kept of a file that is to be a logo, or a picture of a text.
-pub(crate) async fn made(app: &App, file: Bytes) -> Result<media::logos::Logo> {
+pub(crate) async fn made(app: &App, ground: Ground, file: Bytes) -> Result<media::logos::Logo> {
     let slot = app.concurrency.inspections.acquire().await?;
     let mut picture = app.decoders.open(Contents::InMemory(file), Priority::Foreground);
     let ((mut picture, needed), slot) = tasks::blocking_with(slot, move || {
@@ -123,29 +124,33 @@ pub(crate) async fn made(app: &App, file: Bytes) -> Result<media::logos::Logo> {
     })
     .await?;
     let memory = app.decode_memory.acquire(needed?).await?;
-    let (made, _) = tasks::blocking_with((slot, memory), move || media::logos::make(&mut picture)).await?;
+    let (made, _) =
+        tasks::blocking_with((slot, memory), move || media::logos::make(&mut picture, ground)).await?;
     made.map_err(|unfit| match unfit {
         Unfit::Format => Refusal::StudioLogoFormat.into(),
         Unfit::Unreadable(unreadable) => uploads::refusal(unreadable).into(),
-        Unfit::Invisible => Refusal::StudioLogoInvisible.into(),
+        Unfit::Invisible => match ground {
+            Ground::Light => Refusal::StudioLogoInvisible.into(),
+            Ground::Dark => Refusal::StudioDarkLogoInvisible.into(),
+        },
         Unfit::NotEncodable(error) => error.into(),
         Unfit::Decoder(error) => error.into(),
     })
 }
 
-/// Takes the logo from a photographer's studio.
+/// Takes the logo for such a ground from a photographer's studio.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn remove_logo(app: &App, user: &User) -> Result<()> {
-    Ok(storage::studio::studios::delete_logo(&app.db, user.id).await?)
+pub async fn remove_logo(app: &App, user: &User, ground: Ground) -> Result<()> {
+    Ok(storage::studio::studios::delete_logo(&app.db, user.id, ground).await?)
 }
 
-/// The file of a logo.
+/// The file of a logo for such a ground.
 ///
 /// # Errors
 /// [`Refusal::FileNotFound`].
-pub async fn logo(app: &App, name: &str) -> Result<Bytes> {
-    let bytes = storage::studio::studios::logo(&app.db, name).await?;
+pub async fn logo(app: &App, ground: Ground, name: &str) -> Result<Bytes> {
+    let bytes = storage::studio::studios::logo(&app.db, ground, name).await?;
     Ok(bytes.ok_or(Refusal::FileNotFound)?.into())
 }

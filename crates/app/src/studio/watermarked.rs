@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::photos::{MediaKey, Photo, Size};
-use domain::studio::watermarks::Watermark;
+use domain::studio::studios::Ground;
+use domain::studio::watermarks::{Sign, Watermark};
 use domain::{Refusal, UserId};
 use media::checksums::crc32;
 use media::decoders::Priority;
 use media::logos;
 use media::temp_files::Contents;
-use media::watermarks::{Mark, REVISION};
+use media::watermarks::{Art, Mark, REVISION};
 use storage::studio::watermarks::MarkedPreview;
 
 use crate::operations::runtime::{decoding, tasks};
@@ -35,9 +36,18 @@ pub(crate) async fn mark(app: &App, watermark: &Watermark) -> Result<Arc<Mark>> 
     let picture =
         storage::studio::watermarks::picture(&app.db, &watermark.name).await?.ok_or(Refusal::Busy)?;
     let mut picture = app.decoders.open(Contents::InMemory(picture.into()), Priority::Foreground);
-    let pixels = tasks::blocking(move || picture.decode(logos::LONG_SIDE, None)).await??;
+    let sign = watermark.sign.clone();
+    let art = tasks::blocking(move || -> Result<_> {
+        Ok(match sign {
+            Sign::Text(_) => picture.decode(logos::LONG_SIDE, None)?.map(Art::Lettering),
+            Sign::Logo(Ground::Light) => picture.decode(logos::LONG_SIDE, None)?.map(Art::Plate),
+            Sign::Logo(Ground::Dark) => {
+                logos::Transparent::read(&mut picture, logos::LONG_SIDE)?.map(Art::Transparent)
+            }
+        })
+    });
     let unreadable = |error| Failure::Internal(format!("the picture of a watermark: {error}"));
-    Ok(Arc::new(Mark::new(watermark, pixels.map_err(unreadable)?)))
+    Ok(Arc::new(Mark::new(watermark, art.await??.map_err(unreadable)?)))
 }
 
 /// A stored rendition with a mark.

@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use domain::Refusal;
 use domain::accounts::User;
-use domain::studio::watermarks::{Opacity, Position, Watermark, parse_text};
+use domain::studio::studios::Ground;
+use domain::studio::watermarks::{Opacity, Position, Sign, Watermark};
 
 use crate::events::covers;
 use crate::studio::{studios, watermarked};
@@ -15,8 +16,10 @@ const NAME_LENGTH: usize = 24;
 /// A watermark, as entered.
 #[derive(Default)]
 pub struct Form {
-    /// What it says; empty where it is the studio's logo.
+    /// What it says; empty where it is a logo of the studio's.
     pub text: String,
+    /// Which of them: `light` or `dark`, as what it lies on; empty for the former.
+    pub logo: String,
     /// A picture of the text, in black on white.
     pub lettering: Option<Bytes>,
     /// Where it is.
@@ -39,22 +42,22 @@ pub async fn of_photographer(app: &App, user: &User) -> Result<Option<Watermark>
 ///
 /// # Errors
 /// [`Refusal::WatermarkTextTooLong`], [`Refusal::WatermarkInvalid`], [`Refusal::StudioMissing`],
-/// [`Refusal::WatermarkLogoMissing`], or that of a picture that cannot be read.
+/// [`Refusal::WatermarkLogoMissing`], [`Refusal::WatermarkDarkLogoMissing`], or that of a picture that cannot be read.
 pub async fn save(app: &App, user: &User, form: Form) -> Result<Watermark> {
     let watermark = Watermark {
         name: app.randomness.alphanumeric(NAME_LENGTH),
-        text: parse_text(&form.text)?,
+        sign: Sign::parse(&form.text, &form.logo)?,
         position: Position::parse(&form.position)?,
         opacity: Opacity::new(form.opacity.trim().parse().map_err(|_| Refusal::WatermarkInvalid)?)?,
         on_downloads: form.on_downloads,
     };
     studios::of_photographer(app, user).await?.ok_or(Refusal::StudioMissing)?;
-    let lettering = match &watermark.text {
-        Some(_) => {
+    let lettering = match &watermark.sign {
+        Sign::Text(_) => {
             let file = form.lettering.filter(|file| !file.is_empty()).ok_or(Refusal::WatermarkInvalid)?;
-            Some(studios::made(app, file).await?.bytes)
+            Some(studios::made(app, Ground::Light, file).await?.bytes)
         }
-        None => None,
+        Sign::Logo(_) => None,
     };
     let mut tx = app.begin().await?;
     // The logo may be replaced at the same time.
@@ -63,9 +66,14 @@ pub async fn save(app: &App, user: &User, form: Form) -> Result<Watermark> {
     let picture = match lettering {
         Some(lettering) => lettering,
         None => {
-            let logo = studio.logo.ok_or(Refusal::WatermarkLogoMissing)?;
-            let bytes = storage::studio::studios::logo(&mut *tx, &logo.name).await?;
-            bytes.ok_or(Refusal::WatermarkLogoMissing)?
+            let ground = watermark.sign.logo().unwrap_or_default();
+            let missing = match ground {
+                Ground::Light => Refusal::WatermarkLogoMissing,
+                Ground::Dark => Refusal::WatermarkDarkLogoMissing,
+            };
+            let Some(logo) = studio.logo_for(ground) else { return Err(missing.into()) };
+            let bytes = storage::studio::studios::logo(&mut *tx, ground, &logo.name).await?;
+            bytes.ok_or(missing)?
         }
     };
     if !storage::studio::watermarks::save(&mut *tx, user.id, &watermark, &picture).await? {

@@ -16,6 +16,7 @@ use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, LinkPurpose, User};
 use domain::payments::coupons::{Coupon, Discount};
 use domain::payments::orders::Purpose;
+use domain::studio::studios::Ground;
 use domain::team::{INVITATION_LIFETIME, Invitation, MemberRole, TEAM_MAX};
 use domain::{CouponId, DAY, EventId, InvitationId, Refusal, UserId};
 use storage::accounts::links::NewLink;
@@ -465,7 +466,7 @@ async fn a_watermark_of_the_logo_has_the_logo_that_the_studio_has() {
             let db = &world.database.db;
             let studio = studios::Form { name: "Meera".into(), ..Default::default() };
             studios::save(&world.app, &owner, &studio).await.unwrap();
-            studios::set_logo(&world.app, &owner, logo(40)).await.unwrap();
+            studios::set_logo(&world.app, &owner, Ground::Light, logo(40)).await.unwrap();
             watermarks::remove(&world.app, &owner).await.unwrap();
             let form = watermarks::Form {
                 position: "center".into(),
@@ -473,7 +474,7 @@ async fn a_watermark_of_the_logo_has_the_logo_that_the_studio_has() {
                 ..watermarks::Form::default()
             };
             let save = watermarks::save(&world.app, &owner, form);
-            let replace = studios::set_logo(&world.app, &owner, logo(80));
+            let replace = studios::set_logo(&world.app, &owner, Ground::Light, logo(80));
             let (saved, replaced, is_between) = if saves_first {
                 both(place, save, replace).await
             } else {
@@ -484,7 +485,7 @@ async fn a_watermark_of_the_logo_has_the_logo_that_the_studio_has() {
             let now = watermarks::of_photographer(&world.app, &owner).await.unwrap().unwrap();
             assert_eq!(now.opacity, watermark.opacity);
             let picture = storage::studio::watermarks::picture(db, &now.name).await.unwrap().unwrap();
-            let logo = studios::logo(&world.app, &studio.logo.unwrap().name).await.unwrap();
+            let logo = studios::logo(&world.app, Ground::Light, &studio.logo.unwrap().name).await.unwrap();
             assert_eq!((picture.len(), picture == *logo), (logo.len(), true), "place {place}");
             is_between
         })

@@ -43,11 +43,33 @@ pub struct Studio {
     pub instagram: Option<Handle>,
     /// How it is reached.
     pub contact: Option<Contact>,
-    /// Its logo.
+    /// Its logo, which is seen on white.
     pub logo: Option<Logo>,
+    /// Its logo for dark grounds.
+    pub dark_logo: Option<Logo>,
 }
 
-/// A studio's logo: a JPEG file in the database.
+impl Studio {
+    /// The logo for such a ground.
+    pub const fn logo_for(&self, ground: Ground) -> Option<&Logo> {
+        match ground {
+            Ground::Light => self.logo.as_ref(),
+            Ground::Dark => self.dark_logo.as_ref(),
+        }
+    }
+}
+
+/// What a logo is made to lie on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// White. The logo is a JPEG file on it.
+    #[default]
+    Light,
+    /// Dark themes, covers and photos. The logo is a PNG file with its transparency.
+    Dark,
+}
+
+/// A studio's logo: a file in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logo {
     /// Its name in links: random, and another one for each file.

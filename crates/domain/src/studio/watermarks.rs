@@ -2,6 +2,7 @@
 
 use crate::Refusal;
 use crate::operations::runtime::texts;
+use crate::studio::studios::Ground;
 
 /// Longest text of a watermark, in Unicode code points.
 const TEXT_LENGTH: usize = 60;
@@ -13,14 +14,55 @@ const OPACITIES: std::ops::RangeInclusive<i64> = 10..=100;
 pub struct Watermark {
     /// Its name in links: random, and another one after each change.
     pub name: String,
-    /// What it says; none where it is the studio's logo.
-    pub text: Option<String>,
+    /// What it is a mark of.
+    pub sign: Sign,
     /// Where it is.
     pub position: Position,
     /// How much of it is seen.
     pub opacity: Opacity,
     /// Whether it is on what guests save in web size, too.
     pub on_downloads: bool,
+}
+
+/// What a watermark shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// Letters.
+    Text(String),
+    /// The studio's logo for such a ground.
+    Logo(Ground),
+}
+
+impl Sign {
+    /// What is entered: a text, or without one the logo for a ground that is called `light` or `dark`; `light` where nothing
+    /// is said.
+    ///
+    /// # Errors
+    /// [`Refusal::WatermarkTextTooLong`] or [`Refusal::WatermarkInvalid`].
+    pub fn parse(text: &str, logo: &str) -> Result<Self, Refusal> {
+        let ground = match logo {
+            "" | "light" => Ground::Light,
+            "dark" => Ground::Dark,
+            _ => return Err(Refusal::WatermarkInvalid),
+        };
+        Ok(parse_text(text)?.map_or(Self::Logo(ground), Self::Text))
+    }
+
+    /// What it says.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Logo(_) => None,
+        }
+    }
+
+    /// Which logo it is.
+    pub const fn logo(&self) -> Option<Ground> {
+        match self {
+            Self::Text(_) => None,
+            Self::Logo(ground) => Some(*ground),
+        }
+    }
 }
 
 /// Where a watermark is on a picture.
@@ -80,11 +122,8 @@ impl Opacity {
     }
 }
 
-/// Parses what a watermark says: one line of at most 60 characters; none where it is empty, for the logo.
-///
-/// # Errors
-/// [`Refusal::WatermarkTextTooLong`].
-pub fn parse_text(text: &str) -> Result<Option<String>, Refusal> {
+/// What a watermark says: one line of at most 60 characters; none where it is empty.
+fn parse_text(text: &str) -> Result<Option<String>, Refusal> {
     let text = texts::one_line(text);
     match text.chars().count() {
         0 => Ok(None),
@@ -103,6 +142,15 @@ mod tests {
         assert_eq!(parse_text(" \t").unwrap(), None);
         assert!(parse_text(&"म".repeat(TEXT_LENGTH)).unwrap().is_some());
         assert_eq!(parse_text(&"a".repeat(TEXT_LENGTH + 1)), Err(Refusal::WatermarkTextTooLong));
+    }
+
+    #[test]
+    fn a_mark_without_a_text_is_a_logo() {
+        assert_eq!(Sign::parse("Meera", "dark"), Ok(Sign::Text(String::from("Meera"))));
+        for (logo, ground) in [("", Ground::Light), ("light", Ground::Light), ("dark", Ground::Dark)] {
+            assert_eq!(Sign::parse(" ", logo), Ok(Sign::Logo(ground)));
+        }
+        assert_eq!(Sign::parse("", "white"), Err(Refusal::WatermarkInvalid));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
 use domain::photos::ImageFormat;
+use domain::photos::pixels::Pixels;
 use domain::photos::redactions::{Redaction, encode};
 use rustix::io::pwrite;
 
@@ -11,7 +12,9 @@ use super::confinement::{confine, limit_time};
 use super::protocol::{Answer, Purpose, Question, Reply, Request, SUCCEEDED, Trial, receive, send};
 use crate::captures;
 use crate::metadata::redact;
-use crate::pictures::{Unreadable, decode, decode_memory, decode_within, inspect, inspect_memory};
+use crate::pictures::{
+    Unreadable, decode, decode_memory, decode_on_black, decode_within, inspect, inspect_memory,
+};
 use crate::temp_files::MappedFile;
 
 /// Confines this process and answers what comes over standard input, a socket; large answers go into standard output, a
@@ -80,20 +83,22 @@ fn answer(question: &Question, bytes: &[u8]) -> (Answer, Vec<u8>) {
             }
             Err(unreadable) => told(Answer::Unreadable(unreadable)),
         },
-        Question::Decode { at_least, limits } => {
-            let decoded = match limits {
-                Some(limits) => decode_within(bytes, *at_least, limits),
-                None => decode(bytes, *at_least),
-            };
-            match decoded {
-                Ok(pixels) => {
-                    let (width, height) = (pixels.width(), pixels.height());
-                    (Answer::Pixels { width, height }, pixels.into_data())
-                }
-                Err(unreadable) => told(Answer::Unreadable(unreadable)),
-            }
-        }
+        Question::Decode { at_least, limits } => pixels(match limits {
+            Some(limits) => decode_within(bytes, *at_least, limits),
+            None => decode(bytes, *at_least),
+        }),
+        Question::DecodeOnBlack { at_least } => pixels(decode_on_black(bytes, *at_least)),
         Question::Try(trial) => told(tried(*trial)),
+    }
+}
+
+fn pixels(decoded: Result<Pixels, Unreadable>) -> (Answer, Vec<u8>) {
+    match decoded {
+        Ok(pixels) => {
+            let (width, height) = (pixels.width(), pixels.height());
+            (Answer::Pixels { width, height }, pixels.into_data())
+        }
+        Err(unreadable) => (Answer::Unreadable(unreadable), Vec::new()),
     }
 }
 

@@ -14,7 +14,7 @@ use super::process::{Loss, Process};
 use super::protocol::{Answer, Purpose, Question, Trial};
 use crate::captures;
 use crate::metadata::{NotRedactable, redact};
-use crate::pictures::{Inspected, Limits, Unreadable, decode, decode_within, inspect};
+use crate::pictures::{Inspected, Limits, Unreadable, decode, decode_on_black, decode_within, inspect};
 use crate::temp_files::Contents;
 
 /// What an upload is judged by.
@@ -102,11 +102,24 @@ impl Picture {
         at_least: u32,
         limits: Option<Limits>,
     ) -> Result<Result<Pixels, Unreadable>, Error> {
-        match self.ask(&Question::Decode { at_least, limits })? {
-            None => Ok(match &limits {
-                Some(limits) => decode_within(&self.contents, at_least, limits),
-                None => decode(&self.contents, at_least),
-            }),
+        self.pixels(&Question::Decode { at_least, limits }, |bytes| match &limits {
+            Some(limits) => decode_within(bytes, at_least, limits),
+            None => decode(bytes, at_least),
+        })
+    }
+
+    /// The picture as [`decode_on_black`] has it.
+    pub fn decode_on_black(&mut self, at_least: u32) -> Result<Result<Pixels, Unreadable>, Error> {
+        self.pixels(&Question::DecodeOnBlack { at_least }, |bytes| decode_on_black(bytes, at_least))
+    }
+
+    fn pixels(
+        &mut self,
+        question: &Question,
+        here: impl FnOnce(&[u8]) -> Result<Pixels, Unreadable>,
+    ) -> Result<Result<Pixels, Unreadable>, Error> {
+        match self.ask(question)? {
+            None => Ok(here(&self.contents)),
             Some(Err(unreadable)) => Ok(Err(unreadable)),
             Some(Ok((Answer::Unreadable(unreadable), _))) => Ok(Err(unreadable)),
             Some(Ok((Answer::Pixels { width, height }, samples))) => {

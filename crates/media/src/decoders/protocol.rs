@@ -78,6 +78,9 @@ pub(super) enum Question {
         at_least: u32,
         limits: Option<Limits>,
     },
+    DecodeOnBlack {
+        at_least: u32,
+    },
     /// With the media type.
     Redact(String),
     Capture,

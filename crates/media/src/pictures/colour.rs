@@ -206,7 +206,21 @@ pub(super) fn over_white(row: &mut Vec<u8>, samples: usize) {
     row.truncate(pixels * colours);
 }
 
-/// The same for colours that are multiplied by their transparency already.
+/// Lays it over black.
+pub(super) fn over_black(row: &mut Vec<u8>, samples: usize) {
+    let colours = samples - 1;
+    let pixels = row.len() / samples;
+    for pixel in 0..pixels {
+        let alpha = u32::from(row[pixel * samples + colours]);
+        for sample in 0..colours {
+            row[pixel * colours + sample] =
+                ((u32::from(row[pixel * samples + sample]) * alpha + 127) / 255) as u8;
+        }
+    }
+    row.truncate(pixels * colours);
+}
+
+/// The same as over white for colours that are multiplied by their transparency already.
 pub(super) fn over_white_premultiplied(row: &mut Vec<u8>, samples: usize) {
     let colours = samples - 1;
     let pixels = row.len() / samples;

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use ::png::{ColorType, Decoder, DecodingError, Limits, Transformations};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
-use super::colour::{Colour, PixelFormat, over_white};
+use super::colour::{Colour, PixelFormat, over_black, over_white};
 use super::errors::Unreadable;
 use super::limits::{Measured, check_size};
 use super::orientation::Orientation;
@@ -31,6 +31,19 @@ pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
 }
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
+    read_over(bytes, purpose, over_white)
+}
+
+/// It over black where it is transparent.
+pub(super) fn read_on_black(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
+    read_over(bytes, purpose, over_black)
+}
+
+fn read_over(
+    bytes: &[u8],
+    purpose: DecodePurpose,
+    lay: fn(&mut Vec<u8>, usize),
+) -> Result<Decoded, Unreadable> {
     let chunks = Chunks::walk(bytes)?;
     check_size(chunks.width, chunks.height)?;
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: LIMIT });
@@ -61,7 +74,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
             row.clear();
             row.extend_from_slice(data.data());
             if alpha {
-                over_white(&mut row, pixel_format.samples() + 1);
+                lay(&mut row, pixel_format.samples() + 1);
             }
             canvas.put(left, y, across, &row);
         }

@@ -35,12 +35,12 @@ const MEDIUM_QUALITY: u8 = 82;
 /// Thumbnails are seen by the dozen on mobile networks.
 const THUMBNAIL_QUALITY: u8 = 80;
 
-/// A picture that JPEG cannot represent: a side above 65,500 pixels, or no memory left.
+/// A picture that a file of its kind cannot represent: a side above 65,500 pixels, or no memory left.
 #[derive(Debug, thiserror::Error)]
-#[error("a picture of {width} by {height} pixels cannot be written as JPEG")]
+#[error("a picture of {width} by {height} pixels cannot be written")]
 pub struct NotEncodable {
-    width: u32,
-    height: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
 }
 
 /// Makes a photo's renditions, each from the pixels of the one before.

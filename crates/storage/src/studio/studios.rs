@@ -1,7 +1,7 @@
 //! Photographers' studios.
 
 use domain::UserId;
-use domain::studio::studios::{Accent, Contact, Handle, Logo, Studio, Website};
+use domain::studio::studios::{Accent, Contact, Ground, Handle, Logo, Studio, Website};
 
 use crate::accounts::users;
 use crate::operations::runtime::decode::{self, FromColumns};
@@ -19,6 +19,9 @@ row! {
         logo: Option<String>,
         width: Option<i64>,
         height: Option<i64>,
+        dark_logo: Option<String>,
+        dark_width: Option<i64>,
+        dark_height: Option<i64>,
     }
 }
 
@@ -37,11 +40,16 @@ impl FromColumns for Studio {
             website: website.transpose()?,
             instagram: instagram.transpose()?,
             contact: contact.transpose()?,
-            logo: match (row.logo, row.width, row.height) {
-                (Some(name), Some(width), Some(height)) => Some(Logo { name, width, height }),
-                _ => None,
-            },
+            logo: logo_of(row.logo, row.width, row.height),
+            dark_logo: logo_of(row.dark_logo, row.dark_width, row.dark_height),
         })
+    }
+}
+
+fn logo_of(name: Option<String>, width: Option<i64>, height: Option<i64>) -> Option<Logo> {
+    match (name, width, height) {
+        (Some(name), Some(width), Some(height)) => Some(Logo { name, width, height }),
+        _ => None,
     }
 }
 
@@ -50,14 +58,17 @@ pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Option<Studio>> 
     fetch_optional!(
         db,
         Studio,
-        "SELECT studios.name, accent, website, instagram, contact, studio_logos.name AS logo, width, height
+        "SELECT studios.name, accent, website, instagram, contact,
+             studio_logos.name AS logo, studio_logos.width, studio_logos.height, studio_dark_logos.name AS dark_logo,
+             studio_dark_logos.width AS dark_width, studio_dark_logos.height AS dark_height
          FROM studios LEFT JOIN studio_logos ON studio_logos.user_id = studios.user_id
+             LEFT JOIN studio_dark_logos ON studio_dark_logos.user_id = studios.user_id
          WHERE studios.user_id = $1",
         user,
     )
 }
 
-/// Gives an account a studio in place of the one that it has, whose logo stays; false when the account is closed.
+/// Gives an account a studio in place of the one that it has, whose logos stay; false when the account is closed.
 pub async fn save(tx: &mut Tx, user: UserId, studio: &Studio) -> Result<bool> {
     if users::lock(tx, user).await?.is_none_or(|account| account.is_closed) {
         return Ok(false);
@@ -83,30 +94,60 @@ pub async fn delete(db: &dyn Executor, user: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Gives a studio a logo in place of the one that it has; false when the account has no studio.
-pub async fn set_logo(db: &dyn Executor, user: UserId, logo: &Logo, bytes: &[u8]) -> Result<bool> {
-    let set = execute!(
-        db,
-        "INSERT INTO studio_logos (user_id, name, width, height, bytes)
-         SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
-         ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
-             height = excluded.height, bytes = excluded.bytes",
-        user,
-        logo.name,
-        logo.width,
-        logo.height,
-        bytes,
-    )?;
+/// Gives a studio a logo in place of the one that it has for such a ground; false when the account has no studio.
+pub async fn set_logo(
+    db: &dyn Executor,
+    user: UserId,
+    ground: Ground,
+    logo: &Logo,
+    bytes: &[u8],
+) -> Result<bool> {
+    let set = match ground {
+        Ground::Light => execute!(
+            db,
+            "INSERT INTO studio_logos (user_id, name, width, height, bytes)
+             SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
+             ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
+                 height = excluded.height, bytes = excluded.bytes",
+            user,
+            logo.name,
+            logo.width,
+            logo.height,
+            bytes,
+        )?,
+        Ground::Dark => execute!(
+            db,
+            "INSERT INTO studio_dark_logos (user_id, name, width, height, bytes)
+             SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
+             ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
+                 height = excluded.height, bytes = excluded.bytes",
+            user,
+            logo.name,
+            logo.width,
+            logo.height,
+            bytes,
+        )?,
+    };
     Ok(set == 1)
 }
 
-/// Takes the logo from a studio.
-pub async fn delete_logo(db: &dyn Executor, user: UserId) -> Result<()> {
-    execute!(db, "DELETE FROM studio_logos WHERE user_id = $1", user)?;
+/// Takes the logo for such a ground from a studio.
+pub async fn delete_logo(db: &dyn Executor, user: UserId, ground: Ground) -> Result<()> {
+    match ground {
+        Ground::Light => execute!(db, "DELETE FROM studio_logos WHERE user_id = $1", user)?,
+        Ground::Dark => execute!(db, "DELETE FROM studio_dark_logos WHERE user_id = $1", user)?,
+    };
     Ok(())
 }
 
-/// The bytes of a logo.
-pub async fn logo(db: &dyn Executor, name: &str) -> Result<Option<Vec<u8>>> {
-    fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_logos WHERE name = $1", name)
+/// The bytes of a logo for such a ground.
+pub async fn logo(db: &dyn Executor, ground: Ground, name: &str) -> Result<Option<Vec<u8>>> {
+    match ground {
+        Ground::Light => {
+            fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_logos WHERE name = $1", name)
+        }
+        Ground::Dark => {
+            fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_dark_logos WHERE name = $1", name)
+        }
+    }
 }

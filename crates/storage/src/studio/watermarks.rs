@@ -1,6 +1,7 @@
 //! Photographers' watermarks, and what is known of previews with them.
 
-use domain::studio::watermarks::{Opacity, Position, Watermark};
+use domain::studio::studios::Ground;
+use domain::studio::watermarks::{Opacity, Position, Sign, Watermark};
 use domain::{PhotoId, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
@@ -12,6 +13,7 @@ row! {
     pub(crate) struct WatermarkRow {
         name: String,
         text: Option<String>,
+        dark_logo: bool,
         position: String,
         opacity: i64,
         on_downloads: bool,
@@ -24,7 +26,10 @@ impl FromColumns for Watermark {
     fn from_columns(row: WatermarkRow) -> Result<Self> {
         Ok(Self {
             name: row.name,
-            text: row.text,
+            sign: match row.text {
+                Some(text) => Sign::Text(text),
+                None => Sign::Logo(if row.dark_logo { Ground::Dark } else { Ground::Light }),
+            },
             position: decode::known(Position::parse(&row.position).ok(), "watermarks.position")?,
             opacity: decode::known(Opacity::new(row.opacity).ok(), "watermarks.opacity")?,
             on_downloads: row.on_downloads,
@@ -62,7 +67,7 @@ pub async fn of_user(db: &dyn Executor, user: UserId) -> Result<Option<Watermark
     fetch_optional!(
         db,
         Watermark,
-        "SELECT name, text, position, opacity, on_downloads FROM watermarks WHERE user_id = $1",
+        "SELECT name, text, dark_logo, position, opacity, on_downloads FROM watermarks WHERE user_id = $1",
         user,
     )
 }
@@ -72,7 +77,7 @@ pub async fn by_name(db: &dyn Executor, name: &str) -> Result<Option<Watermark>>
     fetch_optional!(
         db,
         Watermark,
-        "SELECT name, text, position, opacity, on_downloads FROM watermarks WHERE name = $1",
+        "SELECT name, text, dark_logo, position, opacity, on_downloads FROM watermarks WHERE name = $1",
         name,
     )
 }
@@ -86,30 +91,39 @@ pub async fn picture(db: &dyn Executor, name: &str) -> Result<Option<Vec<u8>>> {
 pub async fn save(db: &dyn Executor, user: UserId, watermark: &Watermark, picture: &[u8]) -> Result<bool> {
     let saved = execute!(
         db,
-        "INSERT INTO watermarks (user_id, name, text, position, opacity, on_downloads, picture)
-         SELECT user_id, $2, $3, $4, $5, $6, $7 FROM studios WHERE user_id = $1
+        "INSERT INTO watermarks (user_id, name, text, position, opacity, on_downloads, picture, dark_logo)
+         SELECT user_id, $2, $3, $4, $5, $6, $7, $8 FROM studios WHERE user_id = $1
          ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, text = excluded.text,
              position = excluded.position, opacity = excluded.opacity,
-             on_downloads = excluded.on_downloads, picture = excluded.picture",
+             on_downloads = excluded.on_downloads, picture = excluded.picture,
+             dark_logo = excluded.dark_logo",
         user,
         watermark.name,
-        watermark.text,
+        watermark.sign.text(),
         watermark.position,
         i64::from(watermark.opacity.hundredths()),
         watermark.on_downloads,
         picture,
+        watermark.sign.logo() == Some(Ground::Dark),
     )?;
     Ok(saved == 1)
 }
 
-/// Puts another logo on the photos of an account whose watermark is its logo; others stay as they are.
-pub async fn follow_logo(db: &dyn Executor, user: UserId, name: &str, logo: &[u8]) -> Result<()> {
+/// Puts another logo on the photos of an account whose watermark is its logo for such a ground; others stay as they are.
+pub async fn follow_logo(
+    db: &dyn Executor,
+    user: UserId,
+    ground: Ground,
+    name: &str,
+    logo: &[u8],
+) -> Result<()> {
     execute!(
         db,
-        "UPDATE watermarks SET name = $2, picture = $3 WHERE user_id = $1 AND text IS NULL",
+        "UPDATE watermarks SET name = $2, picture = $3 WHERE user_id = $1 AND text IS NULL AND dark_logo = $4",
         user,
         name,
         logo,
+        ground == Ground::Dark,
     )?;
     Ok(())
 }

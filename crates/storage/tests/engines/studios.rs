@@ -1,6 +1,6 @@
 //! Photographers' studios.
 
-use domain::studio::studios::{Accent, Contact, Handle, Logo, Studio, Website};
+use domain::studio::studios::{Accent, Contact, Ground, Handle, Logo, Studio, Website};
 use storage::accounts::users;
 use storage::studio::studios;
 
@@ -19,6 +19,7 @@ async fn an_account_has_one_studio_until_it_is_deleted_or_closed() {
             instagram: Some(Handle::parse("@meera.studio").unwrap()),
             contact: Some(Contact::parse("+91 98450 12345").unwrap()),
             logo: None,
+            dark_logo: None,
         };
         let bare = Studio {
             name: String::from("Meera"),
@@ -27,6 +28,7 @@ async fn an_account_has_one_studio_until_it_is_deleted_or_closed() {
             instagram: None,
             contact: None,
             logo: None,
+            dark_logo: None,
         };
         assert_eq!(studios::of_user(db, user).await.unwrap(), None);
         for (user, studio) in [(user, &bare), (user, &full), (other, &bare)] {
@@ -48,45 +50,57 @@ async fn an_account_has_one_studio_until_it_is_deleted_or_closed() {
 }
 
 #[tokio::test]
-async fn a_studio_has_one_logo_which_goes_with_it() {
-    // [BRAND014] [BRAND017] [BRAND031]
+async fn a_studio_has_one_logo_for_each_ground_which_goes_with_it() {
+    // [BRAND014] [BRAND017] [BRAND031] [BRAND042]
     for world in worlds().await {
-        let (user, db) = (world.user("a@example.com").await, &world.db);
-        let studio = Studio {
-            name: String::from("Meera"),
-            accent: None,
-            website: None,
-            instagram: None,
-            contact: None,
-            logo: None,
-        };
-        let logo = |name: &str, width| Logo { name: name.to_owned(), width, height: 40 };
-        assert!(!studios::set_logo(db, user, &logo("one", 80), b"1").await.unwrap(), "no studio");
-        let save = async || {
+        for (ground, other) in [(Ground::Light, Ground::Dark), (Ground::Dark, Ground::Light)] {
+            let (user, db) = (world.user(&format!("{ground:?}@example.com")).await, &world.db);
+            let studio = Studio {
+                name: String::from("Meera"),
+                accent: None,
+                website: None,
+                instagram: None,
+                contact: None,
+                logo: None,
+                dark_logo: None,
+            };
+            let logo = |name: &str, width| Logo { name: format!("{ground:?}-{name}"), width, height: 40 };
+            let set = async |logo: &Logo, bytes: &[u8]| {
+                studios::set_logo(db, user, ground, logo, bytes).await.unwrap()
+            };
+            let stored = async |name: &str| studios::logo(db, ground, &logo(name, 0).name).await.unwrap();
+            assert!(!set(&logo("one", 80), b"1").await, "no studio");
+            let save = async || {
+                let mut tx = world.begin().await;
+                assert!(studios::save(&mut tx, user, &studio).await.unwrap());
+                tx.commit().await.unwrap();
+            };
+            save().await;
+            let beside = Logo { name: format!("{ground:?}-beside"), width: 7, height: 7 };
+            assert!(studios::set_logo(db, user, other, &beside, b"beside").await.unwrap());
+            for (name, width) in [("one", 80), ("two", 90)] {
+                assert!(set(&logo(name, width), name.as_bytes()).await);
+                let now = studios::of_user(db, user).await.unwrap().unwrap();
+                assert_eq!(now.logo_for(ground), Some(&logo(name, width)));
+                assert_eq!(now.logo_for(other), Some(&beside), "the other stays");
+                assert_eq!(stored(name).await.as_deref(), Some(name.as_bytes()));
+                assert_eq!(studios::logo(db, other, &logo(name, 0).name).await.unwrap(), None);
+            }
+            assert_eq!(stored("one").await, None);
+            save().await;
+            assert!(stored("two").await.is_some(), "a change of the studio leaves it");
+            studios::delete_logo(db, user, ground).await.unwrap();
+            assert_eq!(stored("two").await, None);
+            assert!(studios::logo(db, other, &beside.name).await.unwrap().is_some(), "the other stays");
+            assert!(set(&logo("three", 80), b"3").await);
+            studios::delete(db, user).await.unwrap();
+            assert_eq!(stored("three").await, None);
+            save().await;
+            assert!(set(&logo("four", 80), b"4").await);
             let mut tx = world.begin().await;
-            assert!(studios::save(&mut tx, user, &studio).await.unwrap());
+            assert!(users::close(&mut tx, user, world.now()).await.unwrap());
             tx.commit().await.unwrap();
-        };
-        save().await;
-        for (name, width) in [("one", 80), ("two", 90)] {
-            assert!(studios::set_logo(db, user, &logo(name, width), name.as_bytes()).await.unwrap());
-            let stored = studios::of_user(db, user).await.unwrap().unwrap();
-            assert_eq!(stored.logo, Some(logo(name, width)));
-            assert_eq!(studios::logo(db, name).await.unwrap().as_deref(), Some(name.as_bytes()));
+            assert_eq!(stored("four").await, None);
         }
-        assert_eq!(studios::logo(db, "one").await.unwrap(), None);
-        save().await;
-        assert!(studios::logo(db, "two").await.unwrap().is_some(), "a change of the studio leaves it");
-        studios::delete_logo(db, user).await.unwrap();
-        assert_eq!(studios::logo(db, "two").await.unwrap(), None);
-        assert!(studios::set_logo(db, user, &logo("three", 80), b"3").await.unwrap());
-        studios::delete(db, user).await.unwrap();
-        assert_eq!(studios::logo(db, "three").await.unwrap(), None);
-        save().await;
-        assert!(studios::set_logo(db, user, &logo("four", 80), b"4").await.unwrap());
-        let mut tx = world.begin().await;
-        assert!(users::close(&mut tx, user, world.now()).await.unwrap());
-        tx.commit().await.unwrap();
-        assert_eq!(studios::logo(db, "four").await.unwrap(), None);
     }
 }

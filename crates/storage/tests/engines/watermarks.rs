@@ -1,21 +1,25 @@
 //! Photographers' watermarks.
 
-use domain::studio::studios::Studio;
-use domain::studio::watermarks::{Opacity, Position, Watermark};
+use domain::studio::studios::{Ground, Studio};
+use domain::studio::watermarks::{Opacity, Position, Sign, Watermark};
 use storage::accounts::users;
 use storage::studio::studios;
 use storage::studio::watermarks::{self, MarkedPreview};
 
 use crate::world::{World, worlds};
 
-fn watermark(name: &str, text: Option<&str>, position: Position) -> Watermark {
+fn watermark(name: &str, sign: Sign, position: Position) -> Watermark {
     Watermark {
         name: name.to_owned(),
-        text: text.map(str::to_owned),
+        sign,
         position,
         opacity: Opacity::new(35).unwrap(),
         on_downloads: position == Position::Tiled,
     }
+}
+
+fn text(text: &str) -> Sign {
+    Sign::Text(text.to_owned())
 }
 
 async fn open_studio(world: &World, user: domain::UserId) {
@@ -26,6 +30,7 @@ async fn open_studio(world: &World, user: domain::UserId) {
         instagram: None,
         contact: None,
         logo: None,
+        dark_logo: None,
     };
     let mut tx = world.begin().await;
     assert!(studios::save(&mut tx, user, &studio).await.unwrap());
@@ -38,11 +43,13 @@ async fn a_studio_has_one_watermark_which_goes_with_it() {
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let db = &world.db;
-        let text = watermark("one", Some("© मीरा"), Position::BottomLeft);
+        let text = watermark("one", text("© मीरा"), Position::BottomLeft);
         assert!(!watermarks::save(db, user, &text, b"1").await.unwrap(), "no studio");
         open_studio(&world, user).await;
         assert_eq!(watermarks::of_user(db, user).await.unwrap(), None);
-        for (mark, picture) in [(&text, b"1"), (&watermark("two", None, Position::Tiled), b"2")] {
+        let light = watermark("two", Sign::Logo(Ground::Light), Position::Tiled);
+        let dark = watermark("three", Sign::Logo(Ground::Dark), Position::Center);
+        for (mark, picture) in [(&text, b"1"), (&dark, b"3"), (&light, b"2")] {
             assert!(watermarks::save(db, user, mark, picture).await.unwrap());
             assert_eq!(watermarks::of_user(db, user).await.unwrap().as_ref(), Some(mark));
             assert_eq!(watermarks::by_name(db, &mark.name).await.unwrap().as_ref(), Some(mark));
@@ -67,22 +74,54 @@ async fn a_studio_has_one_watermark_which_goes_with_it() {
 }
 
 #[tokio::test]
-async fn a_watermark_that_is_the_logo_follows_it() {
+async fn a_watermark_that_is_a_logo_follows_that_one() {
+    // [BRAND043]
     for world in worlds().await {
         let (user, db) = (world.user("a@example.com").await, &world.db);
         open_studio(&world, user).await;
-        watermarks::follow_logo(db, user, "none", b"0").await.unwrap();
-        assert_eq!(watermarks::of_user(db, user).await.unwrap(), None);
-        let logo = watermark("one", None, Position::Center);
-        assert!(watermarks::save(db, user, &logo, b"1").await.unwrap());
-        watermarks::follow_logo(db, user, "two", b"2").await.unwrap();
-        let followed = Watermark { name: String::from("two"), ..logo };
-        assert_eq!(watermarks::of_user(db, user).await.unwrap(), Some(followed));
-        assert_eq!(watermarks::picture(db, "two").await.unwrap().as_deref(), Some(&b"2"[..]));
-        let text = watermark("three", Some("Meera"), Position::Center);
+        let now = async || watermarks::of_user(db, user).await.unwrap();
+        let follow = async |ground, name: &str| {
+            watermarks::follow_logo(db, user, ground, name, name.as_bytes()).await.unwrap();
+        };
+        follow(Ground::Light, "none").await;
+        assert_eq!(now().await, None);
+        for (ground, other) in [(Ground::Light, Ground::Dark), (Ground::Dark, Ground::Light)] {
+            let logo = watermark("one", Sign::Logo(ground), Position::Center);
+            assert!(watermarks::save(db, user, &logo, b"1").await.unwrap());
+            follow(other, "other").await;
+            assert_eq!(now().await.as_ref(), Some(&logo), "another logo is no change");
+            follow(ground, "two").await;
+            assert_eq!(now().await, Some(Watermark { name: String::from("two"), ..logo }));
+            assert_eq!(watermarks::picture(db, "two").await.unwrap().as_deref(), Some(&b"two"[..]));
+        }
+        let text = watermark("three", text("Meera"), Position::Center);
         assert!(watermarks::save(db, user, &text, b"3").await.unwrap());
-        watermarks::follow_logo(db, user, "four", b"4").await.unwrap();
-        assert_eq!(watermarks::of_user(db, user).await.unwrap(), Some(text));
+        for ground in [Ground::Light, Ground::Dark] {
+            follow(ground, "four").await;
+            assert_eq!(now().await.as_ref(), Some(&text));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_watermark_from_before_there_were_two_logos_is_the_one_on_white() {
+    // [BRAND047]
+    for world in worlds().await {
+        let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let db = &world.db;
+        open_studio(&world, user).await;
+        open_studio(&world, other).await;
+        let new = watermark("new", Sign::Logo(Ground::Dark), Position::Tiled);
+        assert!(watermarks::save(db, user, &new, b"1").await.unwrap());
+        // As the version before wrote it.
+        let columns = "position, opacity, on_downloads, picture";
+        let row = format!(
+            "INSERT INTO watermarks (user_id, name, text, {columns})
+             SELECT '{other}', 'old', NULL, {columns} FROM watermarks WHERE name = 'new'"
+        );
+        storage::testing::change(db, &row).await;
+        let old = watermark("old", Sign::Logo(Ground::Light), Position::Tiled);
+        assert_eq!(watermarks::of_user(db, other).await.unwrap(), Some(old));
     }
 }
 

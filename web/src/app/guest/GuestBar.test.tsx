@@ -34,6 +34,7 @@ const studio: Studio = {
   instagram: null,
   contact: null,
   logo: { url: '/api/studio/logos/a', width: 800, height: 240 },
+  dark_logo: null,
 };
 
 test('shows whose photos they are beside the mark: the logo, or the name of a studio without one', async () => {
@@ -43,6 +44,24 @@ test('shows whose photos they are beside the mark: the logo, or the name of a st
   page.rerender(<Bar tone="quiet" studio={{ ...studio, logo: null }} />);
   expect(screen.queryByRole('img', { name: 'Studio Meera' })).toBeNull();
   expect(screen.getByText('Studio Meera')).toBeVisible();
+});
+
+test('has the logo for dark grounds over the sky and in the dark theme', async () => {
+  const dark = { url: '/api/studio/dark-logos/b', width: 800, height: 240 };
+  const both = { ...studio, dark_logo: dark };
+  const page = render(<Bar tone="sky" studio={both} />);
+  const logo = await screen.findByRole('img', { name: 'Studio Meera' });
+  const source = () => {
+    const element = logo.parentElement?.querySelector('source');
+    return [element?.getAttribute('media'), element?.getAttribute('srcset'), logo.getAttribute('src')];
+  };
+  expect(source()).toEqual(['all', dark.url, studio.logo?.url]);
+  page.rerender(<Bar tone="quiet" studio={both} />);
+  expect(source()).toEqual(['(prefers-color-scheme: dark)', dark.url, studio.logo?.url]);
+  page.rerender(<Bar tone="quiet" studio={studio} />);
+  expect(source()).toEqual(['(prefers-color-scheme: dark)', studio.logo?.url, studio.logo?.url]);
+  page.rerender(<Bar tone="quiet" studio={{ ...both, logo: null }} />);
+  expect(source()).toEqual(['(prefers-color-scheme: dark)', dark.url, dark.url]);
 });
 
 test('leads a photographer to the admin pages', async () => {

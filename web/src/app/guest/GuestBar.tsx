@@ -28,6 +28,7 @@ export function GuestBar({
   onLanguage: (tag: string) => void;
 }) {
   const { scrolled } = useScrollState();
+  const onDark = tone === 'sky' && !scrolled;
   const { isPhotographer } = useSession();
   const [open, setOpen] = useState(false);
   const menuId = useId();
@@ -67,9 +68,9 @@ export function GuestBar({
       </a>
       <header className={styles['bar']} data-tone={tone} data-scrolled={scrolled}>
         <a className={styles['home']} href={isPhotographer ? '/admin/overview' : '/'}>
-          <Logo onDark={tone === 'sky' && !scrolled} compact={!!studio} />
+          <Logo onDark={onDark} compact={!!studio} />
         </a>
-        {studio && StudioMark && <StudioMark studio={studio} />}
+        {studio && StudioMark && <StudioMark studio={studio} onDark={onDark} />}
         <div className={styles['space']} />
         <LanguageSwitch choose={chooseGuestLanguage} onChange={onLanguage} />
         <button

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../testing/render';
 import { errorResponse, json, mockServer } from '../../testing/server';
+import { darkColors } from '../../ui/theme/tokens';
 import { StudioCard } from './StudioCard';
 
 const route = '/api/studio';
@@ -16,6 +17,7 @@ const studio = {
   instagram: 'meera.studio',
   contact: { text: 'hello@meera.example', url: 'mailto:hello@meera.example' },
   logo: null,
+  dark_logo: null,
 };
 
 beforeEach(signIn);
@@ -29,6 +31,7 @@ describe('the studio', () => {
     const { calls } = mockServer({
       [`GET ${route}`]: () => json({ studio: null }),
       [`PUT ${route}`]: () => json(studio),
+      [`GET ${route}/accent`]: () => json(studio.accent),
     });
     renderScreen(<StudioCard />, '/admin/account');
     expect(await screen.findByText(/^Your name and your links/)).toBeVisible();
@@ -39,6 +42,13 @@ describe('the studio', () => {
     type('Studio name', 'Studio Meera');
     fireEvent.change(screen.getByLabelText('Choose the accent colour'), { target: { value: '#ffffff' } });
     expect(screen.getByRole('textbox', { name: 'Accent colour' })).toHaveValue('#ffffff');
+    const preview = await screen.findByRole('group', { name: 'Preview of the colour' });
+    expect(await within(preview).findByText('The nearest that can be seen here: #8f8f8f')).toBeVisible();
+    expect(within(preview).getByRole('img', { name: 'Chosen: #ffffff' })).toBeVisible();
+    expect(within(preview).getByText('As chosen')).toBeVisible();
+    type('Accent colour', 'white');
+    expect(screen.queryByRole('group', { name: 'Preview of the colour' })).toBeNull();
+    type('Accent colour', '#ffffff');
     type('Website', 'meera.example');
     type('Instagram handle', '@meera.studio');
     type('Contact', 'hello@meera.example');
@@ -115,6 +125,29 @@ describe('the studio', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove logo' }));
     expect(await screen.findByRole('button', { name: 'Add logo' })).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('has a logo for dark backgrounds beside it, which is shown on one and removed by itself', async () => {
+    const logo = { url: '/api/studio/logos/a', width: 800, height: 400 };
+    const dark = { url: '/api/studio/dark-logos/b', width: 800, height: 400 };
+    mockServer({
+      [`GET ${route}`]: () => json({ studio: { ...studio, logo } }),
+      [`PUT ${route}/dark-logo`]: () => json({ ...studio, logo, dark_logo: dark }),
+      [`DELETE ${route}/dark-logo`]: () => json({ success: true }),
+    });
+    renderScreen(<StudioCard />, '/admin/account');
+    fireEvent.change(await screen.findByLabelText('Logo file for dark backgrounds'), {
+      target: { files: [new File(['png'], 'white.png', { type: 'image/png' })] },
+    });
+    const shown = await screen.findByRole('img', { name: 'Logo of Studio Meera for dark backgrounds' });
+    expect(shown).toHaveAttribute('src', dark.url);
+    expect(shown).toHaveStyle({ backgroundColor: darkColors.surface });
+    expect(screen.getByRole('img', { name: 'Logo of Studio Meera' })).toHaveStyle({
+      backgroundColor: '#ffffff',
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove logo for dark backgrounds' }));
+    expect(await screen.findByRole('button', { name: 'Add logo for dark backgrounds' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Logo of Studio Meera' })).toBeVisible();
   });
 
   it('says that it could not be loaded, and offers no form then', async () => {

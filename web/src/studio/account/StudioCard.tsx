@@ -11,6 +11,7 @@ import { Alert } from '../../ui/Alert';
 import { TextField } from '../../ui/TextField';
 import { lightColors } from '../../ui/theme/tokens';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
+import { AccentPreview } from './AccentPreview';
 import { StudioLogo } from './StudioLogo';
 import { StudioPreview } from './StudioPreview';
 
@@ -87,6 +88,7 @@ function StudioForm({
         {...bind('name')}
       />
       <AccentField value={form.accent} onChange={set('accent')} />
+      <AccentPreview entered={form.accent} />
       <TextField
         label={t`Website`}
         type="url"

@@ -15,9 +15,11 @@ const studio = {
   instagram: null,
   contact: null,
   logo: null,
+  dark_logo: null,
 };
 const watermark = {
   text: '© Studio Meera',
+  logo: null,
   position: 'center',
   opacity: 60,
   on_downloads: true,
@@ -83,6 +85,28 @@ describe('the watermark', () => {
     expect(await screen.findByText('Watermark removed.')).toBeVisible();
     expect(button('Set up watermark')).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('is one of both logos, where there are two', async () => {
+    const logo = { url: '/api/studio/logos/a', width: 800, height: 400 };
+    const dark = { url: '/api/studio/dark-logos/b', width: 800, height: 400 };
+    const sent = vi.spyOn(FormData.prototype, 'append');
+    mockServer({
+      'GET /api/studio': () => json({ studio: { ...studio, logo, dark_logo: dark } }),
+      [`GET ${route}`]: () => json({ watermark }),
+      [`PUT ${route}`]: () => json({ ...watermark, text: null, logo: 'dark' }),
+    });
+    renderScreen(<WatermarkCard />, '/admin/account');
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit watermark' }));
+    expect(screen.queryByRole('radiogroup', { name: 'Logo' })).toBeNull();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value: '' } });
+    const choice = screen.getByRole('radiogroup', { name: 'Logo' });
+    expect(within(choice).getByRole('radio', { name: 'On a white plate' })).toBeChecked();
+    fireEvent.click(within(choice).getByRole('radio', { name: /dark backgrounds/ }));
+    fireEvent.click(button('Save watermark'));
+    expect(await screen.findByText('Watermark saved.')).toBeVisible();
+    expect(sent).toHaveBeenCalledWith('logo', 'dark');
+    sent.mockRestore();
   });
 
   it('says that it could not be loaded, and is none without a studio', async () => {

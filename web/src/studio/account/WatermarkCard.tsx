@@ -64,7 +64,7 @@ export function WatermarkCard() {
     >
       <WatermarkForm
         watermark={watermark}
-        studio={studio.name}
+        studio={studio}
         onSaved={(watermark) => keep(watermark, t`Watermark saved.`)}
         onRemoved={() => keep(null, t`Watermark removed.`)}
       />

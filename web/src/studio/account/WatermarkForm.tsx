@@ -7,9 +7,11 @@ import RadioGroup from '@mui/material/RadioGroup';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { errorMessage } from '../../platform/api/errors';
-import type { Watermark } from '../../platform/api/types';
+import type { Studio, Watermark } from '../../platform/api/types';
 import { Alert } from '../../ui/Alert';
 import { TextField } from '../../ui/TextField';
+import { darkColors } from '../../ui/theme/tokens';
+import type { Ground } from '../shared/brand/studio';
 import { type NewWatermark, removeWatermark, saveWatermark } from '../shared/brand/watermark';
 import { SettingForm } from './SettingCard';
 
@@ -24,8 +26,9 @@ const positions: readonly { value: Position; text: () => string }[] = [
 
 const isPosition = (value: string): value is Position => positions.some((each) => each.value === value);
 
-const formOf = (watermark: Watermark | null, studio: string): Form => ({
-  text: watermark === null ? `© ${studio}`.slice(0, 60) : (watermark.text ?? ''),
+const formOf = (watermark: Watermark | null, studio: Studio): Form => ({
+  text: watermark === null ? `© ${studio.name}`.slice(0, 60) : (watermark.text ?? ''),
+  logo: watermark?.logo ?? (studio.logo == null && studio.dark_logo != null ? 'dark' : 'light'),
   position: watermark?.position ?? 'bottom_right',
   opacity: watermark?.opacity ?? 60,
   onDownloads: watermark?.on_downloads ?? null,
@@ -60,6 +63,65 @@ function Explained({ text, consequence }: { text: string; consequence: string })
         {consequence}
       </Box>
     </>
+  );
+}
+
+/** Which of both logos the mark is, each on what it is for. */
+function LogoField({
+  studio,
+  value,
+  onChange,
+}: {
+  studio: Studio;
+  value: Ground;
+  onChange: (logo: Ground) => void;
+}) {
+  const legendId = useId();
+  const choices = [
+    { ground: 'light', logo: studio.logo, text: t`On a white plate`, surface: '#ffffff' },
+    {
+      ground: 'dark',
+      logo: studio.dark_logo,
+      text: t`The one for dark backgrounds, with a shadow`,
+      surface: darkColors.surface,
+    },
+  ] as const;
+  return (
+    <Box>
+      <Box id={legendId} sx={{ mb: 0.5, fontSize: 14, fontWeight: 600 }}>{t`Logo`}</Box>
+      <RadioGroup
+        aria-labelledby={legendId}
+        value={value}
+        onChange={(_, chosen) => onChange(chosen === 'dark' ? 'dark' : 'light')}
+      >
+        {choices.map(({ ground, logo, text, surface }) => (
+          <FormControlLabel
+            key={ground}
+            value={ground}
+            control={<Radio size="small" />}
+            label={
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, py: 1 }}>
+                <Box
+                  component="img"
+                  src={logo?.url}
+                  alt=""
+                  sx={{
+                    maxWidth: 120,
+                    maxHeight: 44,
+                    p: 1.5,
+                    borderRadius: '8px',
+                    border: 1,
+                    borderColor: 'divider',
+                  }}
+                  style={{ backgroundColor: surface }}
+                />
+                {text}
+              </Box>
+            }
+          />
+        ))}
+      </RadioGroup>
+    </Box>
   );
 }
 
@@ -138,7 +200,7 @@ function OpacityField({ value, onChange }: { value: number; onChange: (opacity: 
   );
 }
 
-/** The text or the logo that is on previews, where, and how much of it is seen. */
+/** The text or a logo that is on previews, where, and how much of it is seen. */
 export function WatermarkForm({
   watermark,
   studio,
@@ -146,7 +208,7 @@ export function WatermarkForm({
   onRemoved,
 }: {
   watermark: Watermark | null;
-  studio: string;
+  studio: Studio;
   onSaved: (watermark: Watermark) => void;
   onRemoved: () => void;
 }) {
@@ -180,6 +242,9 @@ export function WatermarkForm({
         value={form.text}
         onChange={(event) => setForm({ ...form, text: event.target.value })}
       />
+      {form.text.trim() === '' && studio.logo != null && studio.dark_logo != null && (
+        <LogoField studio={studio} value={form.logo} onChange={(logo) => setForm({ ...form, logo })} />
+      )}
       <ReachField value={form.onDownloads} onChange={(onDownloads) => setForm({ ...form, onDownloads })} />
       <PositionField value={form.position} onChange={(position) => setForm({ ...form, position })} />
       <OpacityField value={form.opacity} onChange={(opacity) => setForm({ ...form, opacity })} />

@@ -25,6 +25,17 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             paths: &[("a photo's id", "/api/studio/logos/{my.photo}")],
             ..endpoint("GET", "/api/studio/logos/{name}", Anybody, Nothing)
         },
+        Endpoint {
+            path_of_mine: "/api/studio/accent?color=%230b5394",
+            query: &[("color", false)],
+            ..endpoint("GET", "/api/studio/accent", Photographer, Nothing)
+        },
+        endpoint("PUT", "/api/studio/dark-logo", Photographer, Form("logo", &[])),
+        Endpoint {
+            path_of_mine: "/api/studio/dark-logos/made-up",
+            paths: &[("a photo's id", "/api/studio/dark-logos/{my.photo}")],
+            ..endpoint("GET", "/api/studio/dark-logos/{name}", Anybody, Nothing)
+        },
         endpoint("GET", "/api/studio/watermark", Photographer, Nothing),
         endpoint(
             "PUT",
@@ -38,6 +49,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/studio/watermarks/{name}", Anybody, Nothing)
         },
         endpoint("DELETE", "/api/studio/watermark", Photographer, Nothing),
+        endpoint("DELETE", "/api/studio/dark-logo", Photographer, Nothing),
         endpoint("DELETE", "/api/studio/logo", Photographer, Nothing),
         endpoint("DELETE", "/api/studio", Photographer, Nothing),
     ]

@@ -231,8 +231,8 @@ impl Scene {
     }
 
     async fn add_of_account(&mut self, world: &World, token: &str, owner: &Account, wish: &Wish) {
-        if wish.path.starts_with("/api/studio/logo") {
-            self.add_logo(world, token).await;
+        if wish.path.starts_with("/api/studio/logo") || wish.path.starts_with("/api/studio/dark-logo") {
+            self.add_logos(world, token).await;
         }
         if wish.path.starts_with("/api/studio/watermark") {
             self.add_watermark(world, token).await;
@@ -343,8 +343,10 @@ impl Scene {
         scene.add_reset(world).await;
         scene.add_verification(world).await;
         scene.add_address_change(world).await;
-        scene.add_logo(world, &token).await;
-        assert_eq!(world.delete("/api/studio/logo", &token).await.status, 200);
+        scene.add_logos(world, &token).await;
+        for path in ["/api/studio/logo", "/api/studio/dark-logo"] {
+            assert_eq!(world.delete(path, &token).await.status, 200);
+        }
         scene.add_watermark(world, &token).await;
         assert_eq!(world.delete("/api/studio/watermark", &token).await.status, 200);
         let path = format!("/api/events/{}", scene.fill("{my.event}"));
@@ -389,12 +391,14 @@ impl Scene {
         event
     }
 
-    /// A studio with a logo.
-    async fn add_logo(&mut self, world: &World, token: &str) {
+    /// A studio with both logos.
+    async fn add_logos(&mut self, world: &World, token: &str) {
         open_studio(world, token).await;
-        let logo = crate::studios::upload_logo(world, token, &photo(&[RED], 3)).await.json();
-        let url = text(&logo["logo"]["url"]);
-        self.0.insert("my.logo", url.rsplit('/').next().unwrap_or_default().to_owned());
+        let light = crate::studios::upload_logo(world, token, &photo(&[RED], 3)).await.json();
+        let dark = crate::studios::upload_dark_logo(world, token, &photo(&[RED], 3)).await.json();
+        for (name, url) in [("my.logo", &light["logo"]["url"]), ("my.dark_logo", &dark["dark_logo"]["url"])] {
+            self.0.insert(name, text(url).rsplit('/').next().unwrap_or_default().to_owned());
+        }
     }
 
     /// A studio with a watermark.

@@ -13,7 +13,7 @@ use domain::payments::{Payment, Refund};
 use domain::photos::Photo;
 use domain::photos::albums::Album;
 use domain::photos::file_names::{Names, safe_name};
-use domain::studio::studios::Studio;
+use domain::studio::studios::{Ground, Studio};
 use domain::studio::watermarks::Watermark;
 use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -47,6 +47,8 @@ pub(super) struct Contents {
     pub(super) watermark: Option<Watermark>,
     /// The file of its logo.
     pub(super) logo: Option<Bytes>,
+    /// That of its logo for dark grounds.
+    pub(super) dark_logo: Option<Bytes>,
     pub(super) second_factor: Option<SecondFactor>,
     pub(super) passkeys: Vec<Passkey>,
     pub(super) recovery_codes: i64,
@@ -159,14 +161,16 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     }
     statistics::write(app).await?;
     let studio = studios::of_photographer(app, &user).await?;
-    let logo = match studio.as_ref().and_then(|studio| studio.logo.as_ref()) {
-        Some(logo) => Some(studios::logo(app, &logo.name).await?),
-        None => None,
+    let file = async |ground| match studio.as_ref().and_then(|studio| studio.logo_for(ground)) {
+        Some(logo) => studios::logo(app, ground, &logo.name).await.map(Some),
+        None => Ok(None),
     };
+    let (logo, dark_logo) = (file(Ground::Light).await?, file(Ground::Dark).await?);
     Ok(Contents {
         studio,
         watermark: storage::studio::watermarks::of_user(db, id).await?,
         logo,
+        dark_logo,
         second_factor: storage::accounts::second_factors::find(db, id).await?,
         passkeys: storage::accounts::passkeys::list(db, id).await?,
         recovery_codes: storage::accounts::second_factors::recovery_codes(db, id).await?,

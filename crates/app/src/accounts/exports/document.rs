@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use bytes::Bytes;
 use domain::guests::objections::Choice;
 use domain::photos::albums::Album;
 use domain::photos::{Photo, hash_text};
@@ -81,14 +82,18 @@ struct Studio<'a> {
     contact: Option<&'a str>,
     /// The JPEG file, as a data URL.
     logo: Option<String>,
+    /// The PNG file of the logo for dark grounds, likewise.
+    dark_logo: Option<String>,
     watermark: Option<Watermark<'a>>,
 }
 
 /// What is on the previews that guests see.
 #[derive(Serialize)]
 struct Watermark<'a> {
-    /// None where it is the logo.
+    /// None where it is a logo.
     text: Option<&'a str>,
+    /// What that is made to lie on, `light` or `dark`; none where it is a text.
+    logo: Option<&'static str>,
     position: &'static str,
     opacity: u8,
     on_downloads: bool,
@@ -97,7 +102,11 @@ struct Watermark<'a> {
 impl<'a> Watermark<'a> {
     fn of(watermark: &'a watermarks::Watermark) -> Self {
         Self {
-            text: watermark.text.as_deref(),
+            text: watermark.sign.text(),
+            logo: watermark.sign.logo().map(|ground| match ground {
+                studios::Ground::Light => "light",
+                studios::Ground::Dark => "dark",
+            }),
             position: watermark.position.as_str(),
             opacity: watermark.opacity.hundredths(),
             on_downloads: watermark.on_downloads,
@@ -107,10 +116,13 @@ impl<'a> Watermark<'a> {
 
 impl<'a> Studio<'a> {
     fn of(studio: &'a studios::Studio, contents: &'a Contents) -> Self {
-        let logo = contents.logo.as_deref();
+        let url = |kind: &str, bytes: &Option<Bytes>| {
+            bytes.as_deref().map(|bytes| format!("data:image/{kind};base64,{}", BASE64.encode(bytes)))
+        };
         Self {
             watermark: contents.watermark.as_ref().map(Watermark::of),
-            logo: logo.map(|bytes| format!("data:image/jpeg;base64,{}", BASE64.encode(bytes))),
+            logo: url("jpeg", &contents.logo),
+            dark_logo: url("png", &contents.dark_logo),
             name: &studio.name,
             accent: studio.accent.map(|accent| accent.color().to_string()),
             website: studio.website.as_ref().map(|website| website.as_str()),

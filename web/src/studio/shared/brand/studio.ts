@@ -27,18 +27,38 @@ export const saveStudio = (body: NewStudio) =>
 export const removeStudio = () =>
   unwrapResponse(api.DELETE('/api/studio'), t`The studio could not be saved. Please try again.`);
 
+/** What the themes would make of a colour. */
+export const accentQuery = (color: string) =>
+  queryOptions({
+    queryKey: ['studio', 'accent', color],
+    queryFn: ({ signal }) =>
+      unwrapResponse(
+        api.GET('/api/studio/accent', { params: { query: { color } }, signal }),
+        t`The preview of the colour could not be loaded. Please try again.`,
+      ),
+    // It follows from the colour alone.
+    staleTime: Infinity,
+  });
+
+/** What a logo is made to lie on. */
+export type Ground = 'light' | 'dark';
+
 /** Sends a logo, which the server makes anew of its pixels. */
-export const uploadLogo = (logo: File) => {
+export const uploadLogo = ({ ground, logo }: { ground: Ground; logo: File }) => {
   const form = new FormData();
   form.append('logo', logo, logo.name);
+  const request = { body: { logo: '' }, bodySerializer: () => form };
   return unwrapResponse(
-    api.PUT('/api/studio/logo', { body: { logo: '' }, bodySerializer: () => form }),
+    ground === 'dark' ? api.PUT('/api/studio/dark-logo', request) : api.PUT('/api/studio/logo', request),
     t`The logo could not be saved. Please try again.`,
   );
 };
 
-export const removeLogo = () =>
-  unwrapResponse(api.DELETE('/api/studio/logo'), t`The logo could not be saved. Please try again.`);
+export const removeLogo = (ground: Ground) =>
+  unwrapResponse(
+    ground === 'dark' ? api.DELETE('/api/studio/dark-logo') : api.DELETE('/api/studio/logo'),
+    t`The logo could not be saved. Please try again.`,
+  );
 
 /** The bytes of a logo, for a print. */
 export async function loadLogo(url: string): Promise<Uint8Array<ArrayBuffer>> {

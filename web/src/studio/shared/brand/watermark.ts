@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../platform/api/client';
 import type { Watermark } from '../../../platform/api/types';
+import type { Ground } from './studio';
 import { letterWatermark } from './letterWatermark';
 
-/** A watermark as it is entered: without a text it is the studio's logo. */
+/** A watermark as it is entered: without a text it is one of the studio's logos. */
 export interface NewWatermark {
   text: string;
+  logo: Ground;
   position: Watermark['position'];
   opacity: number;
   onDownloads: boolean;
@@ -23,9 +25,10 @@ export const watermarkQuery = () =>
   });
 
 /** Saves a watermark. A text goes with a picture of it: only the browser has the letters of all scripts. */
-export async function saveWatermark({ text, position, opacity, onDownloads }: NewWatermark) {
+export async function saveWatermark({ text, logo, position, opacity, onDownloads }: NewWatermark) {
   const form = new FormData();
   form.append('text', text);
+  form.append('logo', logo);
   form.append('position', position);
   form.append('opacity', String(opacity));
   form.append('on_downloads', String(onDownloads));
