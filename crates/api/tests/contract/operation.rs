@@ -386,6 +386,7 @@ fn only_these_operations_return_files() {
             "/api/files/{photo}/{file}",
             "/api/photos/trash/{id}/thumbnail",
             "/api/photos/{id}/file",
+            "/api/studio/dark-logos/{name}",
             "/api/studio/logos/{name}",
             "/api/studio/watermarks/{name}"
         ]
