@@ -93,7 +93,7 @@ fn an_installation_is_examined_running_and_stopped() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_says(&report, "database", "warning", &["is not there yet"]);
     assert_says(&report, "models", "ok", &["passes its self-test"]);
-    // [RUN319]
+    // [RUN321]
     assert_says(&report, "pace", "ok", &["24 megapixels", "1,000 photos take"]);
     assert_says(&report, "service", "warning", &["No server answers", "`afterglow serve`"]);
 
