@@ -50,7 +50,7 @@ async fn browsable(world: &World) -> Party {
 
 #[test]
 fn guests_get_all_photos_as_one_zip_once_they_may_look_at_them() {
-    // [FACE529]
+    // [FACE529] [GAL443]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let refused = ask(&world, &party.event, json!({})).await;
@@ -89,7 +89,7 @@ fn guests_get_all_photos_as_one_zip_once_they_may_look_at_them() {
         let zipped = files(&zip(&world, &ceremony["download_token"]).await.bytes);
         assert_eq!(zipped.len(), 1);
         assert!(zipped[0].1 == party.originals[1]);
-        // [GAL443] In a second album it is in the ZIP of that too, and once in that of all.
+        // In a second album it is in the ZIP of that too, and once in that of all.
         crate::albums::put_into_new(&world, &party.token, &party.event, "Vows", &in_album).await;
         let page = world.get(&format!("/api/face/photos/{slug}"), "").await.json();
         assert_eq!((page["total"].clone(), page["photos"].as_array().unwrap().len()), (json!(4), 4));

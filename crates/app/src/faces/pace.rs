@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_pace_is_said_in_words_that_tell_how_long_it_takes() {
-        // [RUN321]
+        // [RUN350]
         for (pace, words) in [
             (0.02, "about one photo a minute: 1,000 photos take 14 hours"),
             (0.5, "about 30 photos a minute: 1,000 photos take 33 minutes"),

@@ -84,7 +84,7 @@ fn assert_says(report: &Value, name: &str, status: &str, words: &[&str]) {
 
 #[test]
 fn an_installation_is_examined_running_and_stopped() {
-    // [RUN316] [SAFE114] [PAY211]
+    // [RUN316] [SAFE114] [PAY211] [RUN350]
     let folder = tempfile::tempdir().unwrap();
     // Before the first start nothing is there, and nothing is made.
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -93,7 +93,6 @@ fn an_installation_is_examined_running_and_stopped() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_says(&report, "database", "warning", &["is not there yet"]);
     assert_says(&report, "models", "ok", &["passes its self-test"]);
-    // [RUN321]
     assert_says(&report, "pace", "ok", &["24 megapixels", "1,000 photos take"]);
     assert_says(&report, "service", "warning", &["No server answers", "`afterglow serve`"]);
 

@@ -22,7 +22,7 @@ async fn taken(world: &World, event: domain::EventId, owner: domain::UserId, at:
 
 #[tokio::test]
 async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
-    // [FACE202]
+    // [FACE202] [GAL443]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -82,7 +82,7 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
         assert_eq!(albums::shown(db, event).await.unwrap(), made[..1]);
         assert_eq!(albums::shown(db, other).await.unwrap(), []);
 
-        // [GAL443] One that is in another album too is once among all, and in each album.
+        // One that is in another album too is once among all, and in each album.
         let mut tx = world.begin().await;
         albums::put(&mut tx, event, made[2].id, &[late]).await.unwrap();
         tx.commit().await.unwrap();
