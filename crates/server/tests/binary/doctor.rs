@@ -133,7 +133,7 @@ fn an_installation_is_examined_running_and_stopped() {
     let output = command(folder.path(), &["doctor"], &settings);
     let said = text(&output.stdout);
     assert!(said.contains("ok       schema: The database has schema"), "{said}");
-    assert!(said.contains("18 checks:") && !said.contains("hunter2"), "{said}");
+    assert!(said.contains("19 checks:") && !said.contains("hunter2"), "{said}");
 
     server.signal("-TERM");
     server.end();
