@@ -4,7 +4,7 @@ import { selectEvent } from '../../../platform/session/selection';
 import { listing } from '../../../testing/events';
 import { anEvent } from '../../../testing/fixtures';
 import { signIn } from '../../../testing/render';
-import { json, mockServer } from '../../../testing/server';
+import { errorResponse, json, mockServer } from '../../../testing/server';
 import { creditsKey } from '../../shared/credits/credits';
 import { choose, image, renderPage, resetUploads, uploads } from './testing';
 
@@ -44,6 +44,27 @@ describe('/admin/upload with little credit', () => {
     await act(() => client.refetchQueries({ queryKey: creditsKey }));
     await waitFor(() => expect(screen.queryByText(/larger than your credit/)).toBeNull());
     await waitFor(() => expect(uploads.requests).toHaveLength(3));
+  });
+
+  it('sends nothing while the balance is on its way, and warns once it is there [UPL241]', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    renderPage({ 'GET /api/subscription/credits': () => new Promise<Response>((done) => (answer = done)) });
+    await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'));
+    expect(await screen.findByText('c.jpg')).toBeVisible();
+    expect(uploads.requests).toHaveLength(0);
+    answer(
+      json({ credits: 2, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    );
+    expect(
+      await screen.findByText('This batch is larger than your credit: 3 photos, 2 credits.'),
+    ).toBeVisible();
+    expect(uploads.requests).toHaveLength(0);
+  });
+
+  it('sends a batch whose balance cannot be learned', async () => {
+    renderPage({ 'GET /api/subscription/credits': () => errorResponse(500) });
+    await choose(image('a.jpg'), image('b.jpg'));
+    await waitFor(() => expect(uploads.requests.length).toBeGreaterThan(0), { timeout: 15_000 });
   });
 
   it('sends nothing of a larger batch until that is decided, however large it is [UPL241]', async () => {

@@ -151,7 +151,9 @@ export default function UploadPage() {
     setLeftOut(sorted.leftOut);
     if (sorted.images.length === 0) return;
     const photos = unfinishedFiles(uploader.getSnapshot()) + sorted.images.length;
-    if (!premium && balance !== undefined && photos > balance) uploader.holdForCredit();
+    // Until the balance is known a batch may be larger than it.
+    const covered = balance === undefined ? owner !== null || !credits.isPending : photos <= balance;
+    if (!premium && !covered) uploader.holdForCredit();
     const done = add(inUploadOrder(sorted.images));
     void keep(handles);
     if (done > 0) {

@@ -17,14 +17,14 @@ function costOfHeld(queue: Queue): number | null {
 
 /**
  * Resumes a batch that stopped for lack of credits once the balance has grown, whichever screen bought them, and one that was
- * held up for it once what is left of it is covered.
+ * held up for it once what is left of it is covered, or the balance cannot be learned: the server refuses what is not covered.
  */
 export function useResumeOnCredit(uploader: Uploader): void {
   const client = useQueryClient();
   const stopped = useSyncExternalStore(uploader.subscribe, () => uploader.getSnapshot().outOfCredit);
   const held = useSyncExternalStore(uploader.subscribe, () => uploader.getSnapshot().overCredit);
   const cost = useSyncExternalStore(uploader.subscribe, () => costOfHeld(uploader.getSnapshot()));
-  const { data, isFetching } = useQuery({ ...creditsQuery(), enabled: stopped || held });
+  const { data, isError, isFetching } = useQuery({ ...creditsQuery(), enabled: stopped || held });
   /** The balance when the batch stopped; null until it is loaded. */
   const balanceWhenStopped = useRef<number | null>(null);
 
@@ -41,8 +41,8 @@ export function useResumeOnCredit(uploader: Uploader): void {
     if (credits > balanceWhenStopped.current) uploader.retry('credit');
   }, [credits, isFetching, stopped, uploader]);
 
-  const covered = cost !== null && credits !== undefined && cost <= credits;
+  const resumes = cost !== null && (credits === undefined ? isError : cost <= credits);
   useEffect(() => {
-    if (covered) uploader.resume();
-  }, [covered, uploader]);
+    if (resumes) uploader.resume();
+  }, [resumes, uploader]);
 }
