@@ -4,10 +4,10 @@ use domain::operations::runtime::texts::folded;
 use domain::photos::Photo;
 use domain::photos::captures::{Capture, Place, name_key};
 use domain::photos::versions::stem_key;
-use domain::{PhotoId, UserId};
+use domain::{PhotoId, Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::{self, cursor};
+use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result};
 
@@ -42,16 +42,17 @@ pub async fn undescribed(db: &dyn Executor, after: Option<PhotoId>, limit: i64) 
     )
 }
 
-/// Stores what a photo's file tells of its capture, unless another has taken its place. Camera and lens of a version before stay
-/// where the file names none.
+/// Stores what a photo's file tells of its capture, unless another has taken its place. What it does not tell stays: an edited
+/// version has what the file before it told.
 pub async fn describe(db: &dyn Executor, photo: &Photo, capture: &Capture) -> Result<()> {
     execute!(
         db,
-        "UPDATE photos SET captured_at = $2, camera = COALESCE($3, camera), lens = COALESCE($4, lens), name_key = $5,
-                name_fold = $6, name_stem = $7, artist = $8, copyright = $9, described = TRUE
+        "UPDATE photos SET captured_at = COALESCE($2, captured_at), camera = COALESCE($3, camera), lens = COALESCE($4, lens),
+                name_key = $5, name_fold = $6, name_stem = $7, artist = COALESCE($8, artist),
+                copyright = COALESCE($9, copyright), described = TRUE
          WHERE media_key = $1",
         photo.key,
-        encode::capture(capture.at),
+        capture.at.map(Timestamp::as_millis),
         capture.camera.as_deref(),
         capture.lens.as_deref(),
         name_key(&photo.original_filename),

@@ -76,6 +76,7 @@ async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
 
 #[tokio::test]
 async fn photos_of_versions_before_are_described_once() {
+    // [UPL246]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -99,6 +100,10 @@ async fn photos_of_versions_before_are_described_once() {
         assert_eq!(photos::by_id(db, one.id).await.unwrap().unwrap().capture, described);
         let expected = Place { id: one.id, captured_at: 5, name_key: name_key(&one.original_filename) };
         assert_eq!(photos::place(db, owner, one.id).await.unwrap(), Some(expected));
+
+        // An edited version that tells nothing has taken the place of a file that did: read again, it has the same.
+        photos::describe(db, &one, &Capture::default()).await.unwrap();
+        assert_eq!(photos::by_id(db, one.id).await.unwrap().unwrap().capture, described);
     }
 }
 
