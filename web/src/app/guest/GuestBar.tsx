@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useId, useState } from 'react';
+import { type ComponentType, useEffect, useId, useState } from 'react';
 import type { Studio } from '../../platform/api/types';
 import type { BarTone } from '../../ui/barTone';
 import { Icon } from '../../ui/Icon';
 import { LanguageSwitch } from '../../ui/LanguageSwitch';
 import { Logo } from '../../ui/Logo';
-import { useLazyComponent } from '../../ui/useLazyComponent';
 import { useSession } from '../../platform/session/session';
 import { Imported } from '../../guest/Imported';
 import { useScrollState } from '../navigation/useScrollState';
 import styles from './GuestBar.module.css';
 import { chooseGuestLanguage } from './language';
+import type { MarkProps } from './StudioMark';
 
 const importMenu = () => import('./GuestMenu');
 const importMark = () => import('./StudioMark');
@@ -32,17 +32,20 @@ export function GuestBar({
   const { isPhotographer } = useSession();
   const [open, setOpen] = useState(false);
   const menuId = useId();
-  const { Component: StudioMark, load } = useLazyComponent(importMark);
+  const [StudioMark, setStudioMark] = useState<ComponentType<MarkProps> | null>(null);
   useEffect(() => {
     // After the first paint, and before the network may be lost; a failure is said when the menu is opened. The cover names
     // the studio too.
     const timer = setTimeout(() => {
       void importMenu().catch(() => undefined);
-      if (studio) load().catch(() => undefined);
+      if (studio)
+        importMark().then(
+          ({ default: mark }) => setStudioMark(() => mark),
+          () => undefined,
+        );
     });
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, []);
+  }, [studio]);
   useEffect(() => {
     if (!open) return undefined;
     const close = (event: KeyboardEvent) => {

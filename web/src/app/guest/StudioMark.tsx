@@ -1,15 +1,14 @@
 import type { Studio } from '../../platform/api/types';
 import styles from './StudioMark.module.css';
 
-/** Whose photos they are: the logo of the studio, or its name without one. */
-export default function StudioMark({
-  studio: { name, logo, dark_logo: darkLogo },
-  onDark,
-}: {
+export interface MarkProps {
   studio: Studio;
   /** It lies on a cover, which is dark in both themes. */
   onDark: boolean;
-}) {
+}
+
+/** Whose photos they are: the logo of the studio, or its name without one. */
+export default function StudioMark({ studio: { name, logo, dark_logo: darkLogo }, onDark }: MarkProps) {
   const [light, dark] = [logo ?? darkLogo, darkLogo ?? logo];
   if (light == null || dark == null) return <bdi className={styles['mark']}>{name}</bdi>;
   return (
