@@ -6,7 +6,7 @@ use domain::studio::studios::{Accent, Contact, Ground, Handle, Logo, Studio, Web
 use crate::accounts::users;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_optional};
+use crate::operations::runtime::statements::{Statement, execute, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 row! {
@@ -102,52 +102,37 @@ pub async fn set_logo(
     logo: &Logo,
     bytes: &[u8],
 ) -> Result<bool> {
-    let set = match ground {
-        Ground::Light => execute!(
-            db,
-            "INSERT INTO studio_logos (user_id, name, width, height, bytes)
-             SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
-             ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
-                 height = excluded.height, bytes = excluded.bytes",
-            user,
-            logo.name,
-            logo.width,
-            logo.height,
-            bytes,
-        )?,
-        Ground::Dark => execute!(
-            db,
-            "INSERT INTO studio_dark_logos (user_id, name, width, height, bytes)
-             SELECT user_id, $2, $3, $4, $5 FROM studios WHERE user_id = $1
-             ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width,
-                 height = excluded.height, bytes = excluded.bytes",
-            user,
-            logo.name,
-            logo.width,
-            logo.height,
-            bytes,
-        )?,
-    };
+    let mut statement = Statement::built("INSERT INTO ");
+    statement.push(table(ground)).push(" (user_id, name, width, height, bytes) SELECT user_id, ");
+    statement.push_bind(&logo.name).push(", ").push_bind(logo.width).push(", ").push_bind(logo.height);
+    statement.push(", ").push_bind(bytes).push(" FROM studios WHERE user_id = ").push_bind(user);
+    statement.push(
+        " ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, width = excluded.width, height = excluded.height,
+             bytes = excluded.bytes",
+    );
+    let set = statement.execute(db.writer()).await?;
     Ok(set == 1)
 }
 
 /// Takes the logo for such a ground from a studio.
 pub async fn delete_logo(db: &dyn Executor, user: UserId, ground: Ground) -> Result<()> {
-    match ground {
-        Ground::Light => execute!(db, "DELETE FROM studio_logos WHERE user_id = $1", user)?,
-        Ground::Dark => execute!(db, "DELETE FROM studio_dark_logos WHERE user_id = $1", user)?,
-    };
+    let mut statement = Statement::built("DELETE FROM ");
+    statement.push(table(ground)).push(" WHERE user_id = ").push_bind(user);
+    statement.execute(db.writer()).await?;
     Ok(())
 }
 
 /// The bytes of a logo for such a ground.
 pub async fn logo(db: &dyn Executor, ground: Ground, name: &str) -> Result<Option<Vec<u8>>> {
+    let mut statement = Statement::built("SELECT bytes FROM ");
+    statement.push(table(ground)).push(" WHERE name = ").push_bind(name);
+    statement.fetch_optional(db.reader()).await
+}
+
+/// Where the logos for such a ground are.
+const fn table(ground: Ground) -> &'static str {
     match ground {
-        Ground::Light => {
-            fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_logos WHERE name = $1", name)
-        }
-        Ground::Dark => {
-            fetch_optional!(db, Vec<u8>, "SELECT bytes FROM studio_dark_logos WHERE name = $1", name)
-        }
+        Ground::Light => "studio_logos",
+        Ground::Dark => "studio_dark_logos",
     }
 }
