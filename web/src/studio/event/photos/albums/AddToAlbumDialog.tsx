@@ -80,17 +80,25 @@ export function AddToAlbumDialog({
       return targets.size;
     },
     onSuccess: (count) => {
-      sayMoved(
-        count === 1
-          ? plural(ids.length, { one: 'The photo is in the album.', other: '# photos are in the album.' })
-          : plural(ids.length, { one: 'The photo is in the albums.', other: '# photos are in the albums.' }),
-        async () => {
-          for (const { album, photos: put } of added.current) await takeOutOfAlbum(eventId, album, put);
-        },
-      );
+      sayAdded(count);
       onDone();
     },
   });
+  const sayAdded = (count: number) =>
+    sayMoved(
+      count === 1
+        ? plural(ids.length, { one: 'The photo is in the album.', other: '# photos are in the album.' })
+        : plural(ids.length, { one: 'The photo is in the albums.', other: '# photos are in the albums.' }),
+      async () => {
+        for (const { album, photos: put } of added.current) await takeOutOfAlbum(eventId, album, put);
+      },
+    );
+  const close = () => {
+    // It has failed half-way: what was done until then is said, and has its way back.
+    const albumsDone = new Set(added.current.map(({ album }) => album)).size;
+    if (albumsDone > 0) sayAdded(albumsDone);
+    onClose();
+  };
   const nameError = makes ? nameErrorOf(name) : undefined;
   const none = chosen.size === 0 && !makes;
   const choiceError = asked && none;
@@ -103,7 +111,7 @@ export function AddToAlbumDialog({
       failure={
         add.isError ? errorMessage(add.error, t`The change could not be saved. Please try again.`) : null
       }
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => {
         setAsked(true);
         if (nameError === undefined && !none) add.mutate();

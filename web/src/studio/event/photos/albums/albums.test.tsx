@@ -14,7 +14,7 @@ describe('albums in the gallery', () => {
   });
 
   let shown = photos(2);
-  let taking: (() => Response) | undefined;
+  let taking: ((album: string) => Response | undefined) | undefined;
 
   /** Answers the calls of albums as the server does. */
   function albumServer(...names: string[]) {
@@ -44,7 +44,6 @@ describe('albums in the gallery', () => {
         return json({ success: true });
       },
       'POST /api/photos/album': ({ body }) => {
-        if (taking !== undefined) return taking();
         const {
           album_id,
           photo_ids,
@@ -54,6 +53,8 @@ describe('albums in the gallery', () => {
           photo_ids: string[];
           take_out?: boolean;
         };
+        const refused = taking?.(album_id);
+        if (refused !== undefined) return refused;
         const isIn = (id: string) =>
           shown.some((photo) => photo.id === id && photo.albums.includes(album_id));
         const changed = photo_ids.filter((id) => isIn(id) === take_out);
@@ -191,6 +192,27 @@ describe('albums in the gallery', () => {
       { event_id: 'e1', photo_ids: ['p1'], all: false, album_id: 'vows', take_out: true },
       { event_id: 'e1', photo_ids: all, all: false, album_id: 'party', take_out: true },
     ]);
+  });
+
+  it('that a failure has left half-way are said, with the way back [GAL402]', async () => {
+    const server = albumServer('Vows', 'Dinner');
+    taking = (album) =>
+      album === 'dinner'
+        ? errorResponse(409, 'This event is being deleted', 'event_being_deleted')
+        : undefined;
+    await select('DSC_0.jpg');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add to album' }));
+    for (const name of ['Vows', 'Dinner']) fireEvent.click(screen.getByRole('checkbox', { name }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('This event is being deleted')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('The photo is in the album.')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The albums are as they were.')).toBeInTheDocument();
+    expect(server.callsTo('POST /api/photos/album').at(-1)?.body).toMatchObject({
+      album_id: 'vows',
+      take_out: true,
+    });
   });
 
   it('are not offered again to photos that are all in them', async () => {
