@@ -159,7 +159,7 @@ fn data_json_has_what_is_stored_about_the_account() {
         let key = crate::passkeys::Authenticator::new();
         crate::passkeys::add(&world, &token, &key, "My phone").await;
         let (_, data) = unpacked(&world.get(&export(&world, &token).await, "").await);
-        assert_eq!(data["format"], json!({"name": "afterglow-account", "version": 1}));
+        assert_eq!(data["format"], json!({"name": "afterglow-account", "version": 2}));
         assert_eq!(data["made_at"], world.app.now().to_rfc3339());
         let account = &data["account"];
         assert_eq!(

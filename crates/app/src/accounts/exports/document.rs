@@ -303,7 +303,7 @@ pub(super) fn text(value: &impl Serialize) -> Result<Vec<u8>> {
 /// The document at `now`.
 pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> Result<Vec<u8>> {
     text(&Document {
-        format: Format { name: "afterglow-account", version: 1 },
+        format: Format { name: "afterglow-account", version: 2 },
         made_at: Moment(now),
         service: &settings.public_url,
         about: ABOUT,
