@@ -120,9 +120,10 @@ fn scene(engine: &Engine) -> Result<Pixels> {
 /// Puts a picture into the scene's bytes, as far as it lies within.
 fn paste(scene: &mut [u8], picture: &Pixels, left: usize, top: usize) {
     let (width, row) = (WIDTH as usize * 3, picture.width() as usize * 3);
-    let (from, rows) = (left * 3, picture.data().chunks_exact(row));
+    let from = left * 3;
     let length = row.min(width - from);
-    for (line, pixels) in scene.chunks_exact_mut(width).skip(top).zip(rows) {
+    let lines = scene[top * width..].chunks_exact_mut(width);
+    for (line, pixels) in lines.zip(picture.data().chunks_exact(row)) {
         line[from..from + length].copy_from_slice(&pixels[..length]);
     }
 }
