@@ -76,7 +76,7 @@ async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
 
 #[tokio::test]
 async fn photos_of_versions_before_are_described_once() {
-    // [UPL246]
+    // [UPL246] [UPL253]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;

@@ -195,6 +195,45 @@ async fn photos_are_in_the_albums_that_they_were_in_after_the_upgrade() {
     }
 }
 
+#[tokio::test]
+async fn what_clocks_said_that_were_never_set_is_no_moment_after_the_upgrade() {
+    // [UPL253]
+    const NONE: i64 = i64::MAX;
+    let moments: [(i64, i64); 6] = [
+        (1_000, NONE),
+        (315_532_830_000, NONE),
+        (946_684_800_000, NONE),
+        (1_039_348_800_500, NONE),
+        (1_039_348_801_000, 1_039_348_801_000),
+        (1_700_000_000_000, 1_700_000_000_000),
+    ];
+    let [sqlite, postgres] = storage::testing::empty().await;
+    let versions: Vec<i64> = (1..=94).collect();
+    make(&sqlite.db, &versions).await;
+    make(&postgres.db, &versions).await;
+    let schema = Schema::of(&sqlite.db).await;
+    for (engine, db) in [(Engine::Sqlite, &sqlite.db), (Engine::Postgres, &postgres.db)] {
+        schema.fill(db).await;
+        let all = migrations(engine).await;
+        let upgrade = all.iter().find(|migration| migration.version == 95).unwrap();
+        for (said, kept) in moments {
+            for photos in ["photos", "trashed_photos"] {
+                let said = format!("UPDATE {photos} SET captured_at = {said}");
+                change(db, &said).await;
+            }
+            for statement in upgrade.sql.as_str().split_inclusive(';') {
+                if !statement.trim().is_empty() {
+                    change(db, statement).await;
+                }
+            }
+            for photos in ["photos", "trashed_photos"] {
+                let select = format!("SELECT DISTINCT CAST(captured_at AS TEXT) FROM {photos}");
+                assert_eq!(texts(db, &select).await, [kept.to_string()], "{photos}, {said}");
+            }
+        }
+    }
+}
+
 async fn texts(db: &Db, select: &str) -> Vec<String> {
     let select = AssertSqlSafe(select.to_owned());
     match db {
