@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatRupees } from './amounts';
 import { formatDuration } from './durations';
-import { formatBytes, formatCount, formatLongDate, formatShortDate } from './formats';
+import { formatBytes } from './bytes';
+import { formatCount, formatLongDate, formatShortDate } from './formats';
 
 describe('dates of events', () => {
   it('have weekday, day, month and year, whatever the time zone [EVT014]', () => {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import type { ReactNode, RefObject } from 'react';
-import { visuallyHiddenStyle } from './VisuallyHidden';
+import { visuallyHiddenStyle } from './visuallyHiddenStyle';
 
 export interface Column<Row> {
   header: string;

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { zipPath } from '../../platform/api/links';
-import { formatBytes } from '../../platform/formats';
+import { formatBytes } from '../../platform/bytes';
 import { Alert } from '../../ui/Alert';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { saveFile } from '../../ui/saveFile';

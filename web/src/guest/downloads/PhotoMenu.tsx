@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
-import { formatBytes } from '../../platform/formats';
+import { formatBytes } from '../../platform/bytes';
 import type { Match } from '../search/matches';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { failureReason } from './downloads';

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { saveBlob, saveFile } from '../../ui/saveFile';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { delay } from '../../platform/delay';
-import { storedDownloads, subscribeToStorage } from '../../platform/storage/storage';
+import { storedDownloads } from '../../platform/storage/storage';
+import { useStored } from '../../platform/storage/useStored';
 import { type Match, matchId } from '../search/matches';
 import {
   bulkMessage,
@@ -106,7 +107,7 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
   const [bulk, setBulk] = useState<BulkRun>({ phase: 'idle' });
   const [shareFrom, setShareFrom] = useState(0);
   const [leaving, setLeaving] = useState<{ match: Match | null } | null>(null);
-  const savedIds = useSyncExternalStore(subscribeToStorage, storedDownloads.read);
+  const savedIds = useStored(storedDownloads);
   const singles = useRef(new Map<string, AbortController>());
   const bulkController = useRef<AbortController | null>(null);
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api/errors';
 import { zipPath } from '../../platform/api/links';
 import type { DownloadToken } from '../../platform/api/types';
 import { withTimeout } from '../../platform/api/withTimeout';
-import { formatBytes } from '../../platform/formats';
+import { formatBytes } from '../../platform/bytes';
 import { request } from '../request';
 import { failureReason } from './downloads';
 

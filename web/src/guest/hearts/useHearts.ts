@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { storedHearts } from '../../platform/storage/heartStorage';
-import { subscribeToStorage } from '../../platform/storage/storage';
+import { useStored } from '../../platform/storage/useStored';
 import type { Match } from '../search/matches';
 import { countHearts, toggleHeart } from './hearts';
 
@@ -10,7 +10,7 @@ import { countHearts, toggleHeart } from './hearts';
 export function useHearts(slug: string) {
   const show = useSnackbar();
   const [stored] = useState(() => storedHearts(slug));
-  const hearts = useSyncExternalStore(subscribeToStorage, stored.read);
+  const hearts = useStored(stored);
   const ids = useMemo(
     () => new Set((hearts ?? []).filter(({ on }) => on).map(({ photo }) => photo)) as ReadonlySet<string>,
     [hearts],

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { type SyntheticEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { Alert } from '../../ui/Alert';
 import { isTouchDevice } from '../../ui/isTouchDevice';
-import { subscribeToStorage } from '../../platform/storage/storage';
+import { useStored } from '../../platform/storage/useStored';
 import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
 import { matchId } from '../search/matches';
@@ -126,7 +126,7 @@ export default function KeepPhotos({
 }) {
   const id = useId();
   const [stored] = useState(() => storedKeptSearch(slug));
-  const kept = useSyncExternalStore(subscribeToStorage, stored.read) !== null;
+  const kept = useStored(stored) !== null;
   const [open, setOpen] = useState(false);
   const [forgotten, setForgotten] = useState(false);
   const mailed = mails ? downloadToken : null;

@@ -1,14 +1,13 @@
-import { useSyncExternalStore } from 'react';
 import { confirmDiscardUnsavedWork } from './unsavedWork';
-import { type SelectedEvent, storedSelectedEvent, subscribeToStorage } from '../storage/storage';
+import { type SelectedEvent, storedSelectedEvent } from '../storage/storage';
+import { useStored } from '../storage/useStored';
 
 interface Selectable extends SelectedEvent {
   deleting?: boolean;
 }
 
 /** The event that this tab has shown last; null if there is none. It stands in for an address that names none. */
-export const useSelectedEvent = (): SelectedEvent | null =>
-  useSyncExternalStore(subscribeToStorage, storedSelectedEvent.read);
+export const useSelectedEvent = (): SelectedEvent | null => useStored(storedSelectedEvent);
 
 /** Selects an event. An event that is being deleted cannot be selected. */
 export function selectEvent(event: Selectable): void {

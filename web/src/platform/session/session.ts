@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { type StoredUser, storedToken, storedUser, subscribeToStorage } from '../storage/storage';
+import { type StoredUser, storedToken, storedUser } from '../storage/storage';
+import { useStored } from '../storage/useStored';
 
 export interface Session {
   token: string | null;
@@ -17,7 +17,7 @@ export function readSession(): Session {
 
 /** The current session; derived from the stored token and user alone. */
 export function useSession(): Session {
-  const token = useSyncExternalStore(subscribeToStorage, storedToken.read);
-  const user = useSyncExternalStore(subscribeToStorage, storedUser.read);
+  const token = useStored(storedToken);
+  const user = useStored(storedUser);
   return { token, user, isPhotographer: token !== null && user?.is_photographer === true };
 }

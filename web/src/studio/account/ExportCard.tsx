@@ -10,7 +10,7 @@ import type { components } from '../../platform/api/schema.gen';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
 import { saveFile } from '../../ui/saveFile';
-import { formatBytes } from '../../platform/formats';
+import { formatBytes } from '../../platform/bytes';
 import { createExport, exportPath } from './account';
 import { SettingCard, SettingForm } from './SettingCard';
 

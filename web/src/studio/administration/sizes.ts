@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { formatBytes } from '../../platform/formats';
+import { formatBytes } from '../../platform/bytes';
 
 const gigabyte = 1_073_741_824;
 

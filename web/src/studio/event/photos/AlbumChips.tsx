@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Album } from '../../../platform/api/types';
 import { Icon } from '../../../ui/Icon';
-import { visuallyHiddenStyle } from '../../../ui/VisuallyHidden';
+import { visuallyHiddenStyle } from '../../../ui/visuallyHiddenStyle';
 import { formatCount } from '../../../platform/formats';
 import { filterIn, inNoAlbum, leavesOut } from './filters';
 

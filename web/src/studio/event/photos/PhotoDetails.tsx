@@ -3,7 +3,8 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { Photo } from '../../../platform/api/types';
-import { formatBytes, formatCount } from '../../../platform/formats';
+import { formatBytes } from '../../../platform/bytes';
+import { formatCount } from '../../../platform/formats';
 import { albumsQuery } from '../../shared/events/albums/albums';
 
 /** The camera's clock: which zone it was set to is not known, so that none is applied. */

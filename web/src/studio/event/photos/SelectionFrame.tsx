@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '../../../ui/Icon';
-import { visuallyHiddenStyle } from '../../../ui/VisuallyHidden';
+import { visuallyHiddenStyle } from '../../../ui/visuallyHiddenStyle';
 import { useWorkspace } from '../../shared/events/workspace/context';
 
 /** A cross on a phone. */

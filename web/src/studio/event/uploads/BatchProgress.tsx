@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../../ui/ProgressBar';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { formatDuration } from '../../../platform/durations';
-import { formatBytes, formatCount } from '../../../platform/formats';
+import { formatBytes } from '../../../platform/bytes';
+import { formatCount } from '../../../platform/formats';
 import { addSample, perSecond, type Sample, secondsLeft } from './throughput';
 import type { QueueStats } from './queueStats';
 

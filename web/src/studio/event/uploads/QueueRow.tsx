@@ -7,7 +7,7 @@ import { ProgressBar } from '../../../ui/ProgressBar';
 import { focusAfterRemoval, removesEntry } from '../../../ui/focusAfterRemoval';
 import { Icon } from '../../../ui/Icon';
 import { formatPercent } from '../../../platform/amounts';
-import { formatBytes } from '../../../platform/formats';
+import { formatBytes } from '../../../platform/bytes';
 import { FileThumbnail } from './FileThumbnail';
 import type { QueueItem } from './queue';
 
