@@ -113,6 +113,8 @@ export default defineConfig(
       '**/*.test.{ts,tsx}',
       '**/testing.tsx',
       '**/inAppTexts.ts',
+      // What the build alone runs.
+      'src/app/prerendered/render.tsx',
       'src/studio/shared/{brand,print}/**',
       '**/sampleData.ts',
     ],

@@ -165,7 +165,7 @@ const messageMacros = defineRolldownBabelPreset({
 
 /** Modules of the first load of both documents; and the guests' button, which would be a file of its own otherwise. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/platform\/(formats|delay|missingEvent|session\/session|api\/(authorizedFetch|errors|links|refusals|withTimeout))\.|\/src\/ui\/(theme\/(snackbarColors|fonts|scripts)|Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal)\.|\/useScrollState\.|\/src\/guest\/(Button|Imported)\./;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/platform\/(formats|delay|missingEvent|session\/session|storage\/useStored|api\/(authorizedFetch|errors|links|refusals|withTimeout))\.|\/src\/ui\/(theme\/(snackbarColors|fonts|scripts)|Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal)\.|\/useScrollState\.|\/src\/guest\/(Button|Imported)\./;
 
 const startModules =
   /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/platform\/(storage\/storage|i18n\/(activateLanguage|languages|startLanguage))\./;
@@ -173,15 +173,15 @@ const startModules =
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [
     babel({ presets: [messageMacros] }),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     react(),
     preloadFonts(),
-    startLanguage(),
+    !isSsrBuild && startLanguage(),
     inlineStyles(),
-    compressedAssets(),
+    !isSsrBuild && compressedAssets(),
     themeVariables(),
     eventDocument(),
   ],
@@ -190,24 +190,29 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
+    copyPublicDir: !isSsrBuild,
+    // For the pages that are rendered after it.
+    manifest: !isSsrBuild,
     assetsInlineLimit: 0,
     // Browsers without it load the same files, a little later.
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: ['index.html', 'event.html'],
-      output: {
-        codeSplitting: {
-          // What both documents load first, in one file: alone, each of these compresses badly.
-          groups: [
-            { name: 'base', test: baseModules },
-            // What the start of the language needs.
-            { name: 'start', test: startModules },
-          ],
-          // Otherwise the script that starts the language would wait for all of it.
-          includeDependenciesRecursively: false,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          input: ['index.html', 'event.html'],
+          output: {
+            codeSplitting: {
+              // What both documents load first, in one file: alone, each of these compresses badly.
+              groups: [
+                { name: 'base', test: baseModules },
+                // What the start of the language needs.
+                { name: 'start', test: startModules },
+              ],
+              // Otherwise the script that starts the language would wait for all of it.
+              includeDependenciesRecursively: false,
+            },
+          },
         },
-      },
-    },
   },
   server: { proxy },
   preview: { proxy },
@@ -225,4 +230,4 @@ export default defineConfig({
     // Vitest leaves a core for the terminal, which on two cores is half of them.
     maxWorkers: '100%',
   },
-});
+}));

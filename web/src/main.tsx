@@ -1,37 +1,58 @@
-import { type ComponentType, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { i18n } from '@lingui/core';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { App } from './app/App';
 import { isDemoPath } from './app/demo/path';
 import { startSectionLanguage } from './app/language';
+import { isInitialized } from './app/prerendered/isInitialized';
+import { routes } from './app/routes';
 import { sectionOf } from './app/sections';
 import { UnloadedPage } from './ui/UnloadedPage';
 import { AfterglowTheme } from './ui/theme/AfterglowTheme';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root');
-const root = createRoot(container);
 const { pathname } = window.location;
+const { lang, dataset } = document.documentElement;
+/** The build has rendered this page, and `tools/mark.js` has not found that it is another one for this visitor. */
+const prerendered = container.hasChildNodes() && dataset['stale'] === undefined;
 
-/** The demo is a document of its own, so that it shares neither session nor server with the rest of the app. */
-async function loadRoot(): Promise<ComponentType> {
-  if (!isDemoPath(pathname)) return App;
-  const { startDemo } = await import('./app/demo/DemoApp');
-  return startDemo();
+function render(page: ReactNode): void {
+  container?.replaceChildren();
+  delete dataset['stale'];
+  if (container !== null) createRoot(container).render(page);
 }
 
-// Texts are evaluated when they are rendered: the messages come before.
-const language = startSectionLanguage(isDemoPath(pathname) ? 'admin' : sectionOf(pathname));
-language.then(loadRoot).then(
-  (Root) =>
-    root.render(
+async function start(): Promise<void> {
+  if (isDemoPath(pathname)) {
+    // The demo is a document of its own, so that it shares neither session nor server with the rest of the app.
+    await startSectionLanguage('admin');
+    const Demo = (await import('./app/demo/DemoApp')).startDemo();
+    render(
       <StrictMode>
-        <Root />
+        <Demo />
       </StrictMode>,
-    ),
-  () =>
-    root.render(
-      <AfterglowTheme>
-        <UnloadedPage />
-      </AfterglowTheme>,
-    ),
+    );
+    return;
+  }
+  // Texts are evaluated when they are rendered: the messages come before.
+  await startSectionLanguage(sectionOf(pathname));
+  const router = createBrowserRouter(routes);
+  const page = (
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>
+  );
+  if (prerendered && lang === i18n.locale && (await isInitialized(router, pathname)))
+    hydrateRoot(container as Element, page);
+  else render(page);
+}
+
+start().catch(() =>
+  render(
+    <AfterglowTheme>
+      <UnloadedPage />
+    </AfterglowTheme>,
+  ),
 );

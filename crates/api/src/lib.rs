@@ -287,6 +287,7 @@ pub fn openapi() -> String {
 
 /// The whole service: the contract under `/api`, the web app everywhere else.
 pub fn router(app: App, web_app: WebApp) -> Router {
+    let inline_script = events::pages::inline_script(&web_app);
     let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
     let (contract, _) = contract().split_for_parts();
     let router = contract
@@ -308,6 +309,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
     operations::runtime::headers::with_security_headers(
         operations::runtime::middleware::with_middleware(router, app.clone()),
         &app,
+        inline_script.as_deref(),
     )
 }
 
@@ -323,6 +325,7 @@ pub fn metrics_router(app: App) -> Router {
     operations::runtime::headers::with_security_headers(
         operations::runtime::middleware::with_middleware(router, app.clone()),
         &app,
+        None,
     )
 }
 

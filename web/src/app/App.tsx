@@ -1,12 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { ApiError } from '../platform/api/errors';
 import { useSession } from '../platform/session/session';
 import { AfterglowTheme } from '../ui/theme/AfterglowTheme';
-import { routes } from './routes';
 
 export const createQueryClient = () =>
   new QueryClient({
@@ -31,19 +30,33 @@ function ClearCacheOnSessionChange({ client }: { client: QueryClient }) {
   return null;
 }
 
-type Router = ReturnType<typeof createBrowserRouter>;
-
-export function App({ createRouter = () => createBrowserRouter(routes) }: { createRouter?: () => Router }) {
-  const [client] = useState(createQueryClient);
-  const [router] = useState(createRouter);
+/** What every screen finds around it. */
+export function AppProviders({
+  client,
+  looks,
+  children,
+}: {
+  client: QueryClient;
+  looks?: ComponentProps<typeof AfterglowTheme>['looks'];
+  children: ReactNode;
+}) {
   return (
     <I18nProvider i18n={i18n}>
-      <AfterglowTheme>
+      <AfterglowTheme {...(looks && { looks })}>
         <QueryClientProvider client={client}>
           <ClearCacheOnSessionChange client={client} />
-          <RouterProvider router={router} />
+          {children}
         </QueryClientProvider>
       </AfterglowTheme>
     </I18nProvider>
+  );
+}
+
+export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <AppProviders client={client}>
+      <RouterProvider router={router} />
+    </AppProviders>
   );
 }

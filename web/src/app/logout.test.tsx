@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { selectEvent } from '../platform/session/selection';
 import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../platform/storage/storage';
@@ -6,7 +6,7 @@ import { listing } from '../testing/events';
 import { anEvent } from '../testing/fixtures';
 import { signIn } from '../testing/render';
 import { errorResponse, json, mockServer } from '../testing/server';
-import { App } from './App';
+import { renderApp } from './testing';
 
 const uploads = vi.hoisted(() => ({ aborted: 0 }));
 vi.mock('../platform/api/upload', () => ({
@@ -28,7 +28,7 @@ it('logout asks before it cancels uploads, then clears user, events, selection, 
     'HEAD /api/health': () => new Response(null),
     'POST /api/auth/logout': () => json({}),
   });
-  render(<App />);
+  renderApp();
   const files = [new File(['x'], 'a.jpg', { type: 'image/jpeg' })];
   fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
   expect(await screen.findByText('a.jpg')).toBeVisible();
@@ -68,7 +68,7 @@ it('logout does not wait for the server, and its late answer does not end the ne
     'HEAD /api/health': () => new Response(null),
     'POST /api/auth/logout': () => new Promise((resolve) => (answer = resolve)),
   });
-  render(<App />);
+  renderApp();
   fireEvent.click(await screen.findByLabelText(/^Account/u));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();

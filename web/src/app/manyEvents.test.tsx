@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { selectEvent } from '../platform/session/selection';
@@ -7,7 +7,7 @@ import { listing } from '../testing/events';
 import { anEvent } from '../testing/fixtures';
 import { signIn } from '../testing/render';
 import { json, mockServer } from '../testing/server';
-import { App } from './App';
+import { renderApp } from './testing';
 
 const count = 3000;
 const events = Array.from({ length: count }, (_, number) =>
@@ -57,7 +57,7 @@ function serve() {
 function open(path: string): void {
   cleanup();
   window.history.replaceState(null, '', path);
-  render(<App />);
+  renderApp();
 }
 
 it('no screen loads all events of a photographer who has 3,000', { timeout: 30_000 }, async () => {

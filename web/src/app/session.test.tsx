@@ -1,11 +1,11 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../platform/session/selection';
 import { storedSelectedEvent, storedToken } from '../platform/storage/storage';
 import { anEvent } from '../testing/fixtures';
 import { signIn } from '../testing/render';
 import { errorResponse, json, mockServer } from '../testing/server';
-import { App } from './App';
+import { renderApp } from './testing';
 
 let server: ReturnType<typeof mockServer>;
 let eventsResponse: () => Response;
@@ -21,11 +21,6 @@ beforeEach(() => {
     'HEAD /api/health': () => new Response(null),
   });
 });
-
-function renderApp(path: string) {
-  window.history.replaceState(null, '', path);
-  render(<App />);
-}
 
 it('the event that was chosen in an earlier visit is chosen on load [STORE009]', async () => {
   signIn();

@@ -18,4 +18,4 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** The modal dialog that was opened last, ours or a library's; null if none is open. */
-export const useTopModal = (): Element | null => useSyncExternalStore(subscribe, topModal);
+export const useTopModal = (): Element | null => useSyncExternalStore(subscribe, topModal, () => null);

@@ -25,13 +25,39 @@ const EVENT: &str = "/event/";
 const APP_DOCUMENT: &str = "index.html";
 /// The document of an event's guests.
 const EVENT_DOCUMENT: &str = "event.html";
-/// The documents that were built; they are found by their pages' paths alone.
-pub(crate) const DOCUMENTS: [&str; 2] = [APP_DOCUMENT, EVENT_DOCUMENT];
+/// Where the build puts pages that it has rendered, a document for each language: `home.en.html` is that of `/`.
+const RENDERED: &str = "pages/";
+/// The source expression (CSP 3) by which those documents may run the script that is in them.
+const RENDERED_SCRIPT: &str = "pages/script-src.txt";
 const DESCRIPTION: &str = "Event photos that find their guests: upload once, share one link, every guest finds their own with a selfie.";
 
 /// Whether search engines must not index the page: an event is for those who were given its link.
 pub(crate) fn is_private(path: &str) -> bool {
     path.starts_with(EVENT)
+}
+
+/// Whether a file of the build is a document, or belongs to one; those are found by their pages' paths alone.
+pub(crate) fn is_document(file: &str) -> bool {
+    [APP_DOCUMENT, EVENT_DOCUMENT].contains(&file) || file.starts_with(RENDERED)
+}
+
+/// Which script may stand in a document of the build.
+pub(crate) fn inline_script(web_app: &WebApp) -> Option<String> {
+    let file = web_app.find(RENDERED_SCRIPT)?;
+    Some(std::str::from_utf8(&file.bytes).ok()?.trim().to_owned())
+}
+
+/// The page at `path` that the build has rendered, in the first of these languages that it has been rendered in, or English.
+fn rendered(web_app: &WebApp, path: &str, languages: &[String]) -> Option<Asset> {
+    let name = match path.trim_matches('/') {
+        "" => "home",
+        name => name,
+    };
+    if !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
+        return None;
+    }
+    let document = |language: &str| web_app.find(&format!("{RENDERED}{name}.{language}.html"));
+    languages.iter().find_map(|language| document(language)).or_else(|| document("en"))
 }
 
 /// The document at `path`, with the head of its own if it has one. An event has another than the app. The link of no event
@@ -45,10 +71,11 @@ pub(crate) async fn at(
     path: &str,
     web_app: &WebApp,
     reader: Reader,
+    languages: &[String],
 ) -> Result<(StatusCode, Asset)> {
     let preview = preview(app, path, reader).await;
     let is_event = is_private(path) && !matches!(preview, Preview::NoEvent);
-    let built = is_event.then(|| web_app.find(EVENT_DOCUMENT)).flatten();
+    let built = if is_event { web_app.find(EVENT_DOCUMENT) } else { rendered(web_app, path, languages) };
     let document = built.or_else(|| web_app.find(APP_DOCUMENT)).ok_or(Refusal::PathNotFound)?;
     match preview {
         Preview::Built => Ok((StatusCode::OK, document)),

@@ -8,6 +8,7 @@ pub(crate) mod extract;
 #[doc(hidden)]
 pub mod fuzzing;
 pub(crate) mod headers;
+pub(crate) mod languages;
 pub(crate) mod middleware;
 pub(crate) mod responses;
 pub(crate) mod state;

@@ -146,6 +146,53 @@ fn an_event_has_a_document_of_its_own_and_a_dead_link_that_of_the_app() {
 }
 
 #[test]
+fn a_rendered_page_is_in_the_language_of_its_reader() {
+    // [NAV082]
+    on_both_engines(async |world: World| {
+        const FILES: [(&str, &str); 6] = [
+            ("index.html", "the app"),
+            ("pages/home.en.html", "<!-- head --><!-- /head -->home"),
+            ("pages/pricing.en.html", "prices"),
+            ("pages/pricing.hi.html", "prices in Hindi"),
+            ("pages/pricing.ar.html", "prices in Arabic"),
+            ("pages/script-src.txt", "'sha256-abc='\n"),
+        ];
+        let web_app = || {
+            api::WebApp::new(|path| {
+                let (_, text) = FILES.iter().find(|(name, _)| *name == path)?;
+                Some(api::Asset::new(text.as_bytes().to_vec(), String::from("text/html; charset=utf-8")))
+            })
+        };
+        for (path, languages, expected) in [
+            ("/pricing", "hi-IN,hi;q=0.9,en;q=0.8", "prices in Hindi"),
+            ("/pricing/", "ta, en;q=0.5, ar;q=0.6", "prices in Arabic"),
+            ("/pricing", "ja", "prices"),
+            ("/pricing", "", "prices"),
+            ("/login", "hi", "the app"),
+            ("/pages/pricing.hi.html", "", "the app"),
+            ("/pages/script-src.txt", "", "the app"),
+            ("/../pages/pricing", "", "the app"),
+        ] {
+            let answer = world.get_with(web_app(), path, &[("accept-language", languages)]).await;
+            assert_eq!((answer.status.as_u16(), text(&answer.bytes)), (200, expected.into()), "{path} {languages}");
+            assert!(answer.header("vary").contains("accept-language"), "{path}");
+            let policy = answer.header("content-security-policy");
+            assert!(policy.contains("; script-src 'self' 'sha256-abc='"), "{policy}");
+        }
+        let home = world.get_with(web_app(), "/", &[]).await;
+        let home = text(&home.bytes);
+        assert!(home.contains("<title>") && home.ends_with("home"), "{home}");
+
+        // A guest's page has no script of its own.
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let path = format!("/event/{}", event["slug"].as_str().unwrap());
+        let answer = world.get_with(web_app(), &path, &[]).await;
+        assert!(!answer.header("content-security-policy").contains("sha256"));
+    });
+}
+
+#[test]
 fn a_file_that_the_build_compressed_is_sent_so_to_those_who_accept_it() {
     on_both_engines(async |world: World| {
         let script = "let photos = []; ".repeat(100);

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { setTransport } from '../../platform/api/authorizedFetch';
 import { setUpload } from '../../platform/api/upload';
@@ -11,7 +11,8 @@ import { demoPath } from './path';
 import { sampleData } from './sampleData';
 
 function DemoApp() {
-  return <App createRouter={() => createBrowserRouter(demoRoutes, { basename: demoPath })} />;
+  const [router] = useState(() => createBrowserRouter(demoRoutes, { basename: demoPath }));
+  return <App router={router} />;
 }
 
 /**

@@ -5,4 +5,4 @@ const subscribe = (onChange: () => void) => i18n.on('change', onChange);
 const localeOf = () => i18n.locale;
 
 /** The language of the document. A component that uses it is rendered again when that changes, with what it renders. */
-export const useLocale = (): string => useSyncExternalStore(subscribe, localeOf);
+export const useLocale = (): string => useSyncExternalStore(subscribe, localeOf, localeOf);

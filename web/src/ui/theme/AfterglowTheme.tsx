@@ -14,15 +14,24 @@ import './scripts.css';
 import { theme } from './theme';
 
 /** By the direction of the language: styles that name left and right are mirrored for languages from right to left. */
-const looks = {
+export const createLooks = () => ({
   ltr: { cache: createCache({ key: 'css' }), theme },
   rtl: {
     cache: createCache({ key: 'rtl', stylisPlugins: [prefixer, rtlPlugin] }),
     theme: { ...theme, direction: 'rtl' as const },
   },
-};
+});
 
-export function AfterglowTheme({ children }: { children: ReactNode }) {
+const documentLooks = createLooks();
+
+export function AfterglowTheme({
+  looks = documentLooks,
+  children,
+}: {
+  /** Those of the document, unless a page is rendered for itself. */
+  looks?: ReturnType<typeof createLooks>;
+  children: ReactNode;
+}) {
   const locale = useLocale();
   const look = looks[languages.find(({ tag }) => tag === locale)?.direction ?? 'ltr'];
   return (

@@ -14,13 +14,13 @@ use axum::http::header::{
 };
 use axum::middleware::{Next, from_fn};
 
-/// What a document may load. Scripts come from our own files alone, and from the provider's checkout where somebody
-/// can pay. Inline styles are allowed: the component library writes them, and they cannot run code. Pictures may come
+/// What a document may load. Scripts come from our own files alone, one that stands in documents of the build included, and
+/// from the provider's checkout where somebody can pay. Inline styles are allowed: the component library writes them, and they cannot run code. Pictures may come
 /// from memory (previews of files before they are sent) and from the bucket or cache that the links of photos lead to.
-fn policy(files: &[&str], checkout: CheckoutSources) -> String {
+fn policy(files: &[&str], inline: &[&str], checkout: CheckoutSources) -> String {
     let directives: [(&str, &str, &[&[&str]]); 14] = [
         ("default-src", "'self'", &[]),
-        ("script-src", "'self'", &[checkout.script_src]),
+        ("script-src", "'self'", &[inline, checkout.script_src]),
         ("style-src", "'self' 'unsafe-inline'", &[]),
         ("img-src", "'self' data: blob:", &[files]),
         ("media-src", "'self' blob:", &[]),
@@ -57,14 +57,14 @@ fn can_pay_at(path: &str) -> bool {
     !["/event/", "/api/"].iter().any(|start| path.starts_with(start))
 }
 
-pub(crate) fn with_security_headers(router: Router, app: &App) -> Router {
+pub(crate) fn with_security_headers(router: Router, app: &App, inline_script: Option<&str>) -> Router {
     let files = files::origins(app);
     // An origin is ASCII without spaces; if this one is not, nothing but our own files is allowed.
     let header = |text: String| {
         HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
     };
-    let strict = header(policy(&files, CheckoutSources::NONE));
-    let paying = header(policy(&files, payments::checkout_sources(app)));
+    let strict = header(policy(&files, &[], CheckoutSources::NONE));
+    let paying = header(policy(&files, inline_script.as_slice(), payments::checkout_sources(app)));
     let mut always = vec![
         (REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_bucket_shows_pictures_and_answers_calls_and_runs_nothing() {
-        let policy = policy(&["https://bucket.example.com"], CheckoutSources::NONE);
+        let policy = policy(&["https://bucket.example.com"], &[], CheckoutSources::NONE);
         for directive in [
             "img-src 'self' data: blob: https://bucket.example.com",
             "connect-src 'self' https://bucket.example.com",

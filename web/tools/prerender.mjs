@@ -1,0 +1,88 @@
+/**
+ * Renders the public pages that are the same for everybody, in each language, into documents of their own: they are read before
+ * the scripts are there, which then take them over (`src/main.tsx`).
+ *
+ *   node tools/prerender.mjs DIST RENDERER
+ *
+ * RENDERER is `src/app/prerendered/render.tsx` as Vite builds it for Node.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+
+/** The paths with the modules of their screens. */
+const PAGES = {
+  '/': 'src/site/LandingPage.tsx',
+  '/pricing': 'src/site/PricingPage.tsx',
+  '/login': 'src/site/sessions/LoginPage.tsx',
+  '/register': 'src/site/sessions/RegisterPage.tsx',
+};
+
+const [dist, renderer] = process.argv.slice(2);
+// The libraries are those of the build.
+process.env.NODE_ENV = 'production';
+// Modules read it when they are loaded.
+globalThis.window = { location: new URL('http://localhost/'), addEventListener: () => undefined };
+const { tags, renderPage } = await import(pathToFileURL(resolve(renderer)).href);
+/**
+ * The app's document, with its styles in it, and what is not needed to read a page after what is. The disabled link says to chunks
+ * that are loaded later that these styles are there.
+ */
+const template = readFileSync(join(dist, 'index.html'), 'utf8')
+  .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
+  .replace(/<link rel="stylesheet"([^>]*?) href="\/([^"]+)">/g, (_, attributes, file) => {
+    const styles = readFileSync(join(dist, file), 'utf8');
+    return `<link rel="stylesheet"${attributes} href="/${file}" disabled>\n    <style>${styles}</style>`;
+  });
+
+function replaced(text, from, to) {
+  if (!text.includes(from)) throw new Error(`index.html has no ${from}`);
+  return text.replace(from, () => to);
+}
+
+// Vite's list of what each module was built to; no browser needs it.
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+rmSync(join(dist, '.vite'), { recursive: true });
+
+/** The scripts that a module needs, which the app's document does not name yet. */
+function preloads(module, found = new Set()) {
+  const chunk = manifest[module];
+  if (chunk === undefined) throw new Error(`the build has no ${module}`);
+  if (!found.has(chunk.file)) {
+    found.add(chunk.file);
+    for (const imported of chunk.imports ?? []) preloads(imported, found);
+  }
+  return [...found]
+    .filter((file) => !template.includes(`/${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`);
+}
+
+const script = readFileSync(join(import.meta.dirname, 'mark.js'), 'utf8')
+  .replace(/^\s*\/\/.*$/gm, '')
+  .replace(/\s+/g, ' ')
+  .trim();
+const marks = `<script>${script}</script><style>[data-stale] #root{visibility:hidden}</style>`;
+
+const compressed = [];
+mkdirSync(join(dist, 'pages'), { recursive: true });
+for (const tag of tags) {
+  for (const [path, screen] of Object.entries(PAGES)) {
+    const { content, styles, direction } = await renderPage(path, tag);
+    let page = replaced(template, '<html lang="en">', `<html lang="${tag}" dir="${direction}">`);
+    const links = [...preloads(`locales/${tag}/site.po`), ...preloads(screen)].join('');
+    page = replaced(page, '</head>', `${marks}${styles}${links}</head>`);
+    page = replaced(page, '<div id="root"></div>', `<div id="root">${content}</div>`);
+    const file = join(dist, 'pages', `${path === '/' ? 'home' : path.slice(1)}.${tag}.html`);
+    writeFileSync(file, page);
+    compressed.push(promisify(brotliCompress)(page).then((bytes) => writeFileSync(`${file}.br`, bytes)));
+  }
+}
+await Promise.all(compressed);
+// What the server allows besides its own files.
+writeFileSync(
+  join(dist, 'pages', 'script-src.txt'),
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+);
