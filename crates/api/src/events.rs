@@ -19,6 +19,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
 use domain::events::download_policy::Downloads;
 use domain::events::{Event, Indexing};
+use domain::photos::Size;
 use domain::studio::studios::Studio;
 use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,7 @@ use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
+use crate::photos::FocusBody;
 use crate::studio::studios::StudioBody;
 
 /// The progress of indexing.
@@ -125,6 +127,12 @@ pub(crate) struct EventBody {
     time_zone: String,
     /// The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky.
     cover_url: Option<String>,
+    /// The same in the thumbnail's size; left out where the other is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover_thumbnail_url: Option<String>,
+    /// Where the faces of that photo are; left out where no face is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover_focus: Option<FocusBody>,
     indexing: IndexingBody,
     /// Whether guests can ask to be told of new photos.
     tells_guests: TellsGuestsBody,
@@ -156,12 +164,15 @@ impl EventBody {
             (true, false) => TellsGuestsBody::Off,
             (true, true) => TellsGuestsBody::On,
         };
+        let link = |size| event.cover.as_ref().map(|cover| files::cover_link(app, cover, size));
         let latest = event.latest_expiry(app.settings().retention_days);
         Self {
             expires_on: event.expires_on.map(|day| day.to_string()),
             latest_expires_on: latest.map(|latest| event.time_zone.date(latest).to_string()),
             time_zone: event.time_zone.name().to_owned(),
-            cover_url: files::cover_link(app, &event),
+            cover_url: link(Size::Medium),
+            cover_thumbnail_url: link(Size::Thumbnail),
+            cover_focus: event.cover.and_then(|cover| cover.focus).map(FocusBody::from),
             lifetime_days: event.lifetime_days(app.now()),
             id: event.id.to_string(),
             name: event.name,

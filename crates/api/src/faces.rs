@@ -28,7 +28,7 @@ use crate::operations::runtime::responses::{
     InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable,
 };
 use crate::photos::albums::AlbumBody;
-use crate::photos::local_time;
+use crate::photos::{FocusBody, local_time};
 use crate::uploads::forms::{self, Form};
 
 #[derive(ToSchema)]
@@ -78,6 +78,9 @@ pub(crate) struct FoundPhotoBody {
     /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos that were
     /// uploaded before it was computed.
     color: Option<String>,
+    /// Where its faces are, everybody's alike; left out where no face is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    focus: Option<FocusBody>,
     /// The ids of the albums it is in, all of them among the answer's `albums`; left out when it is in none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -102,6 +105,7 @@ impl From<FoundPhoto> for FoundPhotoBody {
             filename: photo.original_filename,
             size_bytes: photo.size_bytes,
             color: photo.average_color.map(|color| color.to_string()),
+            focus: photo.focus.map(FocusBody::from),
             albums: photo.albums.iter().map(ToString::to_string).collect(),
             captured_at: photo.capture.at.map(local_time),
         }

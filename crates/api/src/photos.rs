@@ -18,6 +18,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photos::failures::PhotoFailure;
+use domain::photos::focus::Focus;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{PhotoId, Refusal, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,9 @@ pub(crate) struct PhotoBody {
     failure_code: Option<String>,
     /// How many faces were found.
     faces: i64,
+    /// Where its faces are; left out where no face is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    focus: Option<FocusBody>,
     /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos
     /// that were uploaded before it was computed, and for an uncompressed BMP until it is indexed.
     average_color: Option<String>,
@@ -89,6 +93,24 @@ pub(crate) struct PhotoBody {
     lens: Option<String>,
     /// RFC 3339.
     created_at: String,
+}
+
+/// A point of a picture, as fractions of its width and height from the top left: what is to be seen where a part of it is shown. It
+/// is the middle of its larger faces.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Focus)]
+pub(crate) struct FocusBody {
+    /// From 0 to 1.
+    x: f64,
+    /// From 0 to 1.
+    y: f64,
+}
+
+impl From<Focus> for FocusBody {
+    fn from(focus: Focus) -> Self {
+        let (x, y) = focus.fractions();
+        Self { x, y }
+    }
 }
 
 /// Who has uploaded a photo.
@@ -160,6 +182,7 @@ impl PhotoBody {
             failure: photo.failure.as_ref().map(PhotoFailure::text),
             failure_code: photo.failure.as_ref().and_then(PhotoFailure::code).map(String::from),
             faces: photo.faces,
+            focus: photo.focus.map(FocusBody::from),
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
             albums: photo.albums.iter().map(ToString::to_string).collect(),

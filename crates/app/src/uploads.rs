@@ -164,6 +164,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
         status: PhotoStatus::Processing,
         failure: None,
         faces: 0,
+        focus: None,
         average_color: taken.inspected.average_color,
         preview_bytes: None,
         preview_crc32: None,

@@ -1,6 +1,7 @@
 //! Events, and the validation of their fields.
 
 pub mod changes;
+pub mod covers;
 pub mod download_policy;
 pub mod flags;
 pub mod pins;
@@ -11,12 +12,13 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
+use crate::events::covers::Cover;
 use crate::events::download_policy::Downloads;
 use crate::events::flags::Flags;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::operations::runtime::texts;
-use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId};
+use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId};
 
 /// Longest name of an event, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
@@ -73,9 +75,7 @@ pub struct Event {
     /// The day on which its owner wants its photos to be removed, where that is earlier than they would be.
     pub expires_on: Option<Date>,
     /// The photo that its page shows instead of the drawn sky; none while that one is not to be seen by all guests.
-    pub cover: Option<PhotoId>,
-    /// How often the original of that photo was replaced.
-    pub cover_revision: u32,
+    pub cover: Option<Cover>,
     /// What its guests enter before they can search; none where the link is enough.
     pub pin: Option<Pin>,
     /// What its guests can save.
@@ -270,7 +270,6 @@ pub(crate) mod tests {
             time_zone: Zone::utc(),
             expires_on: None,
             cover: None,
-            cover_revision: 0,
             pin: None,
             downloads: Downloads::Original,
         }

@@ -6,6 +6,7 @@ pub mod failures;
 pub mod file_names;
 pub mod file_times;
 pub(crate) mod files;
+pub mod focus;
 pub mod pixels;
 pub mod redactions;
 pub mod versions;
@@ -18,6 +19,7 @@ use crate::photos::captures::Capture;
 use crate::photos::failures::PhotoFailure;
 use crate::photos::file_names::{safe_name, with_other_ending, with_true_ending};
 use crate::photos::file_times::FileTime;
+use crate::photos::focus::Focus;
 use crate::photos::pixels::Color;
 use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
@@ -72,6 +74,8 @@ pub struct Photo {
     pub failure: Option<PhotoFailure>,
     /// How many faces were found.
     pub faces: i64,
+    /// Where its faces are, for places that show a part of it; none where no face is known.
+    pub focus: Option<Focus>,
     /// The average color of its picture; none for some that were uploaded before it was computed.
     pub average_color: Option<Color>,
     /// The size of its preview; none until it is made, and for some that were indexed before it was stored.

@@ -1,6 +1,7 @@
 //! Photographers' events.
 
 pub mod changes;
+mod covers;
 mod delete;
 pub mod recently_deleted;
 pub mod retention;
@@ -10,7 +11,6 @@ use domain::events::flags::Flags;
 use domain::events::pins::Pin;
 use domain::events::zones::Zone;
 use domain::events::{Event, Indexing};
-use domain::photos::MediaKey;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 
@@ -37,9 +37,9 @@ macro_rules! columns_with {
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
          time_zone, expires_on, pin, downloads,
-         (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
-             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
-         (SELECT cover.media_key FROM photos AS cover WHERE cover.id = events.cover_photo) AS cover_key"
+         (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
+             FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
+             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
         )
     };
 }
@@ -100,7 +100,6 @@ row! {
         time_zone: Option<String>,
         expires_on: Option<String>,
         cover: Option<String>,
-        cover_key: Option<String>,
         pin: Option<String>,
         downloads: String,
     }
@@ -121,6 +120,7 @@ impl FromColumns for Event {
     type Columns = EventRow;
 
     fn from_columns(row: EventRow) -> Result<Self> {
+        let cover = covers::parse(row.cover.as_deref())?;
         Ok(Self {
             id: decode::id(&row.id, "events.id")?,
             owner: decode::id(&row.owner_id, "events.owner_id")?,
@@ -152,8 +152,7 @@ impl FromColumns for Event {
                 Some(day) => Some(decode::known(day.parse().ok(), "events.expires_on")?),
                 None => None,
             },
-            cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
-            cover_revision: row.cover_key.map_or(0, |key| MediaKey::from_trusted(key).revision()),
+            cover,
             pin: match row.pin {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
                 None => None,

@@ -11,6 +11,7 @@ use domain::{EventId, FaceId, PhotoId, UserId};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
+use crate::photos;
 use crate::photos::counters::{self, Collected, Counts};
 use crate::{Db, Executor, Result, Tx};
 
@@ -126,8 +127,10 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
         let mut statement = Statement::built(
             "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id IN ",
         );
-        statement.push_list(&faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>());
+        let photos: Vec<PhotoId> = faces.iter().map(|(_, photo)| *photo).collect();
+        statement.push_list(&photos);
         statement.execute(tx.writer()).await?;
+        photos::refocus(tx, &photos).await?;
         let deleted = i64::try_from(deleted).unwrap_or(i64::MAX);
         counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
     }

@@ -8,6 +8,7 @@ pub mod trash;
 
 mod captures;
 mod downloads;
+mod focus;
 mod names;
 mod outdated;
 mod queries;
@@ -16,6 +17,7 @@ mod replacement;
 mod unrendered;
 
 use domain::events::Indexing;
+use domain::faces::BoundingBox;
 use domain::operations::runtime::texts::folded;
 use domain::photos::captures::{Capture, name_key};
 use domain::photos::failures::{FailureCause, PhotoFailure};
@@ -35,6 +37,7 @@ use crate::{Executor, Result, Tx};
 
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
+pub use focus::{refocus, unfocused};
 pub use names::{Named, fold, unfolded};
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
@@ -54,7 +57,7 @@ macro_rules! columns {
     ($albums:literal) => {
         concat!(
             "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, average_color, preview_bytes, preview_crc32, medium_bytes,
+         status, failure_cause, failure, faces, focus_x, focus_y, average_color, preview_bytes, preview_crc32, medium_bytes,
          not_me_reports, downloads, hearts, hidden, captured_at, camera, lens, artist, copyright, created_at,
          (SELECT string_agg(album_id, ' ' ORDER BY album_id) FROM ",
             $albums,
@@ -100,6 +103,8 @@ row! {
         failure_cause: Option<String>,
         failure: Option<String>,
         faces: i64,
+        focus_x: Option<i64>,
+        focus_y: Option<i64>,
         average_color: Option<i64>,
         preview_bytes: Option<i64>,
         preview_crc32: Option<i64>,
@@ -145,6 +150,7 @@ impl FromColumns for Photo {
             status: decode::known(PhotoStatus::from_stored(&row.status), "photos.status")?,
             failure,
             faces: row.faces,
+            focus: decode::focus(row.focus_x, row.focus_y, "photos.focus_x")?,
             average_color: decode::color(row.average_color, "photos.average_color")?,
             preview_bytes: row.preview_bytes,
             preview_crc32: decode::crc32(row.preview_crc32, "photos.preview_crc32")?,
@@ -309,6 +315,8 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
     let Counted { event, owner, .. } = before;
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
+    let bounds: Vec<BoundingBox> = faces.iter().map(|face| face.bounds).collect();
+    let (focus_x, focus_y) = focus::columns(&bounds);
     let after = Counted { status: PhotoStatus::Ready, outdated: false, faces: count, ..before };
     let change = after.counts() - before.counts();
     // The event before the owner, as everywhere: both rows stay locked until the end.
@@ -319,7 +327,8 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let updated = execute!(
         tx,
         "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
-             average_color = $5, preview_bytes = $6, preview_crc32 = $7, medium_bytes = $8 WHERE id = $1",
+             average_color = $5, preview_bytes = $6, preview_crc32 = $7, medium_bytes = $8,
+             focus_x = $9, focus_y = $10 WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
@@ -328,6 +337,8 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
         preview_bytes,
         i64::from(preview_crc32),
         medium_bytes,
+        focus_x,
+        focus_y,
     )?;
     if updated == 0 {
         return Ok(false);

@@ -212,6 +212,7 @@ pub fn new_photo(
         status: PhotoStatus::Processing,
         failure: None,
         faces: 0,
+        focus: None,
         average_color: None,
         preview_bytes: None,
         preview_crc32: None,

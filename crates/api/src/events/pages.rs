@@ -7,6 +7,7 @@ use askama::Template;
 use axum::http::{HeaderMap, Method, StatusCode};
 use domain::Refusal;
 use domain::events::Event;
+use domain::photos::Size;
 use domain::studio::studios::Studio;
 
 use crate::events::{GuestEventBody, manifests};
@@ -156,7 +157,8 @@ impl Opening {
         // As the page asks for it, under whatever name it was opened.
         let own =
             |link: String| link.strip_prefix(&app.settings().public_url).map_or(link.clone(), str::to_owned);
-        let cover = app::photos::files::cover_link(app, &event).map_or_else(drawn, own);
+        let link = |cover| app::photos::files::cover_link(app, cover, Size::Medium);
+        let cover = event.cover.as_ref().map(link).map_or_else(drawn, own);
         Ok(Self { cover, event: script_data(&GuestEventBody::new(app, event, studio))? })
     }
 }
@@ -204,11 +206,8 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
     if reader == Reader::Person {
         statistics::count_visit(app, &event);
     }
-    let Event { name, slug, cover, cover_revision, .. } = event.clone();
-    let cover = cover.map(|photo| match cover_revision {
-        0 => photo.to_string(),
-        revision => format!("{photo}-{revision}"),
-    });
+    let Event { name, slug, cover, .. } = event.clone();
+    let cover = cover.map(|cover| cover.version());
     let logo = studio.as_ref().and_then(|studio| Some(studio.logo.as_ref()?.name.clone()));
     let studio_name = studio.as_ref().map(|studio| studio.name.clone());
     let by = studio_name.as_ref().map_or_else(String::new, |studio| format!("Photos by {studio}. "));

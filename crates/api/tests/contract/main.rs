@@ -28,6 +28,7 @@ mod everything;
 mod exports;
 mod faces;
 mod files;
+mod focus;
 mod free_orders;
 mod ftp_access;
 mod harness;

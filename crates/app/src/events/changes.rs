@@ -23,15 +23,15 @@ pub async fn change(app: &App, caller: &User, id: EventId, changes: Changes) -> 
     }
     let mut tx = app.begin().await?;
     let event = storage::events::changes::lock(&mut tx, id).await?.ok_or(Refusal::EventBeingDeleted)?;
-    let sets_cover = changes.cover.is_some();
+    let cover = changes.chosen_cover();
     let changed = changes.applied(&event, app.settings.retention_days, app.now())?;
     storage::events::changes::save(&mut tx, &changed).await?;
-    if sets_cover {
-        if let Some(photo) = changed.cover {
+    if let Some(cover) = cover? {
+        if let Some(photo) = cover {
             let photo = storage::photos::by_id(&mut *tx, photo).await?;
             photo.filter(|photo| is_fit(photo, id)).ok_or(Refusal::EventCoverUnfit)?;
         }
-        storage::events::changes::set_cover(&mut tx, id, changed.cover).await?;
+        storage::events::changes::set_cover(&mut tx, id, cover).await?;
     }
     tx.commit().await?;
     Listed::of(app, rights::event(app, caller, id, Right::Manage).await?).await

@@ -2,11 +2,12 @@
 //! photographer has chosen a photo.
 
 use bytes::Bytes;
-use domain::events::slugs;
+use domain::Refusal;
+use domain::events::{covers, slugs};
 use domain::photos::Size;
+use domain::photos::focus::Focus;
 use domain::photos::pixels::Pixels;
 use domain::studio::studios::Ground;
-use domain::{PhotoId, Refusal};
 use media::decoders::Priority;
 use media::temp_files::Contents;
 
@@ -24,8 +25,8 @@ const SITE: &str = "afterglow";
 #[derive(Clone, Debug)]
 pub struct Cover {
     slug: String,
-    /// The chosen photo, and how often it was replaced.
-    photo: Option<(PhotoId, u32)>,
+    /// The photo that stands for the event.
+    photo: Option<covers::Cover>,
     /// The name of the studio's logo on a link preview.
     logo: Option<String>,
 }
@@ -54,17 +55,17 @@ pub fn of_slug(slug: String) -> Result<Cover> {
 pub async fn of_open_event(app: &App, slug: &str) -> Result<Cover> {
     let event = events::by_slug(app, slug).await?;
     let logo = studios::of_event(app, &event).await?.and_then(|studio| studio.logo);
-    let photo = event.cover.map(|photo| (photo, event.cover_revision));
-    Ok(Cover { slug: event.slug, photo, logo: logo.map(|logo| logo.name) })
+    Ok(Cover { slug: event.slug, photo: event.cover, logo: logo.map(|logo| logo.name) })
 }
 
 impl Cover {
     /// Something that changes with the picture.
     pub fn version(&self) -> String {
         let drawn = format!("cover-{}-{}", media::covers::REVISION, self.slug);
-        let photo = self.photo.map(|(photo, revision)| match revision {
-            0 => photo.to_string(),
-            _ => format!("{photo}-{revision}"),
+        let photo = self.photo.map(|photo| match photo.focus.map(Focus::thousandths) {
+            // What of the photo is shown.
+            Some((x, y)) => format!("{}-{x}-{y}", photo.version()),
+            None => photo.version(),
         });
         let parts = [photo, self.logo.clone()];
         parts.into_iter().flatten().fold(drawn, |version, part| format!("{version}-{part}"))
@@ -96,7 +97,7 @@ impl Cover {
             Some(logo) => Some(logo_pixels(app, logo).await?),
             None => None,
         };
-        if let Some((photo, _)) = self.photo {
+        if let Some(photo) = self.photo {
             return from_photo(app, name, photo, logo).await;
         }
         let (slug, jpegs) = (self.slug.clone(), app.covers.jpegs.clone());
@@ -115,8 +116,8 @@ async fn logo_pixels(app: &App, logo: Bytes) -> Result<Pixels> {
 }
 
 /// The part of a photo that a link preview shows.
-async fn from_photo(app: &App, name: String, photo: PhotoId, logo: Option<Pixels>) -> Result<Bytes> {
-    let photo = storage::photos::by_id(&app.db, photo).await?.ok_or(Refusal::FileNotFound)?;
+async fn from_photo(app: &App, name: String, cover: covers::Cover, logo: Option<Pixels>) -> Result<Bytes> {
+    let photo = storage::photos::by_id(&app.db, cover.photo).await?.ok_or(Refusal::FileNotFound)?;
     let key = photo.key.sized(Size::Preview);
     let preview = app.store.read(&key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?;
     let (preview, permit) = decoding::open(app, preview).await?;
@@ -124,7 +125,7 @@ async fn from_photo(app: &App, name: String, photo: PhotoId, logo: Option<Pixels
     let cut = app.concurrency.covers.run(move || {
         let _permit = permit;
         jpegs.get_or_draw(&name, || match decoding::pixels(preview)? {
-            Ok(pixels) => Ok(media::covers::from_photo(&pixels, logo.as_ref())?.into()),
+            Ok(pixels) => Ok(media::covers::from_photo(&pixels, cover.focus, logo.as_ref())?.into()),
             Err(error) => Err(Failure::Internal(format!("the preview of photo {}: {error}", photo.id))),
         })
     });

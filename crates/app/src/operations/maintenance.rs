@@ -165,6 +165,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         }
         Task::DescribePhotos => {
             captures::fold_names(&app).await?;
+            captures::focus_faces(&app).await?;
             captures::read_missing(&app).await
         }
         Task::SweepStore => orphans::sweep(&app).await.map(|_| ()),

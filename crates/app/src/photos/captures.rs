@@ -1,4 +1,5 @@
-//! What photos' files tell of their capture, and their names as they are compared, for those that were uploaded before.
+//! What photos' files tell of their capture, their names as they are compared, and where their faces are, for those that were uploaded
+//! before.
 
 use domain::photos::Photo;
 use media::decoders::Priority;
@@ -19,6 +20,19 @@ pub(crate) async fn fold_names(app: &App) -> Result<()> {
         }
         let mut tx = app.begin().await?;
         storage::photos::fold(&mut tx, &photos).await?;
+        tx.commit().await?;
+    }
+}
+
+/// Computes where photos are looked at that were indexed before this was stored.
+pub(crate) async fn focus_faces(app: &App) -> Result<()> {
+    let mut after = None;
+    loop {
+        let photos = storage::photos::unfocused(&app.db, after, BATCH).await?;
+        let Some(last) = photos.last() else { return Ok(()) };
+        after = Some(*last);
+        let mut tx = app.begin().await?;
+        storage::photos::refocus(&mut tx, &photos).await?;
         tx.commit().await?;
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::events::Event;
+use domain::events::covers::Cover;
 use domain::photos::captures::Capture;
 use domain::photos::redactions::Patch;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
@@ -97,14 +98,13 @@ fn own_link(app: &App, photo: PhotoId, name: &str, filename: Option<&str>) -> St
     format!("{}{signed}", app.settings.public_url)
 }
 
-/// A link to an event's cover, for which the photo need not be read.
-pub fn cover_link(app: &App, event: &Event) -> Option<String> {
-    let photo = event.cover?;
-    let name = Linked::Stored(Size::Medium).name_at(event.cover_revision);
-    Some(match &app.settings.files_url {
-        Some(cache) => shared_link(app, cache, photo, &name),
-        None => own_link(app, photo, &name, None),
-    })
+/// A link to a rendition of an event's cover, for which the photo need not be read.
+pub fn cover_link(app: &App, cover: &Cover, size: Size) -> String {
+    let name = Linked::Stored(size).name_at(cover.revision);
+    match &app.settings.files_url {
+        Some(cache) => shared_link(app, cache, cover.photo, &name),
+        None => own_link(app, cover.photo, &name, None),
+    }
 }
 
 /// A link to the picture of a face in a photo, which this server makes each time.

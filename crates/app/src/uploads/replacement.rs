@@ -112,6 +112,7 @@ async fn put(app: &App, destination: &Destination, before: &Photo, file: TempFil
         width: i64::from(taken.inspected.width),
         height: i64::from(taken.inspected.height),
         status: PhotoStatus::Processing,
+        focus: None,
         average_color: taken.inspected.average_color,
         capture: taken.capture.clone(),
         ..before.clone()

@@ -7,7 +7,7 @@ use crate::events::flags::FlagChanges;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
-use crate::{Refusal, Timestamp};
+use crate::{PhotoId, Refusal, Timestamp};
 
 /// What of an event is to change, as it was entered; what is none stays as it is. Its slug never changes: its link is on paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,16 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The event with these changes. Whether a photo can be its cover is not asked here. `days` is the retention period.
+    /// The photo that is to be its cover, or none, where that changes. Whether it can be is not asked here.
+    ///
+    /// # Errors
+    /// [`Refusal::EventCoverUnfit`] for what is no id.
+    pub fn chosen_cover(&self) -> Result<Option<Option<PhotoId>>, Refusal> {
+        let parse = |id: &String| id.parse().map_err(|_| Refusal::EventCoverUnfit);
+        self.cover.as_ref().map(|cover| cover.as_ref().map(parse).transpose()).transpose()
+    }
+
+    /// The event with these changes, but for its cover. `days` is the retention period.
     ///
     /// # Errors
     /// The refusals of the fields; [`Refusal::EventDateOutOfRange`] for a new date; for a new day of removal
@@ -54,9 +63,6 @@ impl Changes {
         }
         if let Some(day) = self.expires_on {
             changed.expires_on = day.map(|day| parse_expiry(&day)).transpose()?;
-        }
-        if let Some(cover) = self.cover {
-            changed.cover = cover.map(|id| id.parse().map_err(|_| Refusal::EventCoverUnfit)).transpose()?;
         }
         changed.flags = self.flags.applied(changed.flags);
         if let Some(pin) = self.pin {

@@ -1,5 +1,6 @@
 //! The link preview of an event whose cover is a photo.
 
+use domain::photos::focus::Focus;
 use domain::photos::pixels::Pixels;
 
 use super::raster::{JPEG_SIZE, encode};
@@ -8,13 +9,17 @@ use crate::pictures::{NotEncodable, resize};
 /// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], or smaller where the photo is, with a studio's logo if
 /// there is one. The preview is decoded in full: it is then at least as wide as the link preview, also of a photo that is
 /// higher than wide.
-pub fn from_photo(preview: &Pixels, logo: Option<&Pixels>) -> Result<Vec<u8>, NotEncodable> {
-    encode(resize(&shown(preview), JPEG_SIZE.0), logo)
+pub fn from_photo(
+    preview: &Pixels,
+    focus: Option<Focus>,
+    logo: Option<&Pixels>,
+) -> Result<Vec<u8>, NotEncodable> {
+    encode(resize(&shown(preview, focus), JPEG_SIZE.0), logo)
 }
 
-/// The largest part with the sides' proportion of [`JPEG_SIZE`]. Faces tend to be in the upper part of a photo: of what is
-/// cut away, a fifth is above.
-fn shown(pixels: &Pixels) -> Pixels {
+/// The largest part with the sides' proportion of [`JPEG_SIZE`] that has the faces in its middle, as far as the picture reaches.
+/// Where they are not known they tend to be in the upper part of a photo: of what is cut away, a fifth is above.
+fn shown(pixels: &Pixels, focus: Option<Focus>) -> Pixels {
     let (width, height) = (pixels.width(), pixels.height());
     let (wide, high) = JPEG_SIZE;
     let scaled = |side: u32, by: u32, of: u32| {
@@ -22,7 +27,15 @@ fn shown(pixels: &Pixels) -> Pixels {
     };
     let part_height = scaled(width, high, wide).min(height);
     let part_width = if part_height == height { scaled(height, wide, high).min(width) } else { width };
-    pixels.part((width - part_width) / 2, (height - part_height) / 5, part_width, part_height)
+    let start = |side: u32, part: u32, thousandths: i64| {
+        let middle = i64::from(side) * thousandths / 1000 - i64::from(part) / 2;
+        u32::try_from(middle).unwrap_or(0).min(side - part)
+    };
+    let (left, top) = match focus.map(Focus::thousandths) {
+        Some((x, y)) => (start(width, part_width, x), start(height, part_height, y)),
+        None => ((width - part_width) / 2, (height - part_height) / 5),
+    };
+    pixels.part(left, top, part_width, part_height)
 }
 
 #[cfg(test)]
@@ -45,16 +58,33 @@ mod tests {
             ((250, 63), (120, 63), [65, 0]),
             ((1, 1), (1, 1), [0, 0]),
         ] {
-            let part = shown(&picture(width, height));
+            let part = shown(&picture(width, height), None);
             assert_eq!((part.width(), part.height()), size, "{width} x {height}");
             assert_eq!(part.data()[..2], corner, "{width} x {height}");
         }
     }
 
     #[test]
+    fn the_part_has_the_faces_in_its_middle_as_far_as_the_picture_reaches() {
+        for ((width, height), focus, corner) in [
+            ((120, 80), (500, 500), [0, 9]),
+            ((120, 80), (500, 0), [0, 0]),
+            ((120, 80), (500, 1000), [0, 17]),
+            ((80, 120), (500, 250), [0, 9]),
+            ((250, 63), (300, 500), [15, 0]),
+            ((250, 63), (0, 500), [0, 0]),
+            ((250, 63), (990, 500), [130, 0]),
+        ] {
+            let focus = Focus::from_thousandths(focus.0, focus.1);
+            let part = shown(&picture(width, height), focus);
+            assert_eq!(part.data()[..2], corner, "{width} x {height} at {focus:?}");
+        }
+    }
+
+    #[test]
     fn a_photo_becomes_a_link_preview() {
         let preview = Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap();
-        let jpeg = from_photo(&preview, None).unwrap();
+        let jpeg = from_photo(&preview, None, None).unwrap();
         let pixels = decode(&jpeg, 2048).unwrap();
         assert_eq!((pixels.width(), pixels.height()), JPEG_SIZE);
     }

@@ -24,6 +24,7 @@ mod events;
 mod exports;
 mod face_index;
 mod filling;
+mod focus;
 mod ftp_logins;
 mod hearts;
 mod history;

@@ -76,6 +76,7 @@ async fn a_replaced_photo_is_the_same_with_another_file() {
         let expected = Photo {
             status: PhotoStatus::Processing,
             faces: 0,
+            focus: None,
             preview_bytes: None,
             preview_crc32: None,
             medium_bytes: None,

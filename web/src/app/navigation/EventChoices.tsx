@@ -82,7 +82,7 @@ export function EventChoices({
             onClick={() => onChoose(event)}
             sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
           >
-            <EventThumbnail slug={event.slug} size={40} dimmed={event.deleting} />
+            <EventThumbnail event={event} size={40} dimmed={event.deleting} />
             <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
               <Typography component="span" noWrap sx={{ display: 'block', fontSize: 14, fontWeight: 600 }}>
                 {event.name}

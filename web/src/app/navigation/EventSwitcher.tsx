@@ -66,7 +66,7 @@ export function EventSwitcher({
       >
         {/* A phone has room for the picture or for the name, and the name says which event it is. */}
         <Box component="span" sx={{ display: { xs: 'none', sm: 'flex' } }}>
-          {selected === null ? <Icon name="calendar" /> : <EventThumbnail slug={selected.slug} size={34} />}
+          {selected === null ? <Icon name="calendar" /> : <EventThumbnail event={selected} size={34} />}
         </Box>
         <Box component="span" sx={{ minWidth: 0 }}>
           <Typography

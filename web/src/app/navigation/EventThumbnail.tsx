@@ -1,16 +1,22 @@
 import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { sameOrigin } from '../../platform/api/links';
+import type { Event } from '../../platform/api/types';
+import { position } from '../../platform/focus';
 import { Sky } from '../../ui/Sky';
 
-/** An event's sky as a small square. */
+/** An event's cover, or its sky, as a small square. */
 export function EventThumbnail({
-  slug,
+  event: { slug, cover_thumbnail_url: link, cover_focus },
   size,
   dimmed = false,
 }: {
-  slug: string;
+  event: Pick<Event, 'slug'> & Partial<Pick<Event, 'cover_thumbnail_url' | 'cover_focus'>>;
   size: number;
   dimmed?: boolean;
 }) {
+  // The link that failed: one of a later answer is tried again.
+  const [broken, setBroken] = useState<string | null>(null);
   return (
     <Box
       component="span"
@@ -23,7 +29,28 @@ export function EventThumbnail({
         ...(dimmed && { filter: 'saturate(0.1)', opacity: 0.4 }),
       }}
     >
-      <Sky slug={slug} />
+      {link == null || link === broken ? (
+        <Sky slug={slug} />
+      ) : (
+        <Box
+          component="img"
+          src={sameOrigin(link)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(link)}
+          style={{ objectPosition: position(cover_focus) }}
+          sx={{
+            display: 'block',
+            width: '100%',
+            height: '100%',
+            objectFit: 'cover',
+            objectPosition: '50% 20%',
+            backgroundColor: 'sunken',
+          }}
+        />
+      )}
     </Box>
   );
 }

@@ -170,6 +170,21 @@ describe("a photographer's bar", () => {
     await fetched(4);
   });
 
+  it('shows the cover of an event, small, and its sky where it has none or it cannot be loaded [GAL450]', async () => {
+    const covered = { cover_url: '/a', cover_thumbnail_url: '/files/small', cover_focus: { x: 0.5, y: 0.3 } };
+    signIn();
+    mockServer(listing(() => [{ ...event('e1', 'Sangeet'), ...covered }, event('e2', 'Dinner')]));
+    renderScreen(<NavigationBar tone="solid" />, '/admin/overview');
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose event' }));
+    const options = await screen.findAllByRole('option');
+    const pictures = () => options.map((option) => option.querySelector('img')?.getAttribute('src'));
+    expect(pictures()).toEqual(['/files/small', '/covers/e2-k7m2x9q4tr.svg']);
+    const small = options[0]?.querySelector('img') as HTMLImageElement;
+    expect(small).toHaveStyle({ objectPosition: '50% 20%' });
+    fireEvent.error(small);
+    expect(pictures()[0]).toBe('/covers/e1-k7m2x9q4tr.svg');
+  });
+
   it('clears the selection on opening when its event is gone by then [NAV048] [NAV053]', async () => {
     signIn();
     selectEvent(events[0] as Event);

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type SyntheticEvent, useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
+import { position } from '../../platform/focus';
 import { Alert } from '../../ui/Alert';
 import { Button } from '../Button';
 import { FaceCrop, useImageSize } from '../capture/FaceCrop';
@@ -130,9 +131,14 @@ export function FoundStep({
         <>
           <p className={text['subtitle']}>{countText(photos.length)}</p>
           <ul className={styles['photos']} aria-label={t`Photos of you`} tabIndex={0}>
-            {photos.map(({ photo_id, thumbnail_url, filename }) => (
+            {photos.map(({ photo_id, thumbnail_url, filename, focus }) => (
               <li key={photo_id}>
-                <img src={sameOrigin(thumbnail_url)} alt={filename} loading="lazy" />
+                <img
+                  src={sameOrigin(thumbnail_url)}
+                  alt={filename}
+                  loading="lazy"
+                  style={{ objectPosition: position(focus) }}
+                />
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo, useEffect, useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
+import { positionIn } from '../../platform/focus';
 import { Icon } from '../../ui/Icon';
 import { useImageLoad } from '../../ui/useImageLoad';
 import { type Rendition, renditionSize } from '../../platform/renditions';
@@ -148,6 +149,7 @@ export const MatchTile = memo(function MatchTile({
               alt={name}
               width={match.width || undefined}
               height={match.height || undefined}
+              style={{ objectPosition: positionIn(match.focus, match.width, match.height) }}
               loading={position <= firstPhotos ? 'eager' : 'lazy'}
               fetchPriority={position === 1 ? 'high' : undefined}
               decoding="async"

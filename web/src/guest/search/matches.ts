@@ -1,3 +1,4 @@
+import type { Focus } from '../../platform/focus';
 import type { Rejection, Strictness } from './search';
 
 /** A photo in which the person was found. It has at least one of `url`, `thumbnail_url` and `s3_key`. */
@@ -13,6 +14,8 @@ export interface Match {
   thumbnail_url: string | null;
   /** '#rrggbb', the average of the photo. */
   color: string | null;
+  /** Where its faces are; undefined if unknown. */
+  focus?: Focus | undefined;
   /** Bytes of the original. */
   size_bytes: number | null;
   /** The name of the photographer's file. */
@@ -82,10 +85,15 @@ const toText = (value: unknown): string | null => (typeof value === 'string' && 
 const toNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;
 
+function parseFocus(value: unknown): Focus | undefined {
+  const { x, y } = toRecord(value);
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}
+
 function parseMatch(value: unknown): Match {
   const { face_id, photo_id, s3_key, url, medium_url, thumbnail_url, color, size_bytes, ...rest } =
     toRecord(value);
-  const { filename, album_id, albums, captured_at, width, height } = rest;
+  const { filename, album_id, albums, captured_at, focus, width, height } = rest;
   return {
     face_id: toText(face_id),
     photo_id: toText(photo_id),
@@ -93,6 +101,7 @@ function parseMatch(value: unknown): Match {
     url: toText(url),
     medium_url: toText(medium_url),
     thumbnail_url: toText(thumbnail_url),
+    focus: parseFocus(focus),
     color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     filename: toText(filename),

@@ -3,22 +3,36 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
+import { type Focus, position, positionIn } from '../../platform/focus';
 import type { Event, Photo } from '../../platform/api/types';
 import { Sky } from '../../ui/Sky';
 import { coverChoice, coverPhotos } from './events';
 
 const height = 188;
 
-type Picture = Pick<Photo, 'thumbnail_url'> & Partial<Pick<Photo, 'width' | 'height'>>;
+type Picture = Pick<Photo, 'thumbnail_url' | 'medium_url'> &
+  Partial<Pick<Photo, 'width' | 'height'>> & { focus: Focus | null | undefined };
 
 function CoverPhoto({ photo, primary, atOnce }: { photo: Picture; primary: boolean; atOnce: boolean }) {
   const [broken, setBroken] = useState(false);
   return (
-    <Box sx={{ gridRow: primary ? '1 / 3' : 'auto', overflow: 'hidden', backgroundColor: 'sunken' }}>
+    <Box
+      sx={{
+        gridRow: primary ? '1 / 3' : 'auto',
+        overflow: 'hidden',
+        containerType: 'size',
+        backgroundColor: 'sunken',
+      }}
+    >
       {!broken && (
         <Box
           component="img"
           src={sameOrigin(photo.thumbnail_url ?? '')}
+          srcSet={
+            photo.medium_url == null
+              ? undefined
+              : `${sameOrigin(photo.thumbnail_url ?? '')}, ${sameOrigin(photo.medium_url)} 2x`
+          }
           alt=""
           width={photo.width}
           height={photo.height}
@@ -26,7 +40,11 @@ function CoverPhoto({ photo, primary, atOnce }: { photo: Picture; primary: boole
           fetchPriority={atOnce ? 'high' : undefined}
           decoding="async"
           onError={() => setBroken(true)}
-          // Faces tend to be in the upper part of a photo: crop the lower part.
+          style={{
+            objectPosition:
+              positionIn(photo.focus, photo.width ?? 0, photo.height ?? 0) ?? position(photo.focus),
+          }}
+          // Where they are not known, faces tend to be in the upper part of a photo: crop the lower part.
           sx={{
             display: 'block',
             width: '100%',
@@ -70,14 +88,22 @@ export function EventCover({ event, atOnce }: { event: Event; atOnce: boolean })
       }}
     >
       {chosen !== null ? (
-        <CoverPhoto photo={{ thumbnail_url: chosen }} primary={false} atOnce={atOnce} />
+        <CoverPhoto
+          photo={{
+            thumbnail_url: event.cover_thumbnail_url ?? chosen,
+            medium_url: chosen,
+            focus: event.cover_focus,
+          }}
+          primary={false}
+          atOnce={atOnce}
+        />
       ) : shown.length === 0 ? (
         <Sky slug={event.slug} />
       ) : (
         shown.map((photo, index) => (
           <CoverPhoto
             key={photo.id}
-            photo={photo}
+            photo={{ ...photo, medium_url: null, focus: photo.focus }}
             primary={index === 0 && shown.length > 1}
             atOnce={atOnce}
           />

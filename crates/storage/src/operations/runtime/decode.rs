@@ -1,6 +1,7 @@
 //! Columns read back into the domain's types: the reverse of `encode`.
 
 use domain::accounts::EmailAddress;
+use domain::photos::focus::Focus;
 use domain::photos::pixels::Color;
 use domain::{
     CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId,
@@ -86,6 +87,11 @@ pub(crate) fn crc32(value: Option<i64>, column: &'static str) -> Result<Option<u
 /// A color that may be missing.
 pub(crate) fn color(value: Option<i64>, column: &'static str) -> Result<Option<Color>> {
     value.map(|value| known(value.try_into().ok().and_then(Color::from_number), column)).transpose()
+}
+
+/// Where a photo is looked at, which may not be known.
+pub(crate) fn focus(x: Option<i64>, y: Option<i64>, column: &'static str) -> Result<Option<Focus>> {
+    x.zip(y).map(|(x, y)| known(Focus::from_thousandths(x, y), column)).transpose()
 }
 
 /// A value that this program knows, such as a word of a closed set.

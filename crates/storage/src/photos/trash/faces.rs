@@ -9,6 +9,7 @@ use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::ToColumn as _;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
+use crate::photos::focus;
 use crate::{Executor, Result, Tx};
 
 /// A face in a deleted photo.
@@ -141,6 +142,7 @@ pub async fn delete_faces(tx: &mut Tx, faces: &[FaceId]) -> Result<()> {
         );
         statement.push_list(&photos);
         statement.execute(tx.writer()).await?;
+        focus::refocus_trashed(tx, &photos).await?;
     }
     Ok(())
 }

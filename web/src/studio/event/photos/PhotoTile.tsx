@@ -5,6 +5,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { memo, useState } from 'react';
 import { sameOrigin } from '../../../platform/api/links';
 import { refusalText } from '../../../platform/api/refusals';
+import { positionIn } from '../../../platform/focus';
 import { renditionSize } from '../../../platform/renditions';
 import type { Photo } from '../../../platform/api/types';
 import { ProgressBar } from '../../../ui/ProgressBar';
@@ -197,6 +198,7 @@ export const PhotoTile = memo(function PhotoTile({
             loading={atOnce ? 'eager' : 'lazy'}
             fetchPriority={atOnce ? 'high' : undefined}
             decoding="async"
+            style={{ objectPosition: positionIn(photo.focus, photo.width, photo.height) }}
             onLoad={() => setState('shown')}
             onError={() => {
               // A photo that is processing can be between two states: the next response has a link to try.
@@ -208,7 +210,7 @@ export const PhotoTile = memo(function PhotoTile({
               width: '100%',
               height: '100%',
               objectFit: 'cover',
-              // Of an extreme shape the lower part is cropped: faces tend to be in the upper one.
+              // Of an extreme shape whose faces are not known the lower part is cropped: they tend to be in the upper one.
               objectPosition: '50% 20%',
               opacity: state === 'shown' ? 1 : 0,
               transition: 'opacity 200ms',

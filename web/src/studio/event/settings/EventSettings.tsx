@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId } from 'react';
 import { sameOrigin } from '../../../platform/api/links';
+import { position } from '../../../platform/focus';
 import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
 import { TextField } from '../../../ui/TextField';
 import { eventDateRange, eventFields } from '../../shared/events/editing/eventFields';
@@ -20,14 +21,15 @@ const problemOf = ({ error }: { error?: { issues: readonly { message: string }[]
   error?.issues[0]?.message;
 
 function CoverRow() {
-  const { cover_url } = useWorkspaceEvent();
+  const { cover_url, cover_thumbnail_url, cover_focus } = useWorkspaceEvent();
   const { change, save } = useSaveSetting();
   return typeof cover_url === 'string' ? (
     <SettingRow title={t`Cover`}>
       <Box
         component="img"
-        src={sameOrigin(cover_url)}
+        src={sameOrigin(cover_thumbnail_url ?? cover_url)}
         alt={t`The cover`}
+        style={{ objectPosition: position(cover_focus) }}
         sx={{ width: 64, height: 44, objectFit: 'cover', objectPosition: '50% 20%', borderRadius: '4px' }}
       />
       <Button loading={change.isPending} onClick={() => save({ cover_photo_id: null }, null)}>

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { sameOrigin } from '../../../platform/api/links';
+import { position } from '../../../platform/focus';
 import type { Event } from '../../../platform/api/types';
 import { Icon } from '../../../ui/Icon';
 import { Sky } from '../../../ui/Sky';
@@ -38,7 +39,14 @@ export function GuestPreview({ event }: { event: Event }) {
               component="img"
               src={sameOrigin(event.cover_url)}
               alt=""
-              sx={{ position: 'absolute', width: '100%', height: '100%', objectFit: 'cover' }}
+              style={{ objectPosition: position(event.cover_focus) }}
+              sx={{
+                position: 'absolute',
+                width: '100%',
+                height: '100%',
+                objectFit: 'cover',
+                objectPosition: '50% 20%',
+              }}
             />
           ) : (
             <Sky slug={event.slug} />
