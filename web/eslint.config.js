@@ -106,7 +106,7 @@ export default defineConfig(
       'src/{app,guest,site,studio}/**/*.{ts,tsx}',
       'src/ui/*.{ts,tsx}',
       'src/platform/session/**/*.ts',
-      'src/platform/{amounts,durations,formats}.ts',
+      'src/platform/{amounts,bytes,durations,formats,shortDates}.ts',
     ],
     // The data of the demo is English in every language, as a photographer's own is in theirs.
     ignores: [

@@ -41,7 +41,7 @@ function Photo({ url, focus }: { url: string; focus: PublicEvent['cover_focus'] 
       decoding="async"
       fetchPriority="high"
       draggable={false}
-      style={focus && ({ '--x': focus.x, '--y': focus.y } as CSSProperties)}
+      style={focus ? ({ '--x': focus.x, '--y': focus.y } as CSSProperties) : undefined}
       onError={() => setFailed(true)}
     />
   );

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formatRupees } from './amounts';
 import { formatDuration } from './durations';
 import { formatBytes } from './bytes';
-import { formatCount, formatLongDate, formatShortDate } from './formats';
+import { formatCount, formatLongDate } from './formats';
+import { formatShortDate } from './shortDates';
 
 describe('dates of events', () => {
   it('have weekday, day, month and year, whatever the time zone [EVT014]', () => {

@@ -9,7 +9,7 @@ import type { Event } from '../../platform/api/types';
 import { Icon } from '../../ui/Icon';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { visuallyHiddenStyle } from '../../ui/visuallyHiddenStyle';
-import { formatShortDate } from '../../platform/formats';
+import { formatShortDate } from '../../platform/shortDates';
 import { eventScreenAddress, isEventScreen, useEventId } from '../../studio/shared/events/eventScreens';
 import { confirmAndSelectEvent, useSelectedEvent } from '../../platform/session/selection';
 import { confirmDiscardUnsavedWork } from '../../platform/session/unsavedWork';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { formatDayOf } from '../../platform/formats';
+import { formatDayOf } from '../../platform/shortDates';
 import { Button } from '../Button';
 import { useMenuEntry } from '../menuEntries';
 import text from '../text.module.css';

@@ -14,7 +14,8 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { eventScreenAddress } from '../shared/events/eventScreens';
 import { useEventUrl } from '../shared/events/eventUrls';
 import { manages } from '../shared/events/sharing/roles';
-import { formatCount, formatDayOf, formatLongDate } from '../../platform/formats';
+import { formatCount, formatLongDate } from '../../platform/formats';
+import { formatDayOf } from '../../platform/shortDates';
 import { EventCover } from './EventCover';
 import { SharedBy } from './SharedBy';
 

@@ -5,7 +5,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { DayBars, dayBarsHeight } from '../../ui/charts/DayBars';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
-import { formatCount, formatShortDate } from '../../platform/formats';
+import { formatCount } from '../../platform/formats';
+import { formatShortDate } from '../../platform/shortDates';
 import { busiestDay, type Day, lastDays, totalOf } from './activity';
 
 type Metric = 'uploads' | 'searches';

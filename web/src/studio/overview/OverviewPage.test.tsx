@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../platform/api/authorizedFetch';
-import { formatDayOf } from '../../platform/formats';
+import { formatDayOf } from '../../platform/shortDates';
 import { storedToken, storedUser } from '../../platform/storage/storage';
 import { listing } from '../../testing/events';
 import { anEvent } from '../../testing/fixtures';

@@ -12,7 +12,8 @@ import { ActionDialog } from '../../ui/ActionDialog';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { eventsKey } from '../shared/events/events';
-import { formatCount, formatDayOf } from '../../platform/formats';
+import { formatCount } from '../../platform/formats';
+import { formatDayOf } from '../../platform/shortDates';
 import { dashboardQuery, purgeEvent, restoreEvent } from './analytics';
 
 const isRestorable = ({ restorable_until: until }: DeletedEvent) =>

@@ -14,7 +14,7 @@ import { Page, PageHeader } from '../../ui/Page';
 import { saveBlob } from '../../ui/saveFile';
 import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { formatDayOf } from '../../platform/formats';
+import { formatDayOf } from '../../platform/shortDates';
 import {
   creditsText,
   fetchHistoryFile,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { formatCount, formatShortDate } from '../../platform/formats';
+import { formatCount } from '../../platform/formats';
+import { formatShortDate } from '../../platform/shortDates';
 
 /** In px, of a chart that is not stretched. */
 const height = 72;

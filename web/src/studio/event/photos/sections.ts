@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import type { Photo } from '../../../platform/api/types';
-import { formatShortDate } from '../../../platform/formats';
+import { formatShortDate } from '../../../platform/shortDates';
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const;
 

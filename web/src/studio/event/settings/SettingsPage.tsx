@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router';
 import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
 import { TextField } from '../../../ui/TextField';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
-import { formatShortDate } from '../../../platform/formats';
+import { formatShortDate } from '../../../platform/shortDates';
 import { CameraDialog } from './CameraDialog';
 import { EventSettings } from './EventSettings';
 import { FieldRow } from './FieldRow';

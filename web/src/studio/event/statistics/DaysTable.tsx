@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { formatCount, formatShortDate } from '../../../platform/formats';
+import { formatCount } from '../../../platform/formats';
+import { formatShortDate } from '../../../platform/shortDates';
 import { type Day, isBrowsed } from './statistics';
 
 function shareText(percent: number | null | undefined): string {

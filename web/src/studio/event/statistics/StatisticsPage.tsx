@@ -14,7 +14,8 @@ import { StatCard } from '../../../ui/StatCard';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { statisticsFailedText, statisticsQuery } from '../../shared/events/workspace/statistics';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
-import { formatCount, formatShortDate } from '../../../platform/formats';
+import { formatCount } from '../../../platform/formats';
+import { formatShortDate } from '../../../platform/shortDates';
 import { DaysTable } from './DaysTable';
 import { type Day, fetchStatisticsFile, isBrowsed, isUnvisited, valuesOf } from './statistics';
 

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { Invitation } from '../../shared/events/sharing/team';
-import { formatDayOf } from '../../../platform/formats';
+import { formatDayOf } from '../../../platform/shortDates';
 import { invite, withdrawInvitation } from './team';
 import { TeamRow } from './TeamRow';
 import { roleNames } from './texts';

@@ -10,7 +10,7 @@ import { errorMessage } from '../../../platform/api/errors';
 import { ActionDialog } from '../../../ui/ActionDialog';
 import type { MemberRole } from '../../shared/events/sharing/roles';
 import type { Team, TeamMember } from '../../shared/events/sharing/team';
-import { formatDayOf } from '../../../platform/formats';
+import { formatDayOf } from '../../../platform/shortDates';
 import { changeRole, removeMember } from './team';
 import { TeamRow } from './TeamRow';
 import { photosText, roleNames } from './texts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../platform/api/types';
-import { formatShortDate } from '../../../../platform/formats';
+import { formatShortDate } from '../../../../platform/shortDates';
 
 /** When an event is, and whose, where it is not the photographer's own. */
 export const dateAndOwner = ({ date, owner_name }: Pick<Event, 'date' | 'owner_name'>): string =>

@@ -11,7 +11,7 @@ import { Icon } from '../../../../ui/Icon';
 import { useCopyToClipboard } from '../../../../ui/useCopyToClipboard';
 import { useDocumentTitle } from '../../../../ui/useDocumentTitle';
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden';
-import { formatDayOf, formatShortDate } from '../../../../platform/formats';
+import { formatDayOf, formatShortDate } from '../../../../platform/shortDates';
 import { newRequestsQuery } from '../../notifications/guestRequests';
 import { useSession } from '../../../../platform/session/session';
 import { eventScreenAddress } from '../eventScreens';
