@@ -123,6 +123,8 @@ pub(crate) struct EventBody {
     /// The last day that can be chosen, YYYY-MM-DD; null when photos are kept for ever.
     #[schema(format = Date)]
     latest_expires_on: Option<String>,
+    /// Days that its photos are kept after its date or their last upload; 0 keeps them for ever.
+    keep_days: u32,
     /// The IANA name of the time zone whose days its days are.
     time_zone: String,
     /// The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky.
@@ -158,17 +160,18 @@ pub(crate) struct EventBody {
 
 impl EventBody {
     pub(crate) fn new(app: &App, event: Event) -> Self {
-        let expires_at = event.expires_at(app.settings().retention_days);
+        let expires_at = event.expires_at(app.settings().keeping);
         let tells_guests = match (app.settings().tells_guests, event.flags.tells_guests) {
             (false, _) => TellsGuestsBody::Unavailable,
             (true, false) => TellsGuestsBody::Off,
             (true, true) => TellsGuestsBody::On,
         };
         let link = |size| event.cover.as_ref().map(|cover| files::cover_link(app, cover, size));
-        let latest = event.latest_expiry(app.settings().retention_days);
+        let latest = event.latest_expiry(app.settings().keeping);
         Self {
             expires_on: event.expires_on.map(|day| day.to_string()),
             latest_expires_on: latest.map(|latest| event.time_zone.date(latest).to_string()),
+            keep_days: app.settings().keeping.days(event.keep_days),
             time_zone: event.time_zone.name().to_owned(),
             cover_url: link(Size::Medium),
             cover_thumbnail_url: link(Size::Thumbnail),
@@ -335,6 +338,10 @@ pub(crate) struct NewEventBody {
     #[serde(default)]
     #[schema(max_length = 2000)]
     description: Option<String>,
+    /// Days that its photos are to be kept, at least 7 and at most the longest of `retention_options` of `GET /api/site`; 0 for ever,
+    /// where that is offered. Left out or null, the installation's `retention_days` count.
+    #[serde(default)]
+    keep_days: Option<u32>,
     /// Rupees that the client says were paid; recorded, never taken as a payment.
     #[serde(default)]
     payment_amount: Option<f64>,
@@ -359,6 +366,7 @@ pub(crate) async fn create(
         name: body.name,
         date: body.date,
         description: body.description.unwrap_or_default(),
+        keep_days: body.keep_days,
         payment_amount: body.payment_amount.map(Paise::from_rupees_rounded).transpose()?,
         coupon_code: body.coupon_code.map(|code| code.chars().take(100).collect()),
     };

@@ -32,6 +32,8 @@ pub struct NewEvent {
     pub date: String,
     /// What it is about, as entered.
     pub description: String,
+    /// For how many days its photos are to be kept, 0 for ever; none is the installation's period.
+    pub keep_days: Option<u32>,
     /// An amount that the client claims was paid: recorded, but not trusted.
     pub payment_amount: Option<Paise>,
     /// A coupon that the client claims was used: recorded, but not trusted.
@@ -47,6 +49,9 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     let date = events::parse_date(&new.date)?;
     events::check_year(date, app.now())?;
     let description = events::parse_description(&new.description)?;
+    if let Some(days) = new.keep_days {
+        app.settings.keeping.check(days)?;
+    }
     if new.coupon_code.as_ref().is_some_and(|code| code.chars().count() > CODE_LENGTH) {
         return Err(Refusal::CouponUnknown.into());
     }
@@ -57,6 +62,7 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
         name,
         date,
         description,
+        keep_days: new.keep_days,
         created_at: app.now(),
         payment_amount: new.payment_amount,
         coupon_code: new.coupon_code,

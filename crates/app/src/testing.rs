@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use domain::events::keeping::Keeping;
 use domain::faces::{Embedding, Strictness};
 use domain::photos::Photo;
 use domain::{Clock, FaceId, PhotoId, Randomness, Timestamp};
@@ -62,7 +63,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         social: SocialLinks::default(),
         operator: Operator::default(),
         tells_guests: true,
-        retention_days: 30,
+        keeping: Keeping::of(30, 365),
         trash_days: 14,
         incoming_dir: incoming_dir.to_owned(),
         password_cost: PasswordCost::Low,

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod covers;
 pub mod download_policy;
 pub mod flags;
+pub mod keeping;
 pub mod pins;
 pub mod slugs;
 pub mod zones;
@@ -15,6 +16,7 @@ use jiff::civil::Date;
 use crate::events::covers::Cover;
 use crate::events::download_policy::Downloads;
 use crate::events::flags::Flags;
+use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::operations::runtime::texts;
@@ -74,6 +76,8 @@ pub struct Event {
     pub time_zone: Zone,
     /// The day on which its owner wants its photos to be removed, where that is earlier than they would be.
     pub expires_on: Option<Date>,
+    /// For how many days its owner wants its photos to be kept, 0 for ever; none where the installation's period counts.
+    pub keep_days: Option<u32>,
     /// The photo that its page shows instead of the drawn sky; none while that one is not to be seen by all guests.
     pub cover: Option<Cover>,
     /// What its guests enter before they can search; none where the link is enough.
@@ -122,20 +126,21 @@ impl Event {
 
     /// When its photos are deleted: on the day that its owner has chosen, or at [`Event::latest_expiry`] if that is earlier.
     /// A later date that the owner was warned of takes precedence.
-    pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
-        let computed = self.computed_expiry(days)?;
+    pub fn expires_at(&self, keeping: Keeping) -> Option<Timestamp> {
+        let computed = self.computed_expiry(keeping)?;
         Some(self.removal_at.map_or(computed, |warned| warned.max(computed)))
     }
 
     /// [`Event::expires_at`] without the date that the owner was warned of.
-    pub fn computed_expiry(&self, days: u32) -> Option<Timestamp> {
-        let latest = self.latest_expiry(days);
+    pub fn computed_expiry(&self, keeping: Keeping) -> Option<Timestamp> {
+        let latest = self.latest_expiry(keeping);
         self.chosen_expiry().map_or(latest, |chosen| Some(latest.map_or(chosen, |latest| chosen.min(latest))))
     }
 
-    /// When its photos are deleted unless an earlier day is chosen: `days` after the later of its date and its last upload,
-    /// but not later than [`longest_retention`] after the upload; never for 0 days.
-    pub fn latest_expiry(&self, days: u32) -> Option<Timestamp> {
+    /// When its photos are deleted unless an earlier day is chosen: its period after the later of its date and its last upload,
+    /// but not later than [`longest_retention`] after the upload; never where they are kept for ever.
+    pub fn latest_expiry(&self, keeping: Keeping) -> Option<Timestamp> {
+        let days = keeping.days(self.keep_days);
         if days == 0 {
             return None;
         }
@@ -269,6 +274,7 @@ pub(crate) mod tests {
             flags: Flags::default(),
             time_zone: Zone::utc(),
             expires_on: None,
+            keep_days: None,
             cover: None,
             pin: None,
             downloads: Downloads::Original,
@@ -313,7 +319,7 @@ pub(crate) mod tests {
     #[test]
     fn retention_counts_from_the_later_of_date_and_last_upload() {
         // [EVT074] [EVT075] [EVT078] [EVT079] [EVT080]
-        let at = |event: &Event, days| event.expires_at(days).map(Timestamp::to_rfc3339);
+        let at = |event: &Event, days| event.expires_at(Keeping::fixed(days)).map(Timestamp::to_rfc3339);
         assert_eq!(at(&event("2026-11-14", None), 30).as_deref(), Some("2026-12-14T00:00:00.000Z"));
         let early = event("2026-11-14", Some("2026-11-02T08:00:00Z"));
         assert_eq!(at(&early, 30).as_deref(), Some("2026-12-14T00:00:00.000Z"));
@@ -334,10 +340,29 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn an_event_keeps_its_photos_for_as_long_as_its_owner_has_chosen() {
+        // [EVT167]
+        let at = |keep_days, keeping: Keeping| {
+            let event = Event { keep_days, ..event("2026-11-14", Some("2026-11-20T08:00:00Z")) };
+            event.expires_at(keeping).map(Timestamp::to_rfc3339)
+        };
+        let year = Keeping::of(30, 365);
+        assert_eq!(at(None, year).as_deref(), Some("2026-12-20T08:00:00.000Z"));
+        assert_eq!(at(Some(90), year).as_deref(), Some("2027-02-18T08:00:00.000Z"));
+        assert_eq!(at(Some(365), year).as_deref(), Some("2027-11-20T08:00:00.000Z"));
+        assert_eq!(at(Some(14), year).as_deref(), Some("2026-12-04T08:00:00.000Z"));
+        assert_eq!(at(Some(365), Keeping::fixed(60)).as_deref(), Some("2027-01-19T08:00:00.000Z"));
+        assert_eq!(at(Some(0), Keeping::of(30, 0)), None);
+        assert_eq!(at(Some(14), Keeping::of(0, 0)).as_deref(), Some("2026-12-04T08:00:00.000Z"));
+    }
+
+    #[test]
     fn a_date_far_ahead_prolongs_retention_to_a_year_after_the_upload() {
         // [EVT082]
         let at = |date, days| {
-            event(date, Some("2026-11-02T08:00:00Z")).expires_at(days).map(Timestamp::to_rfc3339)
+            event(date, Some("2026-11-02T08:00:00Z"))
+                .expires_at(Keeping::fixed(days))
+                .map(Timestamp::to_rfc3339)
         };
         assert_eq!(at("2099-01-01", 30).as_deref(), Some("2027-11-02T08:00:00.000Z"));
         assert_eq!(at("2027-10-20", 30).as_deref(), Some("2027-11-02T08:00:00.000Z"));
@@ -351,7 +376,7 @@ pub(crate) mod tests {
         let at = |chosen: Option<&str>, upload: &str, days| {
             let expires_on = chosen.map(|day| parse_date(day).unwrap());
             let event = Event { expires_on, ..event("2026-11-14", Some(upload)) };
-            event.computed_expiry(days).map(Timestamp::to_rfc3339)
+            event.computed_expiry(Keeping::fixed(days)).map(Timestamp::to_rfc3339)
         };
         for (chosen, upload, days, expiry) in [
             (None, "2026-11-20T08:00:00Z", 30, Some("2026-12-20T08:00:00.000Z")),
@@ -370,9 +395,9 @@ pub(crate) mod tests {
     #[test]
     fn an_events_day_begins_in_its_time_zone() {
         let kolkata = Event { time_zone: Zone::parse("Asia/Kolkata").unwrap(), ..event("2026-11-14", None) };
-        assert_eq!(kolkata.expires_at(30).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
+        assert_eq!(kolkata.expires_at(Keeping::fixed(30)).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
         let chosen = Event { expires_on: Some(parse_date("2026-12-01").unwrap()), ..kolkata };
-        assert_eq!(chosen.expires_at(30).unwrap().to_rfc3339(), "2026-11-30T18:30:00.000Z");
+        assert_eq!(chosen.expires_at(Keeping::fixed(30)).unwrap().to_rfc3339(), "2026-11-30T18:30:00.000Z");
     }
 
     #[test]

@@ -135,6 +135,10 @@ with_accounts! {
     EventExpiryTooSoon => InvalidInput, "event_expiry_too_soon", "Please choose a day at least 8 days ahead: a mail warns you a week before photos are removed";
     /// A day of removal later than the retention period.
     EventExpiryTooLate => InvalidInput, "event_expiry_too_late", "Photos are not kept here until that day. Please choose an earlier one.";
+    /// A period for its photos of less than a week.
+    EventKeepingTooShort => InvalidInput, "event_keeping_too_short", "Please keep photos for at least 7 days: a mail warns you a week before they are removed";
+    /// A period for its photos that the operator does not allow.
+    EventKeepingTooLong => InvalidInput, "event_keeping_too_long", "Photos are not kept here for that long. Please choose a shorter time.";
     /// A cover that is no photo of the event, is not searchable, or is hidden.
     EventCoverUnfit => Unprocessable, "event_cover_unfit", "The cover must be a searchable photo of this event that no guest has asked to hide";
     /// No such event, or another photographer's, or one that is being deleted.

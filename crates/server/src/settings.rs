@@ -129,8 +129,10 @@ settings! {
     razorpay_api_url: String = String::from(gateway::payments::RAZORPAY_API_URL), shown "https://api.razorpay.com";
     /// Hours without use after which a session ends, from 1 to 720 (30 days); a shorter one holds for the sessions that there are.
     session_hours: u32 = 720, shown "720";
-    /// Days photos are kept after an event's date or its last upload, whichever is later, up to a year after the upload; photos without an event after their upload. A mail warns 7 days before, and nothing is removed without it; 0 keeps them for ever.
+    /// Days photos are kept after an event's date or its last upload, whichever is later, up to a year after the upload, unless the photographer has chosen others for the event; photos without an event after their upload. A mail warns 7 days before, and nothing is removed without it; 0 keeps them for ever.
     retention_days: u32 = 30, shown "30";
+    /// The most days that a photographer can choose for an event, which is what storage has to be planned for; where `retention_days` is set and this is not, it is the same. Fewer than before hold for the events that there are, too. 0 lets photographers keep photos for ever.
+    longest_retention_days: u32 = 365, shown "365, or retention_days where that is set";
     /// Days that files which belong to no photo lie in the media store's trash before they are removed for good.
     trash_days: u32 = 14, shown "14";
     /// Photos indexed at one moment; 0 means one a processor.
@@ -337,7 +339,7 @@ impl Settings {
 
     fn merged(file: Option<Data<Toml>>, flags: &Flags) -> Result<Self, CliError> {
         check_variables(std::env::vars_os())?;
-        let mut sources = Figment::from(Serialized::defaults(Self::default()));
+        let mut sources = Figment::new();
         if let Some(file) = file {
             sources = sources.merge(file);
         }
@@ -360,7 +362,15 @@ impl Settings {
         for (name, value) in flags.values() {
             sources = sources.merge(Serialized::default(name, typed(name, value.to_owned())));
         }
-        sources.extract().map_err(|error| CliError::new(explain(&error, is_text)))
+        let keeps_as_set = sources.contains("retention_days") && !sources.contains("longest_retention_days");
+        let sources = sources.join(Serialized::defaults(Self::default()));
+        let mut settings: Self =
+            sources.extract().map_err(|error| CliError::new(explain(&error, is_text)))?;
+        if keeps_as_set {
+            // Who has set a period has promised it, and planned the disks for it: before there was a longest one, it was both.
+            settings.longest_retention_days = settings.retention_days;
+        }
+        Ok(settings)
     }
 
     /// Scheme and host in links; without the setting those of this machine, with the port that is listened on.

@@ -10,6 +10,7 @@ use app::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
 use app::operations::upgrades;
 use app::{App, Failure, FtpService, Parts};
 use domain::accounts::EmailAddress;
+use domain::events::keeping::Keeping;
 use domain::{Clock, Randomness};
 use gateway::payments::{RazorpaySettings, RetryPolicy};
 use media::decoders::Decoders;
@@ -173,7 +174,7 @@ pub(crate) async fn app(
             Offer::Off => false,
             Offer::Auto => mailer.reaches_people(),
         },
-        retention_days: settings.retention_days,
+        keeping: keeping(settings)?,
         trash_days: settings.trash_days,
         incoming_dir: settings.data_dir.join("incoming"),
         password_cost: PasswordCost::Recommended,
@@ -227,6 +228,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
     payments(settings)?;
     trusted_proxies(settings)?;
     files_url(settings)?;
+    keeping(settings)?;
     cameras::check(settings)?;
     Ok(())
 }
@@ -245,6 +247,18 @@ fn support_email(settings: &Settings) -> Result<EmailAddress, CliError> {
 fn sender(settings: &Settings) -> Result<EmailAddress, CliError> {
     EmailAddress::parse(&settings.mail_from)
         .map_err(|_| CliError::new("The setting `mail_from` is not an e-mail address."))
+}
+
+/// For how long photos are kept.
+pub(crate) fn keeping(settings: &Settings) -> Result<Keeping, CliError> {
+    let (own, longest) = (settings.retention_days, settings.longest_retention_days);
+    if longest != 0 && (own == 0 || own > longest) {
+        let own = if own == 0 { String::from("for ever") } else { format!("for {own} days") };
+        return Err(CliError::new(format!(
+            "`longest_retention_days` allows {longest} days, but photos are kept {own} where nothing is chosen (`retention_days`).",
+        )));
+    }
+    Ok(Keeping::of(own, longest))
 }
 
 fn trusted_proxies(settings: &Settings) -> Result<TrustedProxies, CliError> {

@@ -36,7 +36,7 @@ macro_rules! columns_with {
             $(stringify!($flag), ", ",)+
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
-         time_zone, expires_on, pin, downloads,
+         time_zone, expires_on, keep_days, pin, downloads,
          (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
              FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
@@ -67,6 +67,8 @@ pub struct NewEvent {
     pub slug: String,
     /// The photographer's description.
     pub description: Option<String>,
+    /// For how many days its photos are to be kept; none is the installation's period.
+    pub keep_days: Option<u32>,
     /// When it is created.
     pub created_at: Timestamp,
     /// What was paid for it according to the client; recorded, never used.
@@ -99,6 +101,7 @@ row! {
         faces_stored: i64,
         time_zone: Option<String>,
         expires_on: Option<String>,
+        keep_days: Option<i64>,
         cover: Option<String>,
         pin: Option<String>,
         downloads: String,
@@ -152,6 +155,10 @@ impl FromColumns for Event {
                 Some(day) => Some(decode::known(day.parse().ok(), "events.expires_on")?),
                 None => None,
             },
+            keep_days: match row.keep_days {
+                Some(days) => Some(decode::known(u32::try_from(days).ok(), "events.keep_days")?),
+                None => None,
+            },
             cover,
             pin: match row.pin {
                 Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
@@ -177,6 +184,7 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<bool> {
         ("description", event.description.to_column()),
         ("created_at", event.created_at.to_column()),
         ("retained_from", retained_from.to_column()),
+        ("keep_days", event.keep_days.map(i64::from).to_column()),
         ("payment_amount", event.payment_amount.to_column()),
         ("coupon_code", event.coupon_code.to_column()),
     ];

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { LegalPage } from './LegalPage';
 import { useSiteInfo } from './siteInfo';
@@ -6,7 +6,9 @@ import { SupportEmail } from './SupportEmail';
 
 /** The retention period, as configured on the server. */
 function Retention() {
-  const days = useSiteInfo()?.retentionDays ?? 30;
+  const site = useSiteInfo();
+  const days = site?.retentionDays ?? 30;
+  const longest = site?.longestRetentionDays ?? days;
   if (days === 0) {
     return (
       <p>
@@ -28,6 +30,14 @@ function Retention() {
         photographer is told by e-mail seven days before, and can delete single photos or the whole event at
         any time before.
       </Trans>
+      {longest !== days && (
+        <>
+          {' '}
+          {longest === 0
+            ? t`For a single event the photographer can choose another time, also until they delete the photos themselves.`
+            : t`For a single event the photographer can choose another time, ${plural(longest, { one: '# day', other: '# days' })} at most.`}
+        </>
+      )}
     </p>
   );
 }

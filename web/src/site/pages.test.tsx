@@ -224,6 +224,20 @@ describe('the legal pages', () => {
     mockSite({ 'GET /api/site': () => json({ retention_days: 90 }) });
     renderPage(PrivacyPage);
     expect(await screen.findByText(/kept for the event plus 90 days, then deleted/)).toBeVisible();
+    expect(textOfPage()).not.toContain('For a single event');
+  });
+
+  test.each([
+    [[30, 90, 365], 'For a single event the photographer can choose another time, 365 days at most.'],
+    [
+      [30, 365, 0],
+      'For a single event the photographer can choose another time, also until they delete the photos themselves.',
+    ],
+  ])('the privacy policy says that %j can be chosen [EVT170]', async (retention_options, text) => {
+    mockSite({ 'GET /api/site': () => json({ retention_days: 30, retention_options }) });
+    renderPage(PrivacyPage);
+    await waitFor(() => expect(textOfPage()).toContain(text));
+    expect(textOfPage()).toContain('Photos are kept for the event plus 30 days, then deleted.');
   });
 
   test('[PUB019] [PUB022] [PUB023] [PUB024] [PUB025] [PUB026] [PUB027] the refunds page has its numbers', () => {

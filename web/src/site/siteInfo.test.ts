@@ -7,6 +7,7 @@ test('missing fields get their defaults', () => {
     ...defaultSiteInfo,
     supportEmail: 'help@studio.example',
     retentionDays: 0,
+    longestRetentionDays: 0,
   });
 });
 

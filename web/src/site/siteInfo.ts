@@ -7,6 +7,8 @@ export interface SiteInfo {
   supportEmail: string;
   /** Days that photos are kept after their event; 0 for unlimited. */
   retentionDays: number;
+  /** The most days that a photographer can choose for an event; 0 for unlimited. */
+  longestRetentionDays: number;
   /** URLs of the four social networks. */
   social: Record<Network, string>;
 }
@@ -16,6 +18,7 @@ export type Network = 'facebook' | 'instagram' | 'x' | 'linkedin';
 export const defaultSiteInfo: SiteInfo = {
   supportEmail: 'support@example.com',
   retentionDays: 30,
+  longestRetentionDays: 30,
   social: {
     facebook: 'https://www.facebook.com/',
     instagram: 'https://www.instagram.com/',
@@ -35,12 +38,15 @@ const linkOr = (value: unknown, fallback: string): string =>
 
 /** Parses the response; missing fields get their defaults. */
 export function parseSiteInfo(value: unknown): SiteInfo {
-  const { support_email, retention_days, social } = toRecord(value);
+  const { support_email, retention_days, retention_options, social } = toRecord(value);
   const { facebook, instagram, x, linkedin } = toRecord(social);
   const defaults = defaultSiteInfo;
+  const retentionDays = typeof retention_days === 'number' ? retention_days : defaults.retentionDays;
+  const longest: unknown = Array.isArray(retention_options) ? retention_options.at(-1) : undefined;
   return {
     supportEmail: typeof support_email === 'string' ? support_email : defaults.supportEmail,
-    retentionDays: typeof retention_days === 'number' ? retention_days : defaults.retentionDays,
+    retentionDays,
+    longestRetentionDays: typeof longest === 'number' ? longest : retentionDays,
     social: {
       facebook: linkOr(facebook, defaults.social.facebook),
       instagram: linkOr(instagram, defaults.social.instagram),

@@ -10,12 +10,16 @@ export function Choice({
   value,
   onChange,
   help,
+  disabled = false,
+  autoFocus = false,
   children,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   help?: string;
+  disabled?: boolean;
+  autoFocus?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
@@ -28,13 +32,15 @@ export function Choice({
         value={value}
         onChange={({ target }) => onChange(target.value)}
         input={<OutlinedInput />}
-        inputProps={{ id }}
+        inputProps={{ id, ...(help !== undefined && { 'aria-describedby': `${id}-help` }) }}
+        disabled={disabled}
+        autoFocus={autoFocus}
         fullWidth
       >
         {children}
       </NativeSelect>
       {help !== undefined && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+        <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
           {help}
         </Typography>
       )}

@@ -83,6 +83,8 @@ pub(crate) struct SetupSettingsBody {
     public_url: String,
     /// Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
     retention_days: u32,
+    /// The most days that a photographer can choose for an event; 0 for ever.
+    longest_retention_days: u32,
     mail: MailSettingsBody,
 }
 
@@ -109,7 +111,8 @@ pub(crate) async fn settings(
     let (reaches_people, place) = mail_tests::transport(&app);
     Json(SetupSettingsBody {
         public_url: settings.public_url.clone(),
-        retention_days: settings.retention_days,
+        retention_days: settings.keeping.default_days(),
+        longest_retention_days: settings.keeping.longest_days(),
         mail: MailSettingsBody { reaches_people, place, from: settings.mail_from.to_string() },
     })
 }

@@ -35,6 +35,11 @@ pub(crate) struct EventChangesBody {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>, format = Date)]
     expires_on: Option<Option<String>>,
+    /// Days that its photos are to be kept after its date or their last upload, as for a new event; null for those of the
+    /// installation.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<u32>)]
+    keep_days: Option<Option<u32>>,
     /// The id of the photo that is its cover; null for the drawn sky.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
@@ -69,7 +74,9 @@ pub(crate) struct EventChangesBody {
 }
 
 /// Tells null from what is left out.
-fn given<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<Option<String>>, D::Error> {
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    value: D,
+) -> std::result::Result<Option<Option<T>>, D::Error> {
     Option::deserialize(value).map(Some)
 }
 
@@ -98,6 +105,7 @@ pub(crate) async fn change_event(
         description: body.description,
         time_zone: body.time_zone,
         expires_on: body.expires_on,
+        keep_days: body.keep_days,
         cover: body.cover_photo_id,
         flags: FlagChanges {
             tells_guests: body.tells_guests,

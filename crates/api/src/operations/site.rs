@@ -14,8 +14,11 @@ pub(crate) struct SiteBody {
     public_url: String,
     /// The address on the legal pages and on /contact.
     support_email: String,
-    /// Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
+    /// Days that photos are kept after their event's date or last upload, unless their photographer has chosen others; 0 keeps
+    /// them for ever.
     retention_days: u32,
+    /// Days that a photographer can choose for an event, shortest first; 0, for ever, is the longest.
+    retention_options: Vec<u32>,
     social: SocialBody,
 }
 
@@ -36,7 +39,8 @@ pub(crate) async fn site(State(app): State<App>) -> Json<SiteBody> {
     Json(SiteBody {
         public_url: settings.public_url.clone(),
         support_email: settings.support_email.to_string(),
-        retention_days: settings.retention_days,
+        retention_days: settings.keeping.default_days(),
+        retention_options: settings.keeping.options(),
         social: SocialBody {
             facebook: social.facebook.clone(),
             instagram: social.instagram.clone(),

@@ -5,6 +5,7 @@ use axum::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::DAY;
+use domain::events::keeping::Keeping;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, GREEN, RED, World, on_both_engines, photo};
@@ -258,7 +259,8 @@ fn a_chosen_day_counts_where_photos_are_kept_for_ever() {
     // [EVT126]
     on_both_engines(async |world: World| {
         let world =
-            World::with_settings(world.parts.db.clone(), |settings| settings.retention_days = 0).await;
+            World::with_settings(world.parts.db.clone(), |settings| settings.keeping = Keeping::fixed(0))
+                .await;
         let party = Party::new(&world).await;
         party.upload(&world, "a.jpg", RED, 0).await;
         let other = world.event(&party.token, "Other").await;

@@ -36,6 +36,7 @@ mod hearts;
 mod history;
 mod hostile;
 mod inputs;
+mod keeping;
 mod kept_searches;
 mod known_photos;
 mod limits;

@@ -28,6 +28,7 @@ fn the_public_pages_get_the_operators_settings() {
         assert_eq!(site["public_url"], "http://localhost:8080");
         assert_eq!(site["support_email"], "support@example.com");
         assert_eq!(site["retention_days"], 30);
+        assert_eq!(site["retention_options"], serde_json::json!([30, 90, 180, 365]));
         assert_eq!(site["social"].as_object().unwrap().len(), 4);
     });
 }

@@ -174,7 +174,11 @@ fn a_rendered_page_is_in_the_language_of_its_reader() {
             ("/../pages/pricing", "", "the app"),
         ] {
             let answer = world.get_with(web_app(), path, &[("accept-language", languages)]).await;
-            assert_eq!((answer.status.as_u16(), text(&answer.bytes)), (200, expected.into()), "{path} {languages}");
+            assert_eq!(
+                (answer.status.as_u16(), text(&answer.bytes)),
+                (200, expected.into()),
+                "{path} {languages}"
+            );
             assert!(answer.header("vary").contains("accept-language"), "{path}");
             let policy = answer.header("content-security-policy");
             assert!(policy.contains("; script-src 'self' 'sha256-abc='"), "{policy}");

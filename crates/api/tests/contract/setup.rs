@@ -273,6 +273,7 @@ fn an_administrator_sees_the_settings_and_tests_the_mail() {
             json!({
                 "public_url": "http://localhost:8080",
                 "retention_days": 30,
+                "longest_retention_days": 365,
                 "mail": {"reaches_people": true, "place": "memory", "from": "no-reply@localhost"},
             })
         );

@@ -14,18 +14,21 @@ use crate::{App, Result};
 ///
 /// # Errors
 /// The refusals of its fields, [`Refusal::EventCoverUnfit`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`],
-/// [`Refusal::ManagersOnly`], or [`Refusal::OwnerOnly`] for the day of its removal.
+/// [`Refusal::ManagersOnly`], or [`Refusal::OwnerOnly`] for the day of its removal and its period.
 pub async fn change(app: &App, caller: &User, id: EventId, changes: Changes) -> Result<Listed> {
     let granted = rights::open_event(app, caller, id, Right::Manage).await?;
-    if changes.expires_on.is_some() {
-        // On that day photos are deleted, as with the event.
+    if changes.expires_on.is_some() || changes.keep_days.is_some() {
+        // On that day, or after that period, photos are deleted, as with the event.
         granted.role.check(Right::Own)?;
     }
     let mut tx = app.begin().await?;
     let event = storage::events::changes::lock(&mut tx, id).await?.ok_or(Refusal::EventBeingDeleted)?;
     let cover = changes.chosen_cover();
-    let changed = changes.applied(&event, app.settings.retention_days, app.now())?;
+    let changed = changes.applied(&event, app.settings.keeping, app.now())?;
     storage::events::changes::save(&mut tx, &changed).await?;
+    if changed.keep_days != event.keep_days {
+        storage::events::retention::forget_warning(&mut tx, id).await?;
+    }
     if let Some(cover) = cover? {
         if let Some(photo) = cover {
             let photo = storage::photos::by_id(&mut *tx, photo).await?;

@@ -22,14 +22,10 @@ const PATIENCE: Duration = DAY;
 /// Events that are read in one query.
 const BATCH: i64 = 100;
 
-/// The retention period; none when photos are kept for ever.
+/// The installation's own retention period; none when photos are kept for ever.
 pub(crate) fn period(app: &App) -> Option<Duration> {
-    (app.settings.retention_days > 0).then(|| DAY * app.settings.retention_days)
-}
-
-/// The retention period of events. Where photos are kept for ever, those are removed whose owner has chosen a day.
-fn event_period(app: &App) -> Duration {
-    period(app).unwrap_or(DAY.saturating_mul(365_000))
+    let keeping = app.settings.keeping;
+    (keeping.default_days() > 0).then(|| keeping.default_period())
 }
 
 /// Deletes the photos and faces of every event whose retention period is over; the event itself stays.
@@ -37,15 +33,15 @@ fn event_period(app: &App) -> Duration {
 /// # Errors
 /// When the database or the media store fails; the next round resumes.
 pub async fn remove_due(app: &App) -> Result<()> {
-    let period = event_period(app);
+    let keeping = app.settings.keeping;
     loop {
-        let due = storage::events::retention::due(&app.db, period, app.now(), BATCH).await?;
+        let due = storage::events::retention::due(&app.db, keeping, app.now(), BATCH).await?;
         if due.is_empty() {
             return deletion_receipts::settle_open(app).await;
         }
         for event in due {
             let told = event.removal_at.unwrap_or_else(|| app.now());
-            removal::remove_due(app, &event, told, period).await?;
+            removal::remove_due(app, &event, told).await?;
             tracing::info!(event = %event.id, "the photos of an event were deleted after their retention period");
         }
     }
@@ -56,7 +52,7 @@ pub(crate) async fn forget_objections(app: &App, removed: &[Photo]) -> Result<()
     let events: BTreeSet<EventId> = removed.iter().filter_map(|photo| photo.event).collect();
     for event in events {
         let mut tx = app.begin().await?;
-        if storage::events::retention::lock_due(&mut tx, event, event_period(app), app.now()).await? {
+        if storage::events::retention::lock_due(&mut tx, event, app.settings.keeping, app.now()).await? {
             storage::guests::objections::delete_without_photos(&mut tx, event).await?;
             tx.commit().await?;
         }
@@ -67,16 +63,16 @@ pub(crate) async fn forget_objections(app: &App, removed: &[Photo]) -> Result<()
 /// Enqueues a warning to the owner of every event that will soon be due, or is due and has none: its removal moves, so that
 /// the warning comes at least [`NOTICE`] before.
 pub async fn enqueue_warnings(app: &App) -> Result<()> {
-    let period = event_period(app);
+    let keeping = app.settings.keeping;
     let warning =
-        storage::events::retention::Warning { period, notice: NOTICE, lead: LEAD, patience: PATIENCE };
+        storage::events::retention::Warning { keeping, notice: NOTICE, lead: LEAD, patience: PATIENCE };
     loop {
         let soon = storage::events::retention::to_warn(&app.db, warning, app.now(), BATCH).await?;
         if soon.is_empty() {
             return Ok(());
         }
         for event in soon {
-            let Some(expiry) = event.computed_expiry(app.settings.retention_days) else { continue };
+            let Some(expiry) = event.computed_expiry(keeping) else { continue };
             let at = expiry.max(app.now().plus(NOTICE));
             let mut tx = app.begin().await?;
             if storage::events::retention::mark_warned(&mut tx, event.id, at).await? {
@@ -104,11 +100,11 @@ async fn still_due(app: &App, event: EventId, planned: Timestamp) -> Result<Opti
     if storage::events::retention::warned_for(&app.db, event).await? != Some(planned) {
         return Ok(None);
     }
-    let days = app.settings.retention_days;
+    let keeping = app.settings.keeping;
     let event = storage::events::by_id(&app.db, event).await?;
     let event = event.filter(|event| {
         let is_told = event.removal_at == Some(planned);
-        let expires_by_then = event.computed_expiry(days).is_some_and(|expiry| expiry <= planned);
+        let expires_by_then = event.computed_expiry(keeping).is_some_and(|expiry| expiry <= planned);
         event.is_open() && !is_told && expires_by_then
     });
     let Some(event) = event else { return Ok(None) };

@@ -218,7 +218,10 @@ pub(crate) fn removal_warning(
         url: format!("{}/admin/gallery", settings.public_url),
         other: None,
         outro: match event.expires_on {
-            None => "A new upload to the event moves this date.",
+            None if settings.keeping.days(event.keep_days) == settings.keeping.longest_days() => {
+                "A new upload to the event moves this date."
+            }
+            None => "A new upload to the event moves this date. In its settings you can keep the photos for longer.",
             Some(_) => "You have chosen the day of the removal. You can change it where you edit the event.",
         },
     }

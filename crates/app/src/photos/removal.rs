@@ -1,7 +1,6 @@
 //! Removing photos for good, in batches that survive a restart.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use domain::events::Event;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
@@ -71,14 +70,15 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
 }
 
 /// Deletes the photos of an open event for as long as it is due, since `due`: an upload in between extends the period of the rest.
-pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp, period: Duration) -> Result<()> {
+pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp) -> Result<()> {
     let collection = Collection::Event(event.id);
     loop {
         let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
         if photos.is_empty()
-            || !storage::events::retention::lock_due(&mut tx, event.id, period, app.now()).await?
+            || !storage::events::retention::lock_due(&mut tx, event.id, app.settings.keeping, app.now())
+                .await?
         {
             return Ok(());
         }

@@ -178,9 +178,8 @@ async fn batches(app: &App, reached: &Reached, chosen: Chosen) -> Result<Vec<Vec
 pub(crate) async fn remove_due(app: &App) -> Result<()> {
     loop {
         let mut due = storage::photos::trash::due(&app.db, app.now().minus(TRASH_PERIOD), BATCH).await?;
-        if let Some(period) = retention::period(app) {
-            due.extend(storage::events::retention::trashed(&app.db, period, app.now(), BATCH).await?);
-        }
+        let keeping = app.settings.keeping;
+        due.extend(storage::events::retention::trashed(&app.db, keeping, app.now(), BATCH).await?);
         if due.is_empty() {
             return Ok(());
         }

@@ -44,6 +44,7 @@ pub async fn event(app: &App, owner: UserId) -> Result<EventId> {
         date: app.now().date(),
         slug: id.to_string(),
         description: None,
+        keep_days: None,
         created_at: app.now(),
         payment_amount: None,
         coupon_code: None,

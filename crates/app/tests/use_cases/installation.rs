@@ -75,6 +75,7 @@ impl Installation {
             slug: String::from("sangeet"),
             description: None,
             created_at: clock.now(),
+            keep_days: None,
             payment_amount: None,
             coupon_code: None,
         };

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use crate::events::download_policy::Downloads;
 use crate::events::flags::FlagChanges;
+use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
@@ -22,6 +23,8 @@ pub struct Changes {
     pub time_zone: Option<String>,
     /// The day on which its photos are to be removed; none removes it.
     pub expires_on: Option<Option<String>>,
+    /// For how many days its photos are to be kept; none is the installation's period.
+    pub keep_days: Option<Option<u32>>,
     /// The id of the photo that is its cover; none is the drawn sky.
     pub cover: Option<Option<String>>,
     /// Its yes/no settings.
@@ -42,12 +45,12 @@ impl Changes {
         self.cover.as_ref().map(|cover| cover.as_ref().map(parse).transpose()).transpose()
     }
 
-    /// The event with these changes, but for its cover. `days` is the retention period.
+    /// The event with these changes, but for its cover.
     ///
     /// # Errors
     /// The refusals of the fields; [`Refusal::EventDateOutOfRange`] for a new date; for a new day of removal
-    /// [`Refusal::EventExpiryTooSoon`] and [`Refusal::EventExpiryTooLate`].
-    pub fn applied(self, event: &Event, days: u32, now: Timestamp) -> Result<Event, Refusal> {
+    /// [`Refusal::EventExpiryTooSoon`] and [`Refusal::EventExpiryTooLate`]; those of [`Keeping::check`] for a new period.
+    pub fn applied(self, event: &Event, keeping: Keeping, now: Timestamp) -> Result<Event, Refusal> {
         let mut changed = event.clone();
         if let Some(name) = self.name {
             changed.name = events::parse_name(&name)?;
@@ -64,6 +67,9 @@ impl Changes {
         if let Some(day) = self.expires_on {
             changed.expires_on = day.map(|day| parse_expiry(&day)).transpose()?;
         }
+        if let Some(days) = self.keep_days {
+            changed.keep_days = days;
+        }
         changed.flags = self.flags.applied(changed.flags);
         if let Some(pin) = self.pin {
             let pin = pin.filter(|pin| !pin.trim().is_empty());
@@ -75,8 +81,11 @@ impl Changes {
         if changed.date != event.date {
             events::check_year(changed.date, now)?;
         }
+        if let Some(days) = changed.keep_days.filter(|_| changed.keep_days != event.keep_days) {
+            keeping.check(days)?;
+        }
         if changed.expires_on != event.expires_on {
-            changed.check_expiry(days, now)?;
+            changed.check_expiry(keeping, now)?;
         }
         Ok(changed)
     }
@@ -88,13 +97,13 @@ fn parse_expiry(text: &str) -> Result<Date, Refusal> {
 
 impl Event {
     /// Checks that the chosen day leaves time for a warning, and is not later than the photos are kept anyway.
-    fn check_expiry(&self, days: u32, now: Timestamp) -> Result<(), Refusal> {
+    fn check_expiry(&self, keeping: Keeping, now: Timestamp) -> Result<(), Refusal> {
         let Some(day) = self.expires_on else { return Ok(()) };
         let start = self.time_zone.start_of_day(day);
         if start < now.plus(NOTICE) {
             return Err(Refusal::EventExpiryTooSoon);
         }
-        match self.latest_expiry(days) {
+        match self.latest_expiry(keeping) {
             Some(latest) if start > latest => Err(Refusal::EventExpiryTooLate),
             _ => Ok(()),
         }
@@ -122,7 +131,7 @@ mod tests {
 
     #[test]
     fn only_what_is_given_changes() {
-        let apply = |changes: Changes| changes.applied(&event(), 30, moment(NOW));
+        let apply = |changes: Changes| changes.applied(&event(), Keeping::fixed(30), moment(NOW));
         assert_eq!(apply(Changes::default()), Ok(event()), "a date that is out of range by now stays");
         let name = Changes {
             name: Some(String::from(" Ball ")),
@@ -149,7 +158,7 @@ mod tests {
         // [EVT125]
         let choose = |day: &str, days| {
             let changes = Changes { expires_on: Some(Some(day.to_owned())), ..Changes::default() };
-            changes.applied(&event(), days, moment(NOW)).map(|event| event.expires_on)
+            changes.applied(&event(), Keeping::fixed(days), moment(NOW)).map(|event| event.expires_on)
         };
         assert_eq!(choose("2026-11-27", 30), Err(Refusal::EventExpiryTooSoon));
         for day in ["2026-11-28", "2026-12-20"] {
@@ -162,6 +171,27 @@ mod tests {
         // What was chosen before stays, whatever else changes.
         let soon = Event { expires_on: Some(date(2026, 11, 21)), ..event() };
         let renamed = Changes { name: Some(String::from("Ball")), ..Changes::default() };
-        assert!(renamed.applied(&soon, 30, moment(NOW)).is_ok());
+        assert!(renamed.applied(&soon, Keeping::fixed(30), moment(NOW)).is_ok());
+    }
+
+    #[test]
+    fn a_period_is_checked_when_it_is_chosen_and_moves_the_latest_day_of_removal() {
+        // [EVT168]
+        let apply = |event: &Event, keep_days, day: Option<&str>| {
+            let expires_on = day.map(|day| Some(day.to_owned()));
+            let changes = Changes { keep_days, expires_on, ..Changes::default() };
+            changes.applied(event, Keeping::of(30, 365), moment(NOW))
+        };
+        let chosen = apply(&event(), Some(Some(180)), None).unwrap();
+        assert_eq!(chosen, Event { keep_days: Some(180), ..event() });
+        assert_eq!(apply(&chosen, Some(None), None), Ok(event()));
+        assert_eq!(apply(&chosen, None, None), Ok(chosen.clone()));
+        assert_eq!(apply(&event(), Some(Some(366)), None), Err(Refusal::EventKeepingTooLong));
+        assert_eq!(apply(&event(), Some(Some(6)), None), Err(Refusal::EventKeepingTooShort));
+        assert!(apply(&event(), Some(Some(90)), Some("2027-02-01")).is_ok());
+        assert_eq!(apply(&event(), None, Some("2027-02-01")), Err(Refusal::EventExpiryTooLate));
+        // What was chosen before the operator allowed less stays, and is capped where it counts.
+        let longer = Event { keep_days: Some(400), ..event() };
+        assert_eq!(apply(&longer, Some(Some(400)), None), Ok(longer.clone()));
     }
 }

@@ -86,6 +86,7 @@ fn temporary(own: Settings, folder: &Path) -> Settings {
         plain_http: Switch::On,
         sandbox_payments: Switch::On,
         retention_days: 0,
+        longest_retention_days: 0,
         min_free_disk_mb: 1,
         ..default
     }

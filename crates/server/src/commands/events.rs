@@ -6,6 +6,7 @@ use app::events::recently_deleted;
 use app::operations::administration::Administration;
 use app::operations::administration::events::{self, Shown};
 use domain::Refusal;
+use domain::events::keeping::Keeping;
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
@@ -34,7 +35,7 @@ pub(crate) enum Command {
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let administration = wiring::operator_context(settings).await?.administration();
     match command {
-        Command::List { limit, json } => list(&administration, settings.retention_days, limit, json).await,
+        Command::List { limit, json } => list(&administration, wiring::keeping(settings)?, limit, json).await,
         Command::Purge { id } => {
             let id = id.parse().map_err(|_| Failure::from(Refusal::EventNotFound))?;
             recently_deleted::purge_any(&administration, id).await?;
@@ -45,13 +46,13 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
 
 async fn list(
     administration: &Administration,
-    retention_days: u32,
+    keeping: Keeping,
     limit: usize,
     json: bool,
 ) -> Result<(), CliError> {
     let (mut all, mut cursor) = (Vec::new(), None::<String>);
     while all.len() < limit {
-        let page = events::page(administration, retention_days, Some(100), cursor.as_deref());
+        let page = events::page(administration, keeping, Some(100), cursor.as_deref());
         let page = page.await?;
         all.extend(page.events);
         cursor = page.next_cursor;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use api::operations::administration::OverviewBody;
-use app::operations::administration::overview::{self, Overview, Places};
+use app::operations::administration::overview::{self, KeptLonger, Overview, Places};
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
@@ -12,7 +12,8 @@ use crate::{settings_shown, wiring};
 /// Prints how the installation stands.
 pub(crate) async fn run(settings: &Settings, as_json: bool) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
-    let overview = overview::overview(&context.administration(), places(settings)).await?;
+    let overview =
+        overview::overview(&context.administration(), wiring::keeping(settings)?, places(settings)).await?;
     if as_json {
         return print_json(&OverviewBody::new(overview, Vec::new()));
     }
@@ -36,15 +37,22 @@ fn places(settings: &Settings) -> Places {
 }
 
 fn text(overview: &Overview) -> String {
-    let Overview { version, schema, engine, counted, media, free_bytes } = overview;
+    let Overview { version, schema, engine, counted, kept_days, media, free_bytes } = overview;
     let totals = &counted.totals;
     let free = free_bytes.map(|free| format!(", {free} bytes are free")).unwrap_or_default();
+    let kept = match totals.kept_longer {
+        KeptLonger { photos: 0, .. } => String::new(),
+        KeptLonger { photos, bytes } => {
+            format!("kept past {kept_days} days: {photos} photos with {bytes} bytes\n")
+        }
+    };
     let agrees = if totals.balance() == totals.balances { "which is" } else { "WHICH IS NOT" };
     format!(
         "Afterglow {version}, {engine}, schema {schema}\n\
          accounts: {}, of them {} of administrators, {} verified, {} locked\n\
          events: {}\n\
          photos: {} with {} bytes in {media}{free}\n\
+         {kept}\
          database: {} bytes\n\
          ledger: {} bought + {} granted - {} taken - {} charged - {} returned = {}, {agrees} the sum of all balances ({})\n",
         totals.accounts,

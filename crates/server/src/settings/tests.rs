@@ -40,6 +40,36 @@ fn the_later_source_wins() {
 }
 
 #[test]
+fn who_has_set_a_period_promises_no_longer_one() {
+    // [EVT171]
+    let longest = |toml: &str, environment: &[(&str, &str)], flags: &Flags| {
+        read(toml, environment, flags).map(|settings| settings.longest_retention_days)
+    };
+    let none = Flags::default();
+    assert_eq!(longest("", &[], &none), Ok(365));
+    // Before there was a longest period the one that was set was both, 30 days and for ever too.
+    for days in [90, 30, 7, 0] {
+        assert_eq!(longest(&format!("retention_days = {days}"), &[], &none), Ok(days));
+        let text = days.to_string();
+        assert_eq!(longest("", &[("AFTERGLOW_RETENTION_DAYS", text.as_str())], &none), Ok(days));
+        let flag = Flags { retention_days: Some(text), ..Flags::default() };
+        assert_eq!(longest("", &[], &flag), Ok(days));
+    }
+    assert_eq!(longest("retention_days = 60\nlongest_retention_days = 180", &[], &none), Ok(180));
+    assert_eq!(longest("retention_days = 60", &[("AFTERGLOW_LONGEST_RETENTION_DAYS", "0")], &none), Ok(0));
+    assert_eq!(longest("longest_retention_days = 30", &[], &none), Ok(30));
+
+    let starts = |toml: &str| {
+        let settings = read(toml, &[], &none).unwrap();
+        crate::wiring::check(&settings).map_err(|error| error.to_string())
+    };
+    assert_eq!(starts("retention_days = 60\nlongest_retention_days = 60"), Ok(()));
+    let refused = starts("retention_days = 60\nlongest_retention_days = 30").unwrap_err();
+    assert!(refused.contains("30 days") && refused.contains("for 60 days"), "{refused}");
+    assert!(starts("retention_days = 0\nlongest_retention_days = 365").unwrap_err().contains("for ever"));
+}
+
+#[test]
 fn the_file_can_be_named_by_a_flag_or_a_variable() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, days: u32| {

@@ -29,6 +29,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         ("time_zone", event.time_zone.name().to_column()),
         ("expires_on", event.expires_on.to_column()),
         ("chosen_expiry", chosen_expiry.to_column()),
+        ("keep_days", event.keep_days.map(i64::from).to_column()),
         ("retained_from", event.retained_from().to_column()),
         ("pin", event.pin.to_column()),
         ("downloads", event.downloads.to_column()),

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use domain::events::{Event, longest_retention};
+use domain::events::Event;
+use domain::events::keeping::Keeping;
 use domain::{EventId, PhotoId, Timestamp};
 
 use crate::events::select;
@@ -13,10 +14,34 @@ use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
-/// When an event expires whose owner has chosen no day; `$1` is the period and `$2` the longest retention.
+/// For how long an event's photos are kept; `$1` is the installation's own period and `$2` its longest.
+macro_rules! period {
+    () => {
+        "(CASE WHEN keep_days IS NULL THEN $1 WHEN keep_days = 0 OR keep_days * 86400000 > $2 THEN $2 ELSE keep_days * 86400000 END)"
+    };
+}
+
+/// A year, or the period where that is longer: `domain::events::longest_retention`.
+macro_rules! longest {
+    () => {
+        concat!("(CASE WHEN ", period!(), " < 31536000000 THEN 31536000000 ELSE ", period!(), " END)")
+    };
+}
+
+/// When an event expires whose owner has chosen no day.
 macro_rules! latest {
     () => {
-        "(CASE WHEN last_upload_at + $2 < retained_from + $1 THEN last_upload_at + $2 ELSE retained_from + $1 END)"
+        concat!(
+            "(CASE WHEN last_upload_at + ",
+            longest!(),
+            " < retained_from + ",
+            period!(),
+            " THEN last_upload_at + ",
+            longest!(),
+            " ELSE retained_from + ",
+            period!(),
+            " END)"
+        )
     };
 }
 
@@ -26,6 +51,14 @@ macro_rules! chosen {
         "(CASE WHEN chosen_expiry < last_upload_at + 604800000 THEN last_upload_at + 604800000 ELSE chosen_expiry END)"
     };
 }
+
+/// Whether an event keeps photos that would be removed by `$3` if its owner had chosen no longer period.
+macro_rules! kept_longer {
+    () => {
+        concat!("keep_days IS NOT NULL AND ", period!(), " > $1 AND retained_from + $1 <= $3")
+    };
+}
+pub(crate) use {kept_longer, period};
 
 /// When an event expires.
 macro_rules! expiry {
@@ -46,19 +79,19 @@ macro_rules! is_due {
     };
 }
 
-fn millis(duration: Duration) -> i64 {
+pub(crate) fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// The open events that have photos, have expired by `now`, and whose owner was told of a removal by then, longest expired
 /// first.
-pub async fn due(db: &dyn Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+pub async fn due(db: &dyn Executor, keeping: Keeping, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
         select!(concat!("WHERE photos_stored > 0 AND ", is_due!()), "ORDER BY retained_from, id LIMIT $4"),
-        millis(period),
-        millis(longest_retention(period)),
+        millis(keeping.default_period()),
+        millis(keeping.longest_period()),
         now,
         limit,
     )
@@ -66,9 +99,9 @@ pub async fn due(db: &dyn Executor, period: Duration, now: Timestamp, limit: i64
 
 /// Whether an event is still due. Its row is locked, so that this stays so until the transaction ends: no upload comes
 /// between this and the removal of its photos.
-pub async fn lock_due(tx: &mut Tx, event: EventId, period: Duration, now: Timestamp) -> Result<bool> {
+pub async fn lock_due(tx: &mut Tx, event: EventId, keeping: Keeping, now: Timestamp) -> Result<bool> {
     let statement = for_update!(tx.engine(), concat!("SELECT id FROM events WHERE id = $4 AND ", is_due!()));
-    let (period, longest) = (millis(period), millis(longest_retention(period)));
+    let (period, longest) = (millis(keeping.default_period()), millis(keeping.longest_period()));
     let due = fetch_optional!(tx, String, statement, period, longest, now, event)?;
     Ok(due.is_some())
 }
@@ -76,8 +109,8 @@ pub async fn lock_due(tx: &mut Tx, event: EventId, period: Duration, now: Timest
 /// The periods by which an owner is warned.
 #[derive(Clone, Copy, Debug)]
 pub struct Warning {
-    /// The retention period.
-    pub period: Duration,
+    /// For how long photos are kept.
+    pub keeping: Keeping,
     /// How long before the removal at least.
     pub notice: Duration,
     /// How long before the removal a warning is enqueued, so that it arrives in time.
@@ -89,7 +122,7 @@ pub struct Warning {
 /// The open events that have photos, expire within the lead, and whose owner has no valid warning: none was enqueued, it was
 /// for an earlier date than the expiry or a needlessly late one, or it was not delivered. Those that expire first come first.
 pub async fn to_warn(db: &dyn Executor, warning: Warning, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
-    let Warning { period, notice, lead, patience } = warning;
+    let Warning { keeping, notice, lead, patience } = warning;
     fetch_all!(
         db,
         Event,
@@ -105,8 +138,8 @@ pub async fn to_warn(db: &dyn Executor, warning: Warning, now: Timestamp, limit:
             ),
             "ORDER BY retained_from, id LIMIT $6"
         ),
-        millis(period),
-        millis(longest_retention(period)),
+        millis(keeping.default_period()),
+        millis(keeping.longest_period()),
         now.plus(lead),
         now.plus(lead),
         now.plus(notice).minus(patience),
@@ -154,11 +187,17 @@ pub async fn confirm_warning(
     Ok(updated == 1)
 }
 
-/// Deleted photos whose event has expired by `now`, or that were uploaded to a library a period before. Nobody is warned of their
+/// Forgets what an owner was told, who has chosen another period: the date of the one before is none of the next.
+pub async fn forget_warning(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(tx, "UPDATE events SET warned_for = NULL, removal_at = NULL WHERE id = $1", event)?;
+    Ok(())
+}
+
+/// Deleted photos whose event has expired by `now`, or that were uploaded to a library the installation's period before. Nobody is warned of their
 /// removal; but where the owner was told a day, they stay until then, and those of a restored event until they are back.
 pub async fn trashed(
     db: &dyn Executor,
-    period: Duration,
+    keeping: Keeping,
     now: Timestamp,
     limit: i64,
 ) -> Result<Vec<PhotoId>> {
@@ -175,8 +214,8 @@ pub async fn trashed(
                          AND (restoring_since IS NULL OR restoring_since <> trashed_at)) <= $3
              ORDER BY id LIMIT $4"
         ),
-        millis(period),
-        millis(longest_retention(period)),
+        millis(keeping.default_period()),
+        millis(keeping.longest_period()),
         now,
         limit,
     )

@@ -406,6 +406,7 @@ async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
             slug: String::from("sangeet-late"),
             description: None,
             created_at: world.now(),
+            keep_days: None,
             payment_amount: None,
             coupon_code: None,
         };

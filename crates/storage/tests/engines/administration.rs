@@ -1,10 +1,11 @@
 //! What administrators are shown: accounts, the largest events, and totals.
 
+use domain::events::keeping::Keeping;
 use domain::payments::PaymentOutcome;
 use domain::payments::ledger::LedgerKind;
 use domain::{EventId, Paise, UserId};
 use storage::accounts::users;
-use storage::operations::administration::{self, CreditChange, EventSums, Totals};
+use storage::operations::administration::{self, CreditChange, EventSums, KeptLonger, Totals};
 use storage::payments::ledger::{Entry, Spending};
 
 use crate::parity::change;
@@ -89,7 +90,10 @@ async fn events_are_read_page_by_page_largest_first() {
 #[tokio::test]
 async fn the_totals_prove_the_ledger_equal_to_the_balances() {
     for world in worlds().await {
-        assert_eq!(administration::totals(&world.db).await.unwrap(), Totals::default());
+        assert_eq!(
+            administration::totals(&world.db, Keeping::of(30, 365), world.now()).await.unwrap(),
+            Totals::default()
+        );
         let (meera, ravi) = (world.user("meera@example.com").await, world.user("ravi@example.com").await);
         let event = world.event(meera, "2026-11-14").await;
         world.photo(meera, Some(event)).await;
@@ -117,7 +121,7 @@ async fn the_totals_prove_the_ledger_equal_to_the_balances() {
         storage::payments::ledger::withdraw(&mut tx, &returned).await.unwrap().unwrap();
         tx.commit().await.unwrap();
 
-        let totals = administration::totals(&world.db).await.unwrap();
+        let totals = administration::totals(&world.db, Keeping::of(30, 365), world.now()).await.unwrap();
         let expected = Totals {
             accounts: 2,
             administrators: 1,
@@ -126,6 +130,7 @@ async fn the_totals_prove_the_ledger_equal_to_the_balances() {
             events: 1,
             photos: 2,
             original_bytes: 10_000_000,
+            kept_longer: KeptLonger::default(),
             bought: rupees(500),
             granted: rupees(107),
             taken: rupees(3),
@@ -136,7 +141,7 @@ async fn the_totals_prove_the_ledger_equal_to_the_balances() {
         assert_eq!(totals, expected);
         assert_eq!(totals.balance(), totals.balances);
         change(&world.db, "UPDATE users SET credits = credits + 1 WHERE is_admin").await;
-        let wrong = administration::totals(&world.db).await.unwrap();
+        let wrong = administration::totals(&world.db, Keeping::of(30, 365), world.now()).await.unwrap();
         assert_ne!(wrong.balance(), wrong.balances);
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::events::download_policy::Downloads;
 use domain::events::flags::Flags;
+use domain::events::keeping::Keeping;
 use domain::events::pins::Pin;
 use domain::events::zones::Zone;
 use domain::events::{Event, NOTICE, parse_date};
@@ -113,9 +114,14 @@ async fn an_event_expires_on_the_chosen_day_in_its_time_zone() {
             let time_zone = Zone::parse(zone).unwrap();
             save(&world, &Event { expires_on, time_zone, ..world.seen(event).await }).await;
             let seen = world.seen(event).await;
-            let expiry = seen.computed_expiry(PERIOD).unwrap();
+            let expiry = seen.computed_expiry(Keeping::fixed(PERIOD)).unwrap();
             // Both count alike: it is told of from its expiry on, and not a moment earlier.
-            let warning = Warning { period, notice: NOTICE, lead: Duration::ZERO, patience: DAY };
+            let warning = Warning {
+                keeping: Keeping::fixed(PERIOD),
+                notice: NOTICE,
+                lead: Duration::ZERO,
+                patience: DAY,
+            };
             let told = async |now| retention::to_warn(&world.db, warning, now, 9).await.unwrap().len();
             let before = Timestamp::from_millis(expiry.as_millis() - 1);
             assert_eq!((told(before).await, told(expiry).await), (0, 1), "{day:?}");

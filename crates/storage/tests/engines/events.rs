@@ -25,6 +25,7 @@ async fn an_event_is_found_by_its_id_and_slug() {
             slug: String::from("shaadii-abcdefghjk"),
             description: Some(String::from("In the garden")),
             created_at: world.now(),
+            keep_days: None,
             payment_amount: Some(Paise::new(99_900)),
             coupon_code: Some(String::from("Diwali")),
         };
@@ -74,6 +75,7 @@ async fn events_come_in_pages() {
                 description: None,
                 // Several of one moment are in the order of their ids.
                 created_at: Timestamp::from_millis(number / 3),
+                keep_days: None,
                 payment_amount: None,
                 coupon_code: None,
             };

@@ -166,6 +166,7 @@ async fn what_an_account_ordered_was_mailed_and_said_is_read_by_account() {
             slug: format!("sangeet-{id}"),
             description: None,
             created_at: world.now(),
+            keep_days: None,
             payment_amount: Some(Paise::new(99_900)),
             coupon_code: Some(String::from("NEW")),
         };

@@ -1,6 +1,7 @@
 //! When photos have been kept long enough.
 
 use domain::events::Event;
+use domain::events::keeping::Keeping;
 use domain::{EventId, Timestamp};
 use storage::events::retention::{self, Warning};
 use storage::photos::library_retention::{self, Expiring};
@@ -9,6 +10,10 @@ use storage::photos::{self, Collection};
 use crate::world::{DAY, NOON, World, worlds};
 
 const PERIOD: u32 = 30;
+
+fn keeping() -> Keeping {
+    Keeping::fixed(PERIOD)
+}
 /// Midnight before [`NOON`], at which the event of that day takes place.
 const MIDNIGHT: Timestamp = Timestamp::from_millis(NOON.as_millis() - 12 * 60 * 60 * 1_000);
 
@@ -27,9 +32,9 @@ async fn tell(world: &World, events: &[EventId], at: Timestamp) {
 }
 
 async fn due(world: &World, now: Timestamp) -> Vec<EventId> {
-    let due = retention::due(&world.db, DAY * PERIOD, now, 9).await.unwrap();
+    let due = retention::due(&world.db, keeping(), now, 9).await.unwrap();
     for event in &due {
-        assert!(event.computed_expiry(PERIOD).unwrap() <= now, "both count alike");
+        assert!(event.computed_expiry(keeping()).unwrap() <= now, "both count alike");
     }
     ids(&due)
 }
@@ -48,13 +53,13 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
         world.photo(owner, None).await;
 
         let expiry = uploaded.plus(DAY * PERIOD);
-        assert_eq!(world.seen(today).await.expires_at(PERIOD), Some(expiry));
+        assert_eq!(world.seen(today).await.expires_at(keeping()), Some(expiry));
         assert!(due(&world, expiry).await.is_empty(), "the owner was not warned");
         tell(&world, &[today], expiry).await;
         assert!(due(&world, Timestamp::from_millis(expiry.as_millis() - 1)).await.is_empty());
         assert_eq!(due(&world, expiry).await, [today]);
         let christmas = MIDNIGHT.plus(DAY * 34);
-        assert_eq!(world.seen(ahead).await.expires_at(PERIOD), Some(christmas.plus(DAY * PERIOD)));
+        assert_eq!(world.seen(ahead).await.expires_at(keeping()), Some(christmas.plus(DAY * PERIOD)));
         tell(&world, &[ahead], christmas.plus(DAY * PERIOD)).await;
         assert_eq!(due(&world, christmas.plus(DAY * PERIOD)).await, [today, ahead]);
 
@@ -65,13 +70,13 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
         assert!(due(&world, later.plus(period)).await == [ahead], "it was not told of the new date");
         tell(&world, &[today], later.plus(period)).await;
         let mut tx = world.begin().await;
-        assert!(!retention::lock_due(&mut tx, today, period, expiry).await.unwrap());
-        assert!(retention::lock_due(&mut tx, today, period, later.plus(period)).await.unwrap());
+        assert!(!retention::lock_due(&mut tx, today, keeping(), expiry).await.unwrap());
+        assert!(retention::lock_due(&mut tx, today, keeping(), later.plus(period)).await.unwrap());
         let batch = photos::batch(&world.db, Collection::Event(today), 9).await.unwrap();
         let batch: Vec<_> = batch.iter().map(|photo| photo.id).collect();
         assert_eq!(photos::delete_many(&mut tx, Collection::Event(today), &batch).await.unwrap(), 2);
         world.begin_deletion(&mut tx, ahead, owner).await;
-        assert!(!retention::lock_due(&mut tx, ahead, period, NOON.plus(DAY * 900)).await.unwrap());
+        assert!(!retention::lock_due(&mut tx, ahead, keeping(), NOON.plus(DAY * 900)).await.unwrap());
         tx.commit().await.unwrap();
         assert!(due(&world, NOON.plus(DAY * 900)).await.is_empty());
         assert!(world.seen(today).await.is_open(), "the event itself stays");
@@ -86,10 +91,68 @@ async fn a_date_far_ahead_prolongs_retention_to_a_year_after_the_upload() {
         let event = world.event(owner, "2099-01-01").await;
         let uploaded = world.photo(owner, Some(event)).await.created_at;
         let expiry = uploaded.plus(DAY * 365);
-        assert_eq!(world.seen(event).await.expires_at(PERIOD), Some(expiry));
+        assert_eq!(world.seen(event).await.expires_at(keeping()), Some(expiry));
         tell(&world, &[event], expiry).await;
         assert!(due(&world, Timestamp::from_millis(expiry.as_millis() - 1)).await.is_empty());
         assert_eq!(due(&world, expiry).await, [event]);
+    }
+}
+
+#[tokio::test]
+async fn an_event_expires_after_the_period_that_its_owner_has_chosen() {
+    // [EVT167] [EVT169] [EVT172]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        let other = world.event(owner, "2026-11-20").await;
+        let uploaded = world.photo(owner, Some(event)).await.created_at;
+        world.photo(owner, Some(other)).await;
+        for (default, longest, chosen, days) in [
+            (30, 365, None, Some(30)),
+            (30, 365, Some(90), Some(90)),
+            (30, 365, Some(365), Some(365)),
+            (30, 365, Some(7), Some(7)),
+            // An operator who allows less by now shortens what was chosen.
+            (30, 60, Some(90), Some(60)),
+            (30, 0, Some(400), Some(400)),
+            (30, 0, Some(0), None),
+            (0, 0, Some(14), Some(14)),
+            (0, 0, None, None),
+        ] {
+            let keeping = Keeping::of(default, longest);
+            let mut tx = world.begin().await;
+            let locked = storage::events::changes::lock(&mut tx, event).await.unwrap().unwrap();
+            let changed = Event { keep_days: chosen, ..locked };
+            storage::events::changes::save(&mut tx, &changed).await.unwrap();
+            tx.commit().await.unwrap();
+            let seen = world.seen(event).await;
+            assert_eq!(seen.keep_days, chosen);
+            let expiry = days.map(|days| uploaded.plus(DAY * days));
+            assert_eq!(seen.computed_expiry(keeping), expiry, "{default} {longest} {chosen:?}");
+            // Both count alike: it is told of from its expiry on, and not a moment earlier.
+            let warning =
+                Warning { keeping, notice: DAY * 7, lead: std::time::Duration::ZERO, patience: DAY };
+            let told = async |now| {
+                let told = retention::to_warn(db, warning, now, 9).await.unwrap();
+                told.iter().any(|told| told.id == event)
+            };
+            let at = expiry.unwrap_or(uploaded.plus(DAY * 40_000));
+            assert!(
+                !told(Timestamp::from_millis(at.as_millis() - 1)).await,
+                "{default} {longest} {chosen:?}"
+            );
+            assert_eq!(told(at).await, expiry.is_some(), "{default} {longest} {chosen:?}");
+            // What longer periods take counts from the end of the installation's own.
+            let kept = async |now| {
+                let totals = storage::operations::administration::totals(db, keeping, now);
+                totals.await.unwrap().kept_longer.photos
+            };
+            let longer = chosen.is_some() && default != 0 && days.is_none_or(|days| days > default);
+            let own = uploaded.plus(DAY * default);
+            assert_eq!(kept(own).await, i64::from(longer), "{default} {longest} {chosen:?}");
+            assert_eq!(kept(Timestamp::from_millis(own.as_millis() - 1)).await, 0);
+        }
     }
 }
 
@@ -102,7 +165,7 @@ async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
         let event = world.event(owner, "2026-11-20").await;
         let (period, week) = (DAY * PERIOD, DAY * 7);
         let expiry = world.photo(owner, Some(event)).await.created_at.plus(period);
-        let warning = Warning { period, notice: week, lead: week, patience: DAY };
+        let warning = Warning { keeping: keeping(), notice: week, lead: week, patience: DAY };
         let to_warn = async |now| ids(&retention::to_warn(db, warning, now, 9).await.unwrap());
         let mark = async |at| {
             let mut tx = world.begin().await;
@@ -126,7 +189,7 @@ async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
         assert!(mark(moved).await);
         assert!(retention::confirm_warning(db, event, moved, moved).await.unwrap());
         assert!(to_warn(week_before.plus(DAY * 2)).await.is_empty());
-        assert_eq!(world.seen(event).await.expires_at(PERIOD), Some(moved), "the removal has moved");
+        assert_eq!(world.seen(event).await.expires_at(keeping()), Some(moved), "the removal has moved");
         assert!(due(&world, expiry).await.is_empty());
         assert_eq!(due(&world, moved).await, [event]);
 
@@ -136,10 +199,28 @@ async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
         tell(&world, &[event], expiry).await;
         assert!(to_warn(expiry.minus(DAY)).await.is_empty());
         // With a shorter period the warning may be for an earlier date.
-        let shorter = Warning { period: DAY * 10, ..warning };
+        let shorter = Warning { keeping: Keeping::fixed(10), ..warning };
         let now = expiry.minus(DAY * 19);
         assert_eq!(ids(&retention::to_warn(db, shorter, now, 9).await.unwrap()), [event]);
-        assert!(ids(&retention::due(db, DAY * 10, now, 9).await.unwrap()).is_empty());
+        assert!(ids(&retention::due(db, Keeping::fixed(10), now, 9).await.unwrap()).is_empty());
+    }
+}
+
+#[tokio::test]
+async fn another_period_is_warned_of_anew() {
+    // [EVT170]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        let expiry = world.photo(owner, Some(event)).await.created_at.plus(DAY * PERIOD);
+        tell(&world, &[event], expiry).await;
+        assert_eq!(due(&world, expiry.plus(DAY)).await, [event]);
+        let mut tx = world.begin().await;
+        retention::forget_warning(&mut tx, event).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(due(&world, expiry.plus(DAY)).await, []);
+        assert_eq!(retention::warned_for(&world.db, event).await.unwrap(), None);
+        assert_eq!(world.seen(event).await.removal_at, None);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::events::Indexing;
+use domain::events::keeping::Keeping;
 use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::{MediaKey, PhotoStatus};
 use domain::{DAY, EventId, PhotoId, UserId};
@@ -144,7 +145,7 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
         assert_eq!(trash::due(db, world.now(), 9).await.unwrap(), [photos[0], library]);
         // The event's photos are not kept beyond its period, nor the library's beyond theirs.
         let trashed = async |days: u32| {
-            storage::events::retention::trashed(db, DAY * days, world.now(), 9).await.unwrap()
+            storage::events::retention::trashed(db, Keeping::fixed(days), world.now(), 9).await.unwrap()
         };
         assert_eq!(trashed(30).await, []);
         world.clock.advance(DAY * 40);

@@ -120,6 +120,7 @@ impl World {
             slug: format!("sangeet-{id}"),
             description: None,
             created_at: self.now(),
+            keep_days: None,
             payment_amount: None,
             coupon_code: None,
         };

@@ -161,6 +161,7 @@ export function createDemoServer(data: SampleData) {
         public_url: window.location.origin,
         support_email: 'support@example.com',
         retention_days: 30,
+        retention_options: [30, 90, 180, 365],
         social: { facebook: '', instagram: '', x: '', linkedin: '' },
       }),
     'GET /api/auth/me': () => json({ user: data.user }),

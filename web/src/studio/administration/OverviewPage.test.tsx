@@ -24,6 +24,15 @@ const quiet = {
 beforeEach(signInAsAdministrator);
 
 describe('the overview of the administration', () => {
+  it('says what longer retention takes [EVT172]', async () => {
+    const { storage } = anOverview();
+    const kept_longer = { days: 30, photos: 1240, bytes: 3_650_722_201 };
+    const overview = anOverview({ storage: { ...storage, kept_longer } });
+    mockServer({ ...quiet, 'GET /api/administration/overview': () => json(overview) });
+    renderScreen(<OverviewPage />, path);
+    expect(await screen.findByText('Events keep 1,240 photos past 30 days: 3.4 GB')).toBeVisible();
+  });
+
   it('shows accounts, events, photos, storage, ledger and version', async () => {
     mockServer({ ...quiet, 'GET /api/administration/overview': () => json(anOverview()) });
     renderScreen(<OverviewPage />, path);
@@ -38,6 +47,7 @@ describe('the overview of the administration', () => {
     expect(storage.getByText('file:///var/lib/afterglow/media')).toBeVisible();
     expect(storage.queryByText('Thumbnails and previews')).toBeNull();
     expect(storage.getByText('Free on the disk').nextElementSibling).toHaveTextContent(/^0$/);
+    expect(storage.queryByText(/Events keep/)).toBeNull();
     const ledger = await region('Ledger of credits');
     expect(ledger.getByText('−₹20.50')).toBeVisible();
     expect(ledger.getAllByText('₹1,939.50')).toHaveLength(2);

@@ -72,8 +72,17 @@ function Figures({ accounts, events, photos, storage }: Overview) {
   );
 }
 
+function keptLongerText({ photos, days, bytes }: NonNullable<Overview['storage']['kept_longer']>): string {
+  const period = plural(days, { one: '# day', other: '# days' });
+  const size = sizeText(bytes);
+  return plural(photos, {
+    one: `Events keep # photo past ${period}: ${size}`,
+    other: `Events keep # photos past ${period}: ${size}`,
+  });
+}
+
 function Storage({ storage }: Pick<Overview, 'storage'>) {
-  const { originals_bytes, renditions_bytes, database_bytes, free_bytes, media } = storage;
+  const { originals_bytes, renditions_bytes, database_bytes, free_bytes, media, kept_longer } = storage;
   return (
     <Panel title={t`Storage`}>
       <Facts
@@ -87,6 +96,11 @@ function Storage({ storage }: Pick<Overview, 'storage'>) {
           { label: t`Kept in`, value: media },
         ]}
       />
+      {kept_longer != null && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
+          {keptLongerText(kept_longer)}
+        </Typography>
+      )}
     </Panel>
   );
 }

@@ -44,6 +44,7 @@ export const anOverview = (overrides: Partial<Overview> = {}): Overview => ({
     database_bytes: 4_567_890,
     media: 'file:///var/lib/afterglow/media',
     free_bytes: 0,
+    kept_longer: null,
   },
   ledger: {
     bought: 1500,

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../../platform/storage/storage';
@@ -8,6 +8,13 @@ import { errorResponse, json, mockServer } from '../../testing/server';
 import { EventRegistrationPage } from './EventRegistrationPage';
 
 vi.mock('qrcode', () => ({ toDataURL: () => Promise.resolve('data:image/png;base64,AA==') }));
+
+const creation = 'POST /api/events/';
+/** What the operator allows. */
+const site =
+  (retention_options = [30, 90, 180, 365], retention_days = 30) =>
+  () =>
+    json({ public_url: window.location.origin, retention_days, retention_options });
 
 const show = () =>
   renderScreen(
@@ -28,23 +35,23 @@ beforeEach(signIn);
 
 describe('/admin/event-registration', () => {
   it('asks for name and date and sends nothing without them [EVT001] [EVT002] [EVT003]', async () => {
-    const server = mockServer({});
+    const server = mockServer({ 'GET /api/site': site() });
     show();
     expect(screen.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
     fireEvent.change(screen.getByLabelText('Event name'), { target: { value: '   ' } });
     submit();
     expect(await screen.findByText('Event name is required')).toBeVisible();
     expect(screen.getByText('Event date is required')).toBeVisible();
-    expect(server.calls).toHaveLength(0);
+    expect(server.callsTo(creation)).toHaveLength(0);
   });
 
   it('creates the event, shows its URL and the ways on, and chooses it [EVT006] [EVT009] [API033]', async () => {
-    const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+    const server = mockServer({ 'GET /api/site': site(), 'POST /api/events/': () => json(anEvent(), 201) });
     show();
     fill();
     submit();
     expect(await screen.findByText('http://localhost:8080/event/sangeet-k7m2x9q4tr')).toBeVisible();
-    expect(server.calls[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14' });
+    expect(server.callsTo(creation)[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14' });
     expect(screen.getByRole('link', { name: /Dashboard/ })).toHaveAttribute('href', '/admin/overview');
     expect(screen.getByRole('link', { name: /Upload/ })).toHaveAttribute('href', '/admin/upload?event=e1');
     expect(screen.getByRole('link', { name: /Gallery/ })).toHaveAttribute('href', '/admin/gallery?event=e1');
@@ -54,7 +61,7 @@ describe('/admin/event-registration', () => {
   it.each(['0026-11-20', '1999-12-31', `${new Date().getFullYear() + 6}-01-01`])(
     'refuses the date %s with words and sends nothing [EVT085]',
     async (date) => {
-      const server = mockServer({});
+      const server = mockServer({ 'GET /api/site': site() });
       show();
       fill();
       fireEvent.change(screen.getByLabelText('Event date'), { target: { value: date } });
@@ -62,25 +69,25 @@ describe('/admin/event-registration', () => {
       expect(
         await screen.findByText('Event date must be between the year 2000 and five years from now'),
       ).toBeVisible();
-      expect(server.calls).toHaveLength(0);
+      expect(server.callsTo(creation)).toHaveLength(0);
     },
   );
 
   it.each(['2000-01-01', `${new Date().getFullYear() + 5}-12-31`])(
     'takes the date %s [EVT085]',
     async (date) => {
-      const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+      const server = mockServer({ 'GET /api/site': site(), 'POST /api/events/': () => json(anEvent(), 201) });
       show();
       fill();
       fireEvent.change(screen.getByLabelText('Event date'), { target: { value: date } });
       submit();
       await screen.findByRole('button', { name: 'Copy' });
-      expect(server.calls[0]?.body).toEqual({ name: 'Sangeet', date });
+      expect(server.callsTo(creation)[0]?.body).toEqual({ name: 'Sangeet', date });
     },
   );
 
   it('copies the URL and says so for 2 s [EVT007] [EVT008] [CONST029]', async () => {
-    mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+    mockServer({ 'GET /api/site': site(), 'POST /api/events/': () => json(anEvent(), 201) });
     show();
     fill();
     submit();
@@ -102,7 +109,7 @@ describe('/admin/event-registration', () => {
       errorResponse(400, 'Event name must be at most 200 characters long'),
       errorResponse(500),
     ];
-    mockServer({ 'POST /api/events/': () => answers.shift() ?? errorResponse(500) });
+    mockServer({ 'GET /api/site': site(), 'POST /api/events/': () => answers.shift() ?? errorResponse(500) });
     show();
     fill();
     submit();
@@ -112,17 +119,69 @@ describe('/admin/event-registration', () => {
   });
 
   it('sends the payment, and has its own error message after one [EVT011] [API034] (U67)', async () => {
-    const server = mockServer({ 'POST /api/events/': () => errorResponse(500) });
+    const server = mockServer({ 'GET /api/site': site(), 'POST /api/events/': () => errorResponse(500) });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'paid' }));
     fill();
     submit();
     expect(await screen.findByText('Failed to create event after payment')).toBeVisible();
-    expect(server.calls[0]?.body).toEqual({
+    expect(server.callsTo(creation)[0]?.body).toEqual({
       name: 'Sangeet',
       date: '2026-11-14',
       payment_amount: 799,
       coupon_code: 'GLOW20',
     });
+  });
+
+  it('keeps photos for 30 days unless another time is chosen [EVT167]', async () => {
+    const server = mockServer({ 'GET /api/site': site(), [creation]: () => json(anEvent(), 201) });
+    show();
+    const choice = await screen.findByRole('combobox', { name: 'Keep photos for' });
+    await screen.findByRole('option', { name: '30 days' });
+    expect(choice).toHaveValue('30');
+    expect(choice).toHaveAccessibleDescription(/A mail warns you a week before/);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      '30 days',
+      '3 months',
+      '6 months',
+      '1 year',
+    ]);
+    fill();
+    await userEvent.selectOptions(choice, '1 year');
+    submit();
+    await screen.findByRole('button', { name: 'Copy' });
+    expect(server.callsTo(creation)[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14', keep_days: 365 });
+  });
+
+  it('sends no time that counts anyway [EVT167]', async () => {
+    const server = mockServer({
+      'GET /api/site': site([30, 90, 0], 0),
+      [creation]: () => json(anEvent(), 201),
+    });
+    show();
+    const choice = await screen.findByRole('combobox', { name: 'Keep photos for' });
+    expect(await screen.findByRole('option', { name: 'Until I delete them' })).toBeInTheDocument();
+    expect(choice).toHaveValue('0');
+    await userEvent.selectOptions(choice, '30 days');
+    await userEvent.selectOptions(choice, 'Until I delete them');
+    fill();
+    submit();
+    await screen.findByRole('button', { name: 'Copy' });
+    expect(server.callsTo(creation)[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14' });
+  });
+
+  it.each([
+    ['one time alone is allowed', site([30])],
+    ['what is allowed is not known', () => errorResponse(500)],
+  ])('asks for no time where %s [EVT167]', async (_, answer) => {
+    const server = mockServer({ 'GET /api/site': answer, [creation]: () => json(anEvent(), 201) });
+    show();
+    await waitForElementToBeRemoved(() => screen.queryByRole('combobox', { name: 'Keep photos for' }), {
+      timeout: 5000,
+    });
+    fill();
+    submit();
+    await screen.findByRole('button', { name: 'Copy' });
+    expect(server.callsTo(creation)[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14' });
   });
 });

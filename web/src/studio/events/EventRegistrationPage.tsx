@@ -14,6 +14,7 @@ import { TextField } from '../../ui/TextField';
 import { eventDateRange, eventFields } from '../shared/events/editing/eventFields';
 import { eventScreenAddress } from '../shared/events/eventScreens';
 import { eventsKey } from '../shared/events/events';
+import { KeepChoice, useKeeping } from '../shared/events/editing/keeping';
 import { confirmAndSelectEvent } from '../../platform/session/selection';
 import { createEvent } from './events';
 import { EventCreated } from './EventCreated';
@@ -35,6 +36,8 @@ export function EventRegistrationPage({
 }) {
   const client = useQueryClient();
   const [payment, setPayment] = useState<EventPayment>();
+  const keeping = useKeeping();
+  const [keepDays, setKeepDays] = useState<number>();
   const form = useForm({ resolver: zodResolver(eventSchema), defaultValues: { name: '', date: '' } });
   const { errors } = form.formState;
   const creation = useMutation({
@@ -60,6 +63,8 @@ export function EventRegistrationPage({
               creation.mutate({
                 name,
                 date,
+                // What counts here anyway is the operator's to change.
+                ...(keepDays !== undefined && keepDays !== keeping.ownDays && { keep_days: keepDays }),
                 ...(payment !== undefined && { payment_amount: payment.amount }),
                 ...(payment?.couponCode !== undefined && { coupon_code: payment.couponCode }),
               }),
@@ -88,6 +93,14 @@ export function EventRegistrationPage({
             error={errors.date?.message}
             {...form.register('date')}
           />
+          {(keeping.isPending || keeping.options.length > 1) && (
+            <KeepChoice
+              value={keepDays ?? keeping.ownDays}
+              options={keeping.options}
+              onChange={setKeepDays}
+              help={t`Counted from the event’s date or its last upload, whichever is later. A mail warns you a week before.`}
+            />
+          )}
           <Button
             type="submit"
             variant="contained"

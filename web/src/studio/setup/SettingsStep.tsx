@@ -78,7 +78,7 @@ function Mail({ mail }: { mail: SetupSettings['mail'] }) {
   );
 }
 
-function Retention({ days }: { days: number }) {
+function Retention({ days, longest }: { days: number; longest: number }) {
   return (
     <SettingSection
       title={t`Retention`}
@@ -89,9 +89,19 @@ function Retention({ days }: { days: number }) {
           ? t`Photos and faces are kept until their photographer deletes them.`
           : t`Photos and faces are removed so long after the date of their event or its last upload, whichever is later. A mail warns the photographer 7 days before.`}
       </Typography>
+      {longest !== days && (
+        <Typography color="textSecondary">
+          {longest === 0
+            ? t`A photographer can choose another time for an event, also for ever.`
+            : t`A photographer can choose another time for an event, ${plural(longest, { one: '# day', other: '# days' })} at most.`}
+        </Typography>
+      )}
       <HowToSet
         label={t`Change the retention`}
-        settings={[{ name: 'retention_days', value: days === 0 ? 30 : 90 }]}
+        settings={[
+          { name: 'retention_days', value: days === 0 ? 30 : 90 },
+          { name: 'longest_retention_days', value: 365 },
+        ]}
       />
     </SettingSection>
   );
@@ -125,7 +135,10 @@ export function SettingsStep() {
           <>
             <PublicUrl url={settings.data.public_url} />
             <Mail mail={settings.data.mail} />
-            <Retention days={settings.data.retention_days} />
+            <Retention
+              days={settings.data.retention_days}
+              longest={settings.data.longest_retention_days}
+            />
           </>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 3 }}>

@@ -22,6 +22,7 @@ const settings = (
 ) => ({
   public_url: window.location.origin,
   retention_days: 30,
+  longest_retention_days: 365,
   mail,
 });
 const valid = () => json({ has_accounts: false });
@@ -154,16 +155,25 @@ describe('the settings', () => {
 
   it('shows how each is changed, and until when photos are kept [SETUP021]', async () => {
     signInAsAdministrator();
-    mockServer({ 'GET /api/setup/settings': () => json({ ...settings(), retention_days: 0 }) });
+    mockServer({ 'GET /api/setup/settings': () => json({ ...settings(), retention_days: 0, longest_retention_days: 0 }) });
     renderScreen(<SetupPage />, '/setup');
     const section = within(await screen.findByRole('region', { name: 'Retention' }));
     expect(section.getByText('For ever')).toBeVisible();
     const button = section.getByRole('button', { name: 'Change the retention', expanded: false });
     expect(section.queryByText(/retention_days/)).toBeNull();
     await userEvent.click(button);
-    expect(section.getByText('retention_days = 30')).toBeVisible();
-    expect(section.getByText('AFTERGLOW_RETENTION_DAYS=30')).toBeVisible();
+    expect(section.getByText('retention_days = 30 longest_retention_days = 365')).toBeVisible();
+    expect(section.getByText(/AFTERGLOW_RETENTION_DAYS=30/)).toBeVisible();
     expect(button).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('says that photographers can choose longer for an event, where they can [SETUP021] [EVT172]', async () => {
+    signInAsAdministrator();
+    mockServer({ 'GET /api/setup/settings': () => json(settings()) });
+    renderScreen(<SetupPage />, '/setup');
+    expect(
+      await screen.findByText('A photographer can choose another time for an event, 365 days at most.'),
+    ).toBeVisible();
   });
 
   it('tests the mail and says what became of it [SETUP021]', async () => {

@@ -85,8 +85,10 @@ pub(crate) async fn largest_events(
     Administrator(user): Administrator,
     Query(LargestQuery { limit, cursor }): Query<LargestQuery>,
 ) -> Result<Json<SizedEventPageBody>> {
-    let (administration, days) = (Administration::of(&app, &user), app.settings().retention_days);
-    let Page { events, next_cursor } = events::page(&administration, days, limit, cursor.as_deref()).await?;
+    let administration = Administration::of(&app, &user);
+    let keeping = app.settings().keeping;
+    let page = events::page(&administration, keeping, limit, cursor.as_deref()).await?;
+    let Page { events, next_cursor } = page;
     let events = events.into_iter().map(SizedEventBody::from).collect();
     Ok(Json(SizedEventPageBody { events, next_cursor }))
 }

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::operations::administration::Administration;
-use app::operations::administration::overview::{Overview, Places, overview};
+use app::operations::administration::overview::{KeptLonger, Overview, Places, overview};
 use app::operations::monitoring;
 use axum::extract::State;
 use serde::Serialize;
@@ -57,6 +57,27 @@ pub(crate) struct StorageBody {
     media: String,
     /// The bytes that are free where data and local media are, on the fuller one of two disks.
     free_bytes: Option<u64>,
+    /// What events keep past the installation's `retention_days`, because their photographers have chosen so; null where it is
+    /// nothing.
+    kept_longer: Option<KeptLongerBody>,
+}
+
+/// What longer retention takes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = KeptLonger)]
+pub(crate) struct KeptLongerBody {
+    /// The installation's `retention_days`.
+    days: u32,
+    photos: i64,
+    /// The bytes of their originals.
+    bytes: i64,
+}
+
+impl KeptLongerBody {
+    fn new(days: u32, kept: KeptLonger) -> Option<Self> {
+        let KeptLonger { photos, bytes } = kept;
+        (photos > 0).then_some(Self { days, photos, bytes })
+    }
 }
 
 /// The sums of the ledger, in credits.
@@ -82,7 +103,7 @@ pub(crate) struct LedgerBody {
 impl OverviewBody {
     /// The overview with what has to be looked after.
     pub fn new(overview: Overview, warnings: Vec<String>) -> Self {
-        let Overview { version, schema, engine, counted, media, free_bytes } = overview;
+        let Overview { version, schema, engine, counted, kept_days, media, free_bytes } = overview;
         let totals = &counted.totals;
         Self {
             version: version.to_owned(),
@@ -103,6 +124,7 @@ impl OverviewBody {
                 database_bytes: counted.database_bytes,
                 media,
                 free_bytes,
+                kept_longer: KeptLongerBody::new(kept_days, totals.kept_longer),
             },
             ledger: LedgerBody {
                 bought: totals.bought.as_rupees(),
@@ -129,7 +151,8 @@ pub(crate) async fn administration_overview(
     State(app): State<App>,
     Administrator(user): Administrator,
 ) -> Result<Json<OverviewBody>> {
-    let overview = overview(&Administration::of(&app, &user), Places::of(&app)).await?;
+    let overview =
+        overview(&Administration::of(&app, &user), app.settings().keeping, Places::of(&app)).await?;
     let readiness = monitoring::readiness(&app).await?;
     let unavailable = readiness.unavailable.iter().map(|each| each.message.to_string());
     let warnings = unavailable.chain(readiness.warnings.iter().cloned()).collect();

@@ -176,8 +176,13 @@ fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
         assert_eq!((&changed["role"], &changed["owner_name"]), (&json!("manager"), &json!("Meera Kapoor")));
         is(&world.patch(&of(event, ""), contributor, json!({"name": "Mine"})).await, MANAGERS);
         // The day on which photos go is the owner's to choose, as the deletion.
-        is(&world.patch(&of(event, ""), manager, json!({"expires_on": Value::Null})).await, OWNERS);
-        assert_eq!(world.patch(&of(event, ""), owner, json!({"expires_on": Value::Null})).await.status, 200);
+        for change in
+            [json!({"expires_on": Value::Null}), json!({"keep_days": Value::Null}), json!({"keep_days": 90})]
+        {
+            is(&world.patch(&of(event, ""), manager, change.clone()).await, OWNERS);
+            is(&world.patch(&of(event, ""), contributor, change.clone()).await, MANAGERS);
+            assert_eq!(world.patch(&of(event, ""), owner, change).await.status, 200);
+        }
         for token in [manager, contributor] {
             is(&world.delete(&of(event, ""), token).await, OWNERS);
         }

@@ -2,7 +2,6 @@
 //! that gives access.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -11,7 +10,7 @@ use domain::guests::objections::Choice;
 use domain::photos::albums::Album;
 use domain::photos::{Photo, hash_text};
 use domain::studio::{studios, watermarks};
-use domain::{DAY, EventId, PhotoId, Timestamp};
+use domain::{EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::faces::people::Counts;
 
@@ -193,6 +192,7 @@ struct Event<'a> {
     last_upload_at: Option<Moment>,
     time_zone: &'a str,
     expires_on: Option<String>,
+    keep_days: u32,
     cover_photo: Option<Id<PhotoId>>,
     photos_expire_at: Option<Moment>,
     faces: i64,
@@ -390,7 +390,7 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
 fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
     let OwnEvent { event, stated, objections, people, albums, ftp_login, photos } = own;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
-    let expires_at = event.expires_at(settings.retention_days);
+    let expires_at = event.expires_at(settings.keeping);
     let counts = people.map_or_else(Counts::default, |people| people.counts);
     Event {
         id: Id(event.id),
@@ -414,6 +414,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         last_upload_at: event.last_upload_at.map(Moment),
         time_zone: event.time_zone.name(),
         expires_on: event.expires_on.map(|day| day.to_string()),
+        keep_days: settings.keeping.days(event.keep_days),
         cover_photo: event.cover.map(|cover| Id(cover.photo)),
         photos_expire_at: expires_at.map(Moment),
         faces: event.faces_indexed,
@@ -444,7 +445,8 @@ fn memberships(contents: &Contents) -> Vec<Membership<'_>> {
 fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {
     let removals: HashMap<PhotoId, Timestamp> =
         contents.removals.iter().map(|removal| (removal.photo, removal.at)).collect();
-    let period: Option<Duration> = (settings.retention_days > 0).then(|| DAY * settings.retention_days);
+    let keeping = settings.keeping;
+    let period = (keeping.default_days() > 0).then(|| keeping.default_period());
     let expires_at = |photo: &Photo| {
         let computed = photo.created_at.plus(period?);
         Some(removals.get(&photo.id).map_or(computed, |told| computed.max(*told)))

@@ -1,6 +1,7 @@
 //! The largest events.
 
 use domain::Timestamp;
+use domain::events::keeping::Keeping;
 use domain::operations::administration::SizePosition;
 use storage::operations::administration::SizedEvent;
 
@@ -26,13 +27,13 @@ pub struct Page {
     pub next_cursor: Option<String>,
 }
 
-/// A page of the events that are not deleted; `retention_days` is the setting.
+/// A page of the events that are not deleted.
 ///
 /// # Errors
 /// [`domain::Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn page(
     administration: &Administration,
-    retention_days: u32,
+    keeping: Keeping,
     limit: Option<u32>,
     cursor: Option<&str>,
 ) -> Result<Page> {
@@ -47,9 +48,7 @@ pub async fn page(
     found.truncate(wanted);
     let next =
         found.last().filter(|_| is_more).map(|last| SizePosition { bytes: last.bytes, event: last.event.id });
-    let events = found
-        .into_iter()
-        .map(|sized| Shown { expires_at: sized.event.expires_at(retention_days), sized })
-        .collect();
+    let events =
+        found.into_iter().map(|sized| Shown { expires_at: sized.event.expires_at(keeping), sized }).collect();
     Ok(Page { events, next_cursor: next.map(|position| position.to_string()) })
 }

@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use domain::events::keeping::Keeping;
 use storage::Engine;
 
 use super::context::Administration;
 use crate::{App, Result};
 
 pub use super::totals::Counted;
+pub use storage::operations::administration::KeptLonger;
 
 /// Where photos are.
 pub struct Places {
@@ -44,6 +46,8 @@ pub struct Overview {
     pub engine: &'static str,
     /// Accounts, events, photos and the ledger.
     pub counted: Arc<Counted>,
+    /// Days that photos are kept where their photographer has chosen nothing; 0 keeps them for ever.
+    pub kept_days: u32,
     /// The media store's address, without secrets.
     pub media: String,
     /// The bytes that are free where data and local media are, on the fuller one of two disks; none while there is no folder.
@@ -54,7 +58,7 @@ pub struct Overview {
 ///
 /// # Errors
 /// When the database or a disk cannot be asked.
-pub async fn overview(administration: &Administration, places: Places) -> Result<Overview> {
+pub async fn overview(administration: &Administration, keeping: Keeping, places: Places) -> Result<Overview> {
     let Administration { db, clock, totals, .. } = administration;
     let mut free_bytes: Option<u64> = None;
     for folder in &places.folders {
@@ -68,7 +72,8 @@ pub async fn overview(administration: &Administration, places: Places) -> Result
             Engine::Sqlite => "sqlite",
             Engine::Postgres => "postgres",
         },
-        counted: totals.get(db, clock).await?,
+        counted: totals.get(db, clock, keeping).await?,
+        kept_days: keeping.default_days(),
         media: places.media,
         free_bytes,
     })

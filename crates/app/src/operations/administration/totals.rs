@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::events::keeping::Keeping;
 use domain::{Clock, Timestamp};
 use storage::Db;
 use storage::operations::administration::Totals;
@@ -29,14 +30,14 @@ pub struct Counted {
 pub(crate) struct TotalsCache(Mutex<Option<Arc<Counted>>>);
 
 impl TotalsCache {
-    pub(crate) async fn get(&self, db: &Db, clock: &Clock) -> Result<Arc<Counted>> {
+    pub(crate) async fn get(&self, db: &Db, clock: &Clock, keeping: Keeping) -> Result<Arc<Counted>> {
         let mut last = self.0.lock().await;
         let at = clock.now();
         // Those from the future were counted before the clock was set back.
         if let Some(counted) = last.as_ref().filter(|last| last.at <= at && at.since(last.at) < HOLDS) {
             return Ok(counted.clone());
         }
-        let totals = storage::operations::administration::totals(db).await?;
+        let totals = storage::operations::administration::totals(db, keeping, at).await?;
         let counted =
             Arc::new(Counted { at, totals, database_bytes: storage::operations::schema::size(db).await? });
         *last = Some(counted.clone());

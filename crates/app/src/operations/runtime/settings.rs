@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use domain::events::keeping::Keeping;
 use domain::webhooks::Reach;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
@@ -40,8 +41,8 @@ pub struct Settings {
     pub operator: Operator,
     /// Whether guests can ask to be told of new photos by mail.
     pub tells_guests: bool,
-    /// Days for which photos are retained; 0 retains them for ever.
-    pub retention_days: u32,
+    /// For how long photos are kept.
+    pub keeping: Keeping,
     /// Days for which files that belong to no photo lie in the trash.
     pub trash_days: u32,
     /// A folder for unfinished uploads, whose files are useless after a restart.

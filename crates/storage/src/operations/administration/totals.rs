@@ -1,7 +1,9 @@
 //! The totals of an installation.
 
-use domain::Paise;
+use domain::events::keeping::Keeping;
+use domain::{Paise, Timestamp};
 
+use crate::events::retention::{kept_longer, millis, period};
 use crate::operations::runtime::decode::FromColumns;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::fetch_one;
@@ -24,6 +26,8 @@ pub struct Totals {
     pub photos: i64,
     /// The bytes of their originals.
     pub original_bytes: i64,
+    /// Of them those of events that keep them past the installation's period, because their photographers have chosen so.
+    pub kept_longer: KeptLonger,
     /// Credits that were bought.
     pub bought: Paise,
     /// Credits that accounts began with, or were given.
@@ -36,6 +40,15 @@ pub struct Totals {
     pub charged: Paise,
     /// The sum of all balances.
     pub balances: Paise,
+}
+
+/// What events keep past the installation's period.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeptLonger {
+    /// Photos.
+    pub photos: i64,
+    /// The bytes of their originals.
+    pub bytes: i64,
 }
 
 impl Totals {
@@ -55,6 +68,8 @@ row! {
         events: i64,
         photos: i64,
         original_bytes: i64,
+        kept_photos: i64,
+        kept_bytes: i64,
         bought: i64,
         granted: i64,
         taken: i64,
@@ -76,6 +91,7 @@ impl FromColumns for Totals {
             events: row.events,
             photos: row.photos,
             original_bytes: row.original_bytes,
+            kept_longer: KeptLonger { photos: row.kept_photos, bytes: row.kept_bytes },
             bought: Paise::new(row.bought),
             granted: Paise::new(row.granted),
             taken: Paise::new(row.taken),
@@ -88,12 +104,13 @@ impl FromColumns for Totals {
 
 /// The totals, at one moment. Reads every account and event, the sums of uploads by day, and the ledger's rows of another
 /// kind; no photo, and no row of an upload. Nobody asks for it at each request.
-pub async fn totals(db: &dyn Executor) -> Result<Totals> {
+pub async fn totals(db: &dyn Executor, keeping: Keeping, now: Timestamp) -> Result<Totals> {
     fetch_one!(
         db,
         Totals,
-        "SELECT accounts, administrators, verified, locked, events, photos + library_photos AS photos,
-             bytes + library_bytes AS original_bytes, bought, granted, taken, returned, charged, balances
+        concat!(
+            "SELECT accounts, administrators, verified, locked, events, photos + library_photos AS photos,
+             bytes + library_bytes AS original_bytes, kept_photos, kept_bytes, bought, granted, taken, returned, charged, balances
          FROM (
              SELECT COUNT(CASE WHEN closed_at IS NULL THEN 1 END) AS accounts,
                  COUNT(CASE WHEN is_admin THEN 1 END) AS administrators, COUNT(email_verified_at) AS verified,
@@ -103,7 +120,13 @@ pub async fn totals(db: &dyn Executor) -> Result<Totals> {
              FROM users
          ) AS people CROSS JOIN (
              SELECT COUNT(*) AS events, CAST(COALESCE(SUM(photos_stored), 0) AS BIGINT) AS photos,
-                 CAST(COALESCE(SUM(bytes_stored), 0) AS BIGINT) AS bytes
+                 CAST(COALESCE(SUM(bytes_stored), 0) AS BIGINT) AS bytes,
+                 CAST(COALESCE(SUM(CASE WHEN ",
+            kept_longer!(),
+            " THEN photos_stored END), 0) AS BIGINT) AS kept_photos,
+                 CAST(COALESCE(SUM(CASE WHEN ",
+            kept_longer!(),
+            " THEN bytes_stored END), 0) AS BIGINT) AS kept_bytes
              FROM events WHERE deleted_at IS NULL
          ) AS face_indexes CROSS JOIN (
              SELECT CAST(COALESCE(SUM(price), 0) AS BIGINT) AS charged FROM charges
@@ -119,6 +142,10 @@ pub async fn totals(db: &dyn Executor) -> Result<Totals> {
                      AND EXISTS (SELECT 1 FROM refunds WHERE refunds.id = ledger.reference) AS of_refund
                  FROM ledger WHERE kind <> 'upload'
              ) AS entries
-         ) AS others",
+         ) AS others"
+        ),
+        millis(keeping.default_period()),
+        millis(keeping.longest_period()),
+        now,
     )
 }

@@ -37,6 +37,8 @@ async function open(overrides: Partial<Event> = {}, more: Parameters<typeof mock
   const server = mockServer({
     'GET /api/events/search': () => json({ events: [event], next_cursor: null }),
     'GET /api/objections': () => json({ objections: [] }),
+    'GET /api/site': () =>
+      json({ public_url: '', retention_days: 30, retention_options: [30, 90, 180, 365] }),
     [route]: ({ body }) => {
       event = changed(event, body as Record<string, unknown>);
       return json(event);
@@ -137,6 +139,37 @@ test('a description, a day and a cover can be taken away', async () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   }
   expect(sent()).toEqual([{ cover_photo_id: null }, { description: null }, { expires_on: null }]);
+});
+
+test('the time that photos are kept is changed, and set back to what counts here [EVT168]', async () => {
+  const { sent } = await open({ keep_days: 45 });
+  const longer = await change('Keep photos for');
+  expect(screen.getByText('45 days', { selector: ':not(option)' })).toBeVisible();
+  expect(longer.dialog.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    '45 days',
+    '30 days',
+    '3 months',
+    '6 months',
+    '1 year',
+  ]);
+  await user.selectOptions(longer.field, '6 months');
+  await longer.save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByText('6 months')).toBeVisible();
+  const own = await change('Keep photos for');
+  await user.selectOptions(own.field, '30 days');
+  await own.save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sent()).toEqual([{ keep_days: 180 }, { keep_days: null }]);
+});
+
+test('a longer time than is allowed is refused where it was chosen [EVT168]', async () => {
+  const refusal = 'Photos are not kept here for that long. Please choose a shorter time.';
+  await open({}, { [route]: () => errorResponse(400, refusal) });
+  const { dialog, field, save } = await change('Keep photos for');
+  await user.selectOptions(field, '1 year');
+  await save();
+  expect(await dialog.findByText(refusal)).toBeVisible();
 });
 
 test('the PIN is shown, changed and removed', async () => {
@@ -250,10 +283,11 @@ test('[GAL133] a change that could not be saved is said and undone', async () =>
   await waitFor(() => expect(control).not.toBeChecked());
 });
 
-test('a manager has no day of removal', async () => {
+test('a manager has no time that photos are kept, and no day of removal', async () => {
   await open({ role: 'manager', owner_name: 'Asha Rao' });
   expect(screen.getByRole('button', { name: 'Change Event name' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Change Photos are removed on' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Change Keep photos for' })).not.toBeInTheDocument();
 });
 
 test('a contributor has no settings', async () => {

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
 import { TextField } from '../../../ui/TextField';
+import { KeepChoice, keptText, useKeeping } from '../../shared/events/editing/keeping';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatShortDate } from '../../../platform/shortDates';
 import { CameraDialog } from './CameraDialog';
@@ -43,6 +44,30 @@ function UploadSettings() {
       </SettingRow>
       {camera && <CameraDialog event={event} onClose={() => setCamera(false)} />}
     </SettingGroup>
+  );
+}
+
+function PeriodRow() {
+  const { keep_days } = useWorkspaceEvent();
+  const { options, ownDays } = useKeeping();
+  if (options.length < 2) return null;
+  return (
+    <FieldRow
+      title={t`Keep photos for`}
+      hint={t`Counted from the event’s date or its last upload, whichever is later. A mail warns you a week before.`}
+      shown={keptText(keep_days)}
+      value={String(keep_days)}
+      change={(days) => ({ keep_days: Number(days) === ownDays ? null : Number(days) })}
+    >
+      {({ value, autoFocus, onChange }) => (
+        <KeepChoice
+          value={Number(value)}
+          options={options}
+          autoFocus={autoFocus}
+          onChange={(days) => onChange({ target: { value: String(days) } })}
+        />
+      )}
+    </FieldRow>
   );
 }
 
@@ -150,7 +175,12 @@ export function SettingsPage({ team, people }: { team: ReactNode; people: ReactN
           {team}
         </Box>
         <SettingGroup id="keeping" title={t`Keeping`}>
-          {event.role === 'owner' && <RemovalRow />}
+          {event.role === 'owner' && (
+            <>
+              <PeriodRow />
+              <RemovalRow />
+            </>
+          )}
           {people}
           <KeptSearchesRow />
         </SettingGroup>

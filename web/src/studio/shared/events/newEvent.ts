@@ -11,6 +11,7 @@ export const newEvent: Omit<Event, 'id' | 'name' | 'date' | 'slug' | 'created_at
   expires_at: null,
   expires_on: null,
   latest_expires_on: null,
+  keep_days: 30,
   time_zone: 'UTC',
   cover_url: null,
   indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
