@@ -29,7 +29,7 @@ use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
-use crate::photos::FocusBody;
+use crate::photos::focus::FocusBody;
 use crate::studio::studios::StudioBody;
 
 /// The progress of indexing.
@@ -251,12 +251,17 @@ pub(crate) struct TeamEventBody {
     role: RoleBody,
     /// Whose event it is; null for the caller's own.
     owner_name: Option<String>,
+    /// Whether nobody has chosen its cover: guests see it only where whoever has the link may look at all photos. Left out otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    cover_is_automatic: bool,
 }
 
 impl TeamEventBody {
     pub(crate) fn new(app: &App, listed: Listed) -> Self {
         let Listed { event, role, owner_name } = listed;
-        Self { event: EventBody::new(app, event), role: role.into(), owner_name }
+        let cover_is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
+        Self { event: EventBody::new(app, event), role: role.into(), owner_name, cover_is_automatic }
     }
 }
 

@@ -28,7 +28,8 @@ use crate::operations::runtime::responses::{
     InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable,
 };
 use crate::photos::albums::AlbumBody;
-use crate::photos::{FocusBody, local_time};
+use crate::photos::focus::FocusBody;
+use crate::photos::local_time;
 use crate::uploads::forms::{self, Form};
 
 #[derive(ToSchema)]

@@ -3,6 +3,7 @@
 pub(crate) mod albums;
 pub(crate) mod delete;
 pub(crate) mod files;
+pub(crate) mod focus;
 pub(crate) mod selections;
 pub(crate) mod states;
 pub(crate) mod trash;
@@ -18,7 +19,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photos::failures::PhotoFailure;
-use domain::photos::focus::Focus;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{PhotoId, Refusal, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,7 @@ use crate::operations::runtime::extract::{Json, Path, Photographer, Query, Uploa
 use crate::operations::runtime::responses::{
     GuestRefused, InvalidBody, PhotographersOnly, RateLimited, Unavailable,
 };
+use crate::photos::focus::FocusBody;
 use crate::photos::selections::event_id;
 use crate::uploads::forms::{self, Form};
 
@@ -93,24 +94,6 @@ pub(crate) struct PhotoBody {
     lens: Option<String>,
     /// RFC 3339.
     created_at: String,
-}
-
-/// A point of a picture, as fractions of its width and height from the top left: what is to be seen where a part of it is shown. It
-/// is the middle of its larger faces.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Focus)]
-pub(crate) struct FocusBody {
-    /// From 0 to 1.
-    x: f64,
-    /// From 0 to 1.
-    y: f64,
-}
-
-impl From<Focus> for FocusBody {
-    fn from(focus: Focus) -> Self {
-        let (x, y) = focus.fractions();
-        Self { x, y }
-    }
 }
 
 /// Who has uploaded a photo.

@@ -14,11 +14,12 @@ use std::collections::HashMap;
 use domain::accounts::User;
 use domain::events::{self, Event, slugs};
 use domain::payments::coupons::CODE_LENGTH;
-use domain::team::Role;
+use domain::team::{MemberRole, Role};
 use domain::{EventId, Paise, Refusal, Timestamp};
 use storage::events::Title;
 use storage::team::Membership;
 
+use crate::studio::watermarked;
 use crate::team::rights::{self, Granted};
 use crate::webhooks::reports;
 use crate::{App, Result};
@@ -103,7 +104,15 @@ impl Listed {
                 Some(owner.map(|owner| owner.name).unwrap_or_default())
             }
         };
-        Ok(Self { event, role, owner_name })
+        Ok(Self { event: seen_as(role, event), role, owner_name })
+    }
+}
+
+/// An event as somebody of its team sees it: contributors see no photos but their own, and what guests see.
+fn seen_as(role: Role, event: Event) -> Event {
+    match role {
+        Role::Owner | Role::Member(MemberRole::Manager) => event,
+        Role::Member(MemberRole::Contributor) => event.seen_by_guests(),
     }
 }
 
@@ -132,7 +141,8 @@ async fn shared(app: &App, caller: &User) -> Result<Vec<Listed>> {
     let events = storage::events::by_ids(&app.db, &ids).await?.into_iter().filter(Event::is_open);
     let listed = events.filter_map(|event| {
         let Membership { role, owner_name, .. } = memberships.remove(&event.id)?;
-        Some(Listed { event, role: Role::Member(role), owner_name: Some(owner_name) })
+        let role = Role::Member(role);
+        Some(Listed { event: seen_as(role, event), role, owner_name: Some(owner_name) })
     });
     Ok(listed.collect())
 }
@@ -273,11 +283,17 @@ async fn event_of_cursor(app: &App, owner: &User, cursor: &str) -> Result<Event>
     }
 }
 
-/// The open event with this slug.
+/// The open event with this slug, as its guests see it.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`], also for one that is being deleted.
 pub async fn by_slug(app: &App, slug: &str) -> Result<Event> {
     let event = storage::events::by_slug(&app.db, slug).await?;
-    event.filter(Event::is_open).ok_or_else(|| Refusal::EventNotFound.into())
+    let event = event.filter(Event::is_open).ok_or(Refusal::EventNotFound)?.seen_by_guests();
+    // Covers have no watermark, which is the photographer's choice for one they have chosen.
+    let is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
+    if is_automatic && watermarked::of_owner(app, event.owner).await?.is_some() {
+        return Ok(Event { cover: None, ..event });
+    }
+    Ok(event)
 }

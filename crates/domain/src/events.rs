@@ -116,6 +116,15 @@ impl Event {
         self.deleting_since.is_none() && self.deleted_at.is_none()
     }
 
+    /// The event without a cover that guests must not be shown: one that nobody has chosen is shown only where whoever has the link may
+    /// look at all photos, without a PIN.
+    #[must_use]
+    pub fn seen_by_guests(self) -> Self {
+        let shows_everybody = self.flags.browsable && self.pin.is_none();
+        let cover = self.cover.filter(|cover| shows_everybody || !cover.is_automatic);
+        Self { cover, ..self }
+    }
+
     /// Lets guests look at all photos.
     ///
     /// # Errors
@@ -278,6 +287,26 @@ pub(crate) mod tests {
             cover: None,
             pin: None,
             downloads: Downloads::Original,
+        }
+    }
+
+    #[test]
+    fn guests_see_a_cover_that_nobody_has_chosen_only_where_they_may_see_all_photos() {
+        // [EVT161]
+        for (browsable, pin, is_automatic, is_shown) in [
+            (false, None, true, false),
+            (false, None, false, true),
+            (true, None, true, true),
+            (true, Pin::parse("123456").ok(), true, false),
+            (true, Pin::parse("123456").ok(), false, true),
+        ] {
+            let photo = crate::PhotoId::from_parts(Timestamp::from_millis(0), [0; 10]);
+            let cover = Some(Cover { photo, revision: 0, focus: None, is_automatic });
+            let flags = Flags { browsable, ..Flags::default() };
+            let event = Event { cover, flags, pin, ..event("2026-11-14", None) };
+            let seen = event.clone().seen_by_guests();
+            assert_eq!(seen.cover.is_some(), is_shown, "{browsable} {:?} {is_automatic}", event.pin);
+            assert_eq!(Event { cover, ..seen }, event, "nothing else changes");
         }
     }
 

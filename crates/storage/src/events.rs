@@ -39,7 +39,13 @@ macro_rules! columns_with {
          time_zone, expires_on, keep_days, pin, downloads,
          (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
              FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
-             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
+             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
+         CASE WHEN cover_photo IS NULL AND NOT without_cover AND photos_indexed >= 20 THEN
+             (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
+                 FROM photos AS cover WHERE cover.event_id = events.id AND cover.cover_rank > 0 AND NOT cover.hidden
+                 AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL
+                 AND (SELECT 1 FROM objection_faces WHERE photo_id = cover.id AND NOT overruled LIMIT 1) IS NULL
+                 ORDER BY cover.cover_rank DESC, cover.id LIMIT 1) END AS automatic_cover"
         )
     };
 }
@@ -103,6 +109,7 @@ row! {
         expires_on: Option<String>,
         keep_days: Option<i64>,
         cover: Option<String>,
+        automatic_cover: Option<String>,
         pin: Option<String>,
         downloads: String,
     }
@@ -123,7 +130,10 @@ impl FromColumns for Event {
     type Columns = EventRow;
 
     fn from_columns(row: EventRow) -> Result<Self> {
-        let cover = covers::parse(row.cover.as_deref())?;
+        let cover = match covers::parse(row.cover.as_deref(), false)? {
+            None => covers::parse(row.automatic_cover.as_deref(), true)?,
+            chosen => chosen,
+        };
         Ok(Self {
             id: decode::id(&row.id, "events.id")?,
             owner: decode::id(&row.owner_id, "events.owner_id")?,

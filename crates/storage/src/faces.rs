@@ -11,8 +11,8 @@ use domain::{EventId, FaceId, PhotoId, UserId};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
-use crate::photos;
 use crate::photos::counters::{self, Collected, Counts};
+use crate::photos::focus;
 use crate::{Db, Executor, Result, Tx};
 
 /// A face to be stored.
@@ -24,6 +24,8 @@ pub struct NewFace {
     pub bounds: BoundingBox,
     /// How sure the detector is, 0 to 1.
     pub score: f64,
+    /// Whether it is blurred.
+    pub is_blurred: bool,
     /// Its embedding.
     pub embedding: Embedding,
 }
@@ -130,7 +132,7 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
         let photos: Vec<PhotoId> = faces.iter().map(|(_, photo)| *photo).collect();
         statement.push_list(&photos);
         statement.execute(tx.writer()).await?;
-        photos::refocus(tx, &photos).await?;
+        focus::update(tx, &photos).await?;
         let deleted = i64::try_from(deleted).unwrap_or(i64::MAX);
         counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
     }
@@ -156,11 +158,11 @@ pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFac
         index::count_removal(tx, event).await?;
     }
     let owner_change = index::extend_owner(tx, of.owner, removes).await?;
-    // Thirteen values a row, and SQLite takes 32,766 in a statement.
+    // Fourteen values a row, and SQLite takes 32,766 in a statement.
     for faces in faces.chunks(500) {
         let mut insert = Statement::built(
             "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, event_change, owner_change, x, y, width,
-                 height, score, embedding) ",
+                 height, score, blurred, embedding) ",
         );
         insert.push_values(faces.iter().map(|face| {
             [
@@ -176,6 +178,7 @@ pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFac
                 face.bounds.width.into(),
                 face.bounds.height.into(),
                 face.score.into(),
+                face.is_blurred.into(),
                 face.embedding.to_bytes().into(),
             ]
         }));

@@ -2,13 +2,13 @@
 
 pub mod albums;
 pub(crate) mod counters;
+pub(crate) mod focus;
 pub mod library_retention;
 pub mod redactions;
 pub mod trash;
 
 mod captures;
 mod downloads;
-mod focus;
 mod names;
 mod outdated;
 mod queries;
@@ -17,7 +17,6 @@ mod replacement;
 mod unrendered;
 
 use domain::events::Indexing;
-use domain::faces::BoundingBox;
 use domain::operations::runtime::texts::folded;
 use domain::photos::captures::{Capture, name_key};
 use domain::photos::failures::{FailureCause, PhotoFailure};
@@ -315,8 +314,6 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
     let Counted { event, owner, .. } = before;
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
-    let bounds: Vec<BoundingBox> = faces.iter().map(|face| face.bounds).collect();
-    let (focus_x, focus_y) = focus::columns(&bounds);
     let after = Counted { status: PhotoStatus::Ready, outdated: false, faces: count, ..before };
     let change = after.counts() - before.counts();
     // The event before the owner, as everywhere: both rows stay locked until the end.
@@ -327,8 +324,7 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let updated = execute!(
         tx,
         "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
-             average_color = $5, preview_bytes = $6, preview_crc32 = $7, medium_bytes = $8,
-             focus_x = $9, focus_y = $10 WHERE id = $1",
+             average_color = $5, preview_bytes = $6, preview_crc32 = $7, medium_bytes = $8 WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
@@ -337,13 +333,12 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
         preview_bytes,
         i64::from(preview_crc32),
         medium_bytes,
-        focus_x,
-        focus_y,
     )?;
     if updated == 0 {
         return Ok(false);
     }
     faces::replace(tx, &Owned { photo: id, event, owner, event_change }, pack, faces).await?;
+    focus::update(tx, &[id]).await?;
     if event.is_none() {
         counters::add(tx, Collected::Library(owner), change).await?;
     }

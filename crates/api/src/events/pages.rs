@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use domain::Refusal;
 use domain::events::Event;
 use domain::photos::Size;
+use domain::photos::focus::Focus;
 use domain::studio::studios::Studio;
 
 use crate::events::{GuestEventBody, manifests};
@@ -147,6 +148,8 @@ struct Head {
 struct Opening {
     /// The path of the picture.
     cover: String,
+    /// `object-position` of a photo, in percent, which the style sheet of the page applies (`guest/Cover.module.css`).
+    position: Option<(f64, f64)>,
     /// The answer of the API to the event's slug, in a form that a `<script>` holds.
     event: String,
 }
@@ -159,8 +162,18 @@ impl Opening {
             |link: String| link.strip_prefix(&app.settings().public_url).map_or(link.clone(), str::to_owned);
         let link = |cover| app::photos::files::cover_link(app, cover, Size::Medium);
         let cover = event.cover.as_ref().map(link).map_or_else(drawn, own);
-        Ok(Self { cover, event: script_data(&GuestEventBody::new(app, event, studio))? })
+        let position = event.cover.and_then(|cover| cover.focus).map(position);
+        Ok(Self { cover, position, event: script_data(&GuestEventBody::new(app, event, studio))? })
     }
+}
+
+/// Where a cover is laid whose faces are there. A percentage lays that part of the picture on the same part of its box, so that faces
+/// near an edge stay near it: half as much again takes them towards the middle, and keeps them in sight, whether little or much is
+/// cropped (`web/src/platform/renditions.ts`).
+fn position(focus: Focus) -> (f64, f64) {
+    let (x, y) = focus.fractions();
+    let percent = |place: f64| ((place * 150.0 - 25.0).clamp(0.0, 100.0) * 10.0).round() / 10.0;
+    (percent(x), percent(y))
 }
 
 /// JSON as the content of a data block: without a character that could end the block, or begin a comment in it.

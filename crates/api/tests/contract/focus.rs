@@ -41,12 +41,16 @@ fn a_photo_says_where_its_faces_are() {
         assert!(told.contains(&Some(focus)) && told.contains(&None), "{all}");
         let path = format!("/api/events/{id}");
         for (cover, there) in [(pair, Some(focus)), (hall, None)] {
+            let laid = there.map(|_| "<style>:root { --cover: 12.");
             let shown = world.patch(&path, &token, json!({"cover_photo_id": cover["id"]})).await.json();
             assert_eq!(shown.get("cover_focus"), there);
             let thumbnail = shown["cover_thumbnail_url"].as_str().unwrap();
             assert!(thumbnail.contains("/thumbnail?"), "{thumbnail}");
             assert_eq!(world.get(thumbnail, "").await.header("content-type"), "image/jpeg");
             assert_eq!(world.get(&format!("/api/events/{slug}"), "").await.json().get("cover_focus"), there);
+            let page = world.get(&format!("/event/{slug}"), "").await;
+            let page = String::from_utf8_lossy(&page.bytes).into_owned();
+            assert!(laid.map_or(!page.contains("--cover"), |laid| page.contains(laid)), "{page}");
         }
         let shown = world.patch(&path, &token, json!({"cover_photo_id": null})).await.json();
         assert_eq!((shown.get("cover_focus"), shown.get("cover_thumbnail_url")), (None, None));

@@ -9,6 +9,7 @@ mod administration_changes;
 mod albums;
 mod analytics;
 mod api_tokens;
+mod automatic_covers;
 mod browsing;
 mod capture_times;
 mod comparison;

@@ -125,6 +125,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
             id: app.id::<FaceId>(),
             bounds: face.bounds,
             score: face.score,
+            is_blurred: face.quality.is_blurred(),
             embedding: face.embedding,
         })
         .collect();

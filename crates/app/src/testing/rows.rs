@@ -75,8 +75,9 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
 pub async fn index(app: &App, photo: PhotoId, pack: &str, faces: Vec<Embedding>) -> Result<Vec<FaceId>> {
     let bounds = BoundingBox { x: 0.25, y: 0.25, width: 0.125, height: 0.25 };
     let faces = faces.into_iter();
-    let faces: Vec<NewFace> =
-        faces.map(|embedding| NewFace { id: app.id(), bounds, score: 0.875, embedding }).collect();
+    let faces: Vec<NewFace> = faces
+        .map(|embedding| NewFace { id: app.id(), bounds, score: 0.875, is_blurred: false, embedding })
+        .collect();
     let average_color = Color { red: 1, green: 35, blue: 255 };
     let indexed =
         Indexed { pack, average_color, preview_bytes: 1, preview_crc32: 7, medium_bytes: 1, faces: &faces };

@@ -41,8 +41,14 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
     Ok(())
 }
 
-/// Makes a photo the cover of its event, or none. While the photo is hidden the event has none, and has it again later.
+/// Makes a photo the cover of its event, or none, which is remembered: no other is chosen by itself from then on. While the photo is hidden the event has none, and has it again later.
 pub async fn set_cover(tx: &mut Tx, event: EventId, photo: Option<PhotoId>) -> Result<()> {
-    execute!(tx, "UPDATE events SET cover_photo = $2 WHERE id = $1", event, photo)?;
+    execute!(
+        tx,
+        "UPDATE events SET cover_photo = $2, without_cover = $3 WHERE id = $1",
+        event,
+        photo,
+        photo.is_none()
+    )?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::operations::runtime::decode;
 
 /// What the columns of an event tell of its cover: the photo's id, its key, and both numbers of where it is looked at, -1 each
 /// where that is not known. One text, since each column would look for the photo again.
-pub(super) fn parse(text: Option<&str>) -> Result<Option<Cover>> {
+pub(super) fn parse(text: Option<&str>, is_automatic: bool) -> Result<Option<Cover>> {
     const COLUMN: &str = "events.cover_photo";
     let Some(text) = text else { return Ok(None) };
     let parts: Vec<&str> = text.split(' ').collect();
@@ -20,5 +20,6 @@ pub(super) fn parse(text: Option<&str>) -> Result<Option<Cover>> {
         photo: decode::id(id, COLUMN)?,
         revision: MediaKey::from_trusted(key.to_owned()).revision(),
         focus: decode::focus(number(x)?, number(y)?, COLUMN)?,
+        is_automatic,
     }))
 }

@@ -1,91 +1,136 @@
-//! Where photos are looked at: computed from the places of their faces whenever these change.
+//! Where photos are looked at, and how well they stand for their events: computed from their faces whenever these change.
 
 use std::collections::HashMap;
 
 use domain::PhotoId;
+use domain::events::covers::{Seen, rank};
 use domain::faces::BoundingBox;
 use domain::photos::focus::Focus;
 
 use super::lock_many;
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
 use crate::{Executor, Result, Tx};
 
-/// Photos with faces of which a version before has not stored where they are looked at, from the one after `after`.
+/// Photos with faces of which a version before has not stored where they are looked at, or how well they stand for their event, from
+/// the one after `after`.
 pub async fn unfocused(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
-        "SELECT id FROM photos WHERE faces > 0 AND focus_x IS NULL AND id > $1 ORDER BY id LIMIT $2",
+        "SELECT id FROM photos WHERE faces > 0 AND cover_rank IS NULL AND id > $1 ORDER BY id LIMIT $2",
         cursor(after),
         limit,
     )
 }
 
-/// Computes anew where these photos are looked at.
+/// Computes both anew.
 pub async fn refocus(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
     for photos in photos.chunks(LIST_LIMIT) {
-        // Nobody indexes or replaces one of them between the two statements.
+        // Nobody indexes or replaces one of them meanwhile.
         lock_many(tx, photos).await?;
-        let mut places =
-            places(tx, "SELECT photo_id, x, y, width, height FROM faces WHERE photo_id IN ", photos).await?;
-        for photo in photos {
-            let (x, y) = columns(&places.remove(photo).unwrap_or_default());
-            execute!(&mut *tx, "UPDATE photos SET focus_x = $2, focus_y = $3 WHERE id = $1", *photo, x, y)?;
-        }
+        update(tx, photos).await?;
+    }
+    Ok(())
+}
+
+/// The same for photos that the transaction has locked.
+pub(crate) async fn update(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
+    let select = "SELECT photos.id AS photo, photos.width AS photo_width, photos.height AS photo_height, x, y, faces.width AS width,
+                      faces.height AS height, score, blurred
+                  FROM photos LEFT JOIN faces ON faces.photo_id = photos.id WHERE photos.id IN ";
+    for (photo, Summary { focus, rank }) in summaries(tx, select, photos).await? {
+        let (x, y) = focus.unzip();
+        execute!(
+            &mut *tx,
+            "UPDATE photos SET focus_x = $2, focus_y = $3, cover_rank = $4 WHERE id = $1",
+            photo,
+            x,
+            y,
+            rank,
+        )?;
     }
     Ok(())
 }
 
 /// The same for deleted photos, which the transaction has locked.
-pub(super) async fn refocus_trashed(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
-    for photos in photos.chunks(LIST_LIMIT) {
-        let mut places =
-            places(tx, "SELECT photo_id, x, y, width, height FROM trashed_faces WHERE photo_id IN ", photos)
-                .await?;
-        for photo in photos {
-            let (x, y) = columns(&places.remove(photo).unwrap_or_default());
-            execute!(
-                &mut *tx,
-                "UPDATE trashed_photos SET focus_x = $2, focus_y = $3 WHERE id = $1",
-                *photo,
-                x,
-                y
-            )?;
-        }
+pub(super) async fn update_trashed(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
+    let select = "SELECT photos.id AS photo, photos.width AS photo_width, photos.height AS photo_height, x, y, faces.width AS width,
+                      faces.height AS height, score, blurred
+                  FROM trashed_photos AS photos LEFT JOIN trashed_faces AS faces ON faces.photo_id = photos.id WHERE photos.id IN ";
+    for (photo, Summary { focus, rank }) in summaries(tx, select, photos).await? {
+        let (x, y) = focus.unzip();
+        execute!(
+            &mut *tx,
+            "UPDATE trashed_photos SET focus_x = $2, focus_y = $3, cover_rank = $4 WHERE id = $1",
+            photo,
+            x,
+            y,
+            rank,
+        )?;
     }
     Ok(())
 }
 
-/// The values of both columns for a photo with these faces.
-pub(super) fn columns(faces: &[BoundingBox]) -> (Option<i64>, Option<i64>) {
-    Focus::of(faces).map(Focus::thousandths).unzip()
+/// What of a photo's faces is stored with it.
+struct Summary {
+    focus: Option<(i64, i64)>,
+    rank: i64,
 }
 
-struct Place {
+/// A photo with one of its faces, or without any.
+struct Seeing {
     photo: PhotoId,
-    bounds: BoundingBox,
+    size: (i64, i64),
+    face: Option<Seen>,
 }
 
-impl FromColumns for Place {
-    type Columns = (String, f64, f64, f64, f64);
-
-    fn from_columns((photo, x, y, width, height): (String, f64, f64, f64, f64)) -> Result<Self> {
-        Ok(Self { photo: decode::id(&photo, "faces.photo_id")?, bounds: BoundingBox { x, y, width, height } })
+row! {
+    pub(crate) struct SeeingRow {
+        photo: String,
+        photo_width: i64,
+        photo_height: i64,
+        x: Option<f64>,
+        y: Option<f64>,
+        width: Option<f64>,
+        height: Option<f64>,
+        score: Option<f64>,
+        blurred: Option<bool>,
     }
 }
 
-async fn places(
-    tx: &mut Tx,
-    select: &'static str,
-    photos: &[PhotoId],
-) -> Result<HashMap<PhotoId, Vec<BoundingBox>>> {
+impl FromColumns for Seeing {
+    type Columns = SeeingRow;
+
+    fn from_columns(row: SeeingRow) -> Result<Self> {
+        let face = match (row.x, row.y, row.width, row.height, row.score) {
+            (Some(x), Some(y), Some(width), Some(height), Some(score)) => {
+                let bounds = BoundingBox { x, y, width, height };
+                Some(Seen { bounds, score, is_blurred: row.blurred })
+            }
+            _ => None,
+        };
+        Ok(Self {
+            photo: decode::id(&row.photo, "photos.id")?,
+            size: (row.photo_width, row.photo_height),
+            face,
+        })
+    }
+}
+
+async fn summaries(tx: &mut Tx, select: &'static str, photos: &[PhotoId]) -> Result<Vec<(PhotoId, Summary)>> {
     let mut statement = Statement::built(select);
     statement.push_list(photos);
-    let mut places: HashMap<PhotoId, Vec<BoundingBox>> = HashMap::new();
-    for Place { photo, bounds } in statement.fetch_all::<Place>(tx.writer()).await? {
-        places.entry(photo).or_default().push(bounds);
+    let mut found: HashMap<PhotoId, ((i64, i64), Vec<Seen>)> = HashMap::new();
+    for Seeing { photo, size, face } in statement.fetch_all::<Seeing>(tx.writer()).await? {
+        found.entry(photo).or_insert((size, Vec::new())).1.extend(face);
     }
-    Ok(places)
+    let summary = |(photo, ((width, height), faces)): (PhotoId, ((i64, i64), Vec<Seen>))| {
+        let bounds: Vec<BoundingBox> = faces.iter().map(|face| face.bounds).collect();
+        let focus = Focus::of(&bounds).map(Focus::thousandths);
+        (photo, Summary { focus, rank: rank(&faces, width, height) })
+    };
+    Ok(found.into_iter().map(summary).collect())
 }

@@ -17,7 +17,7 @@ use crate::{Db, Engine, Error, Executor, Result, Tx};
 macro_rules! kept {
     () => {
         "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
-             height, status, failure_cause, failure, faces, focus_x, focus_y, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
+             height, status, failure_cause, failure, faces, focus_x, focus_y, cover_rank, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
              not_me_reports, downloads, hearts, hidden, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, created_at"
     };
 }
@@ -25,7 +25,7 @@ macro_rules! kept {
 /// What of a face does not depend on when it came.
 macro_rules! face {
     () => {
-        "id, photo_id, event_id, owner_id, pack, x, y, width, height, score, embedding"
+        "id, photo_id, event_id, owner_id, pack, x, y, width, height, score, blurred, embedding"
     };
 }
 

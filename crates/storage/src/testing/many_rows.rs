@@ -61,11 +61,11 @@ pub async fn fill(db: &Db, sizes: &[i64]) -> Filled {
         for statement in [
             format!(
                 "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, original_filename, format,
-                     size_bytes, width, height, status, faces, focus_x, focus_y, pack, crc32, average_color, preview_bytes, medium_bytes,
+                     size_bytes, width, height, status, faces, focus_x, focus_y, cover_rank, pack, crc32, average_color, preview_bytes, medium_bytes,
                      captured_at, name_key, name_fold, name_stem, described, created_at)
                  {numbers} SELECT {photo}, '{owner}', '{event}', '{event}', 'originals/' || n || '.jpg', {hash},
                      'DSC_' || n || '.JPG', 'image/jpeg', 5000000, 6000, 4000, 'ready',
-                     CASE WHEN n % 10 = 0 THEN 5 ELSE 0 END, 500, 300, 'pack', 1, 1, 1, 1, n, 'dsc_' || n, 'dsc_' || n || '.jpg', 'dsc_' || n, TRUE, n FROM numbers"
+                     CASE WHEN n % 10 = 0 THEN 5 ELSE 0 END, 500, 300, CASE WHEN n % 10 = 0 THEN 800 ELSE 0 END, 'pack', 1, 1, 1, 1, n, 'dsc_' || n, 'dsc_' || n || '.jpg', 'dsc_' || n, TRUE, n FROM numbers"
             ),
             format!(
                 "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, event_change, owner_change, x, y, width, height,

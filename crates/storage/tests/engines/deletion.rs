@@ -32,7 +32,13 @@ async fn nothing_of_an_embedding_is_in_the_file_or_its_log() {
     for number in 0..40 {
         let photo = world.photo(owner, Some(event)).await;
         let bounds = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
-        let face = NewFace { id: world.id::<FaceId>(), bounds, score: 1.0, embedding: embedding(number) };
+        let face = NewFace {
+            id: world.id::<FaceId>(),
+            bounds,
+            score: 1.0,
+            is_blurred: false,
+            embedding: embedding(number),
+        };
         marks.push(face.embedding.to_bytes()[100..132].to_vec());
         assert!(world.index(photo.id, "pack", &[face]).await);
     }

@@ -79,7 +79,7 @@ async fn photos_that_a_version_before_has_indexed_are_looked_at_where_their_face
         world.index(two, "a", &[face(&world, 0.5, 0.5)]).await;
         world.index(without, "a", &[]).await;
         assert_eq!(photos::unfocused(db, None, 9).await.unwrap(), []);
-        change(db, "UPDATE photos SET focus_x = NULL, focus_y = NULL").await;
+        change(db, "UPDATE photos SET focus_x = NULL, focus_y = NULL, cover_rank = NULL").await;
         assert_eq!(photos::unfocused(db, None, 1).await.unwrap(), [one]);
         assert_eq!(photos::unfocused(db, Some(one), 9).await.unwrap(), [two]);
         let mut tx = world.begin().await;

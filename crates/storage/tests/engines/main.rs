@@ -5,6 +5,7 @@ mod accounts;
 mod administration;
 mod albums;
 mod api_tokens;
+mod automatic_covers;
 mod browsing;
 mod captures;
 mod clock;

@@ -160,6 +160,7 @@ impl World {
             id: self.id::<FaceId>(),
             bounds: BoundingBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 },
             score: 0.875,
+            is_blurred: false,
             embedding: Embedding::normalised(vec![direction, 1.0, 0.5]).unwrap(),
         }
     }

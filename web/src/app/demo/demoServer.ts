@@ -129,8 +129,14 @@ export function createDemoServer(data: SampleData) {
     if (event === undefined) return refusal(404, eventNotFound());
     const { cover_photo_id: cover, tells_guests, pin, ...changes } = (await request.json()) as EventChanges;
     if (tells_guests === true || typeof pin === 'string') return refusal(403, notInTheDemo());
-    const url = data.photos.find((photo) => photo.id === cover)?.url ?? null;
-    const changed = { ...event, ...changes, ...(cover !== undefined && { cover_url: url }) } as Event;
+    const photo = data.photos.find(({ id: each }) => each === cover);
+    const shown = {
+      cover_url: photo?.url ?? null,
+      cover_thumbnail_url: photo?.thumbnail_url,
+      cover_focus: photo?.focus,
+      cover_is_automatic: false,
+    };
+    const changed = { ...event, ...changes, ...(cover !== undefined && shown) } as Event;
     data.events = data.events.map((each) => (each.id === id ? changed : each));
     return json(changed);
   };

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
 import type { Event } from '../../platform/api/types';
-import { position } from '../../platform/focus';
+import { position } from '../../platform/renditions';
 import { Sky } from '../../ui/Sky';
 
 /** An event's cover, or its sky, as a small square. */

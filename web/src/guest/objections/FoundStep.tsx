@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type SyntheticEvent, useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
-import { position } from '../../platform/focus';
+import { position } from '../../platform/renditions';
 import { Alert } from '../../ui/Alert';
 import { Button } from '../Button';
 import { FaceCrop, useImageSize } from '../capture/FaceCrop';

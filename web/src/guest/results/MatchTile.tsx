@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo, useEffect, useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
-import { positionIn } from '../../platform/focus';
 import { Icon } from '../../ui/Icon';
 import { useImageLoad } from '../../ui/useImageLoad';
-import { type Rendition, renditionSize } from '../../platform/renditions';
+import { positionIn, type Rendition, renditionSize } from '../../platform/renditions';
 import { motion } from '../../ui/theme/tokens';
 import { photoName } from '../photoName';
 import { DownloadButton } from '../downloads/DownloadButton';

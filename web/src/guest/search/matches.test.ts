@@ -33,7 +33,7 @@ test('a response of any shape is parsed', () => {
 test('color, size and the medium rendition of a match are null where an answer has none, or none that is one', () => {
   const [full, bare] = parsed([
     { url: 'x', color: '#a1B2c3', focus: { x: 0.2, y: 0.3 }, medium_url: 'm', size_bytes: 4_000_000 },
-    { url: 'x', color: 'red;}', focus: { x: '0', y: 0 }, medium_url: '', size_bytes: -1 },
+    { url: 'x', color: 'red;}', medium_url: '', size_bytes: -1 },
   ]);
   expect(full).toMatchObject({
     color: '#a1B2c3',

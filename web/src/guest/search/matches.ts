@@ -1,4 +1,4 @@
-import type { Focus } from '../../platform/focus';
+import type { Focus } from '../../platform/renditions';
 import type { Rejection, Strictness } from './search';
 
 /** A photo in which the person was found. It has at least one of `url`, `thumbnail_url` and `s3_key`. */
@@ -14,7 +14,7 @@ export interface Match {
   thumbnail_url: string | null;
   /** '#rrggbb', the average of the photo. */
   color: string | null;
-  /** Where its faces are; undefined if unknown. */
+  /** Where its faces are, as the answer has it; undefined if unknown. */
   focus?: Focus | undefined;
   /** Bytes of the original. */
   size_bytes: number | null;
@@ -85,29 +85,31 @@ const toText = (value: unknown): string | null => (typeof value === 'string' && 
 const toNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;
 
-function parseFocus(value: unknown): Focus | undefined {
-  const { x, y } = toRecord(value);
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
-}
+const texts = [
+  'face_id',
+  'photo_id',
+  's3_key',
+  'url',
+  'medium_url',
+  'thumbnail_url',
+  'filename',
+  'captured_at',
+] as const;
 
 function parseMatch(value: unknown): Match {
-  const { face_id, photo_id, s3_key, url, medium_url, thumbnail_url, color, size_bytes, ...rest } =
-    toRecord(value);
-  const { filename, album_id, albums, captured_at, focus, width, height } = rest;
+  const fields = toRecord(value);
+  const { color, focus, size_bytes, album_id, albums, width, height } = fields;
   return {
-    face_id: toText(face_id),
-    photo_id: toText(photo_id),
-    s3_key: toText(s3_key),
-    url: toText(url),
-    medium_url: toText(medium_url),
-    thumbnail_url: toText(thumbnail_url),
-    focus: parseFocus(focus),
+    ...(Object.fromEntries(texts.map((name) => [name, toText(fields[name])])) as Pick<
+      Match,
+      (typeof texts)[number]
+    >),
     color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+    // Whoever places the photo looks at it.
+    focus: focus as Focus | undefined,
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
-    filename: toText(filename),
     // Results that were saved by an earlier version have one at most.
     albums: [album_id, ...toArray(albums)].flatMap((each) => toText(each) ?? []),
-    captured_at: toText(captured_at),
     width: toNumber(width),
     height: toNumber(height),
   };

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
-import { type Focus, position, positionIn } from '../../platform/focus';
+import { type Focus, position, positionIn } from '../../platform/renditions';
 import type { Event, Photo } from '../../platform/api/types';
 import { Sky } from '../../ui/Sky';
 import { coverChoice, coverPhotos } from './events';
@@ -15,6 +15,8 @@ type Picture = Pick<Photo, 'thumbnail_url' | 'medium_url'> &
 
 function CoverPhoto({ photo, primary, atOnce }: { photo: Picture; primary: boolean; atOnce: boolean }) {
   const [broken, setBroken] = useState(false);
+  const small = sameOrigin(photo.thumbnail_url ?? '');
+  const larger = photo.medium_url == null ? undefined : [small, `${sameOrigin(photo.medium_url)} 2x`];
   return (
     <Box
       sx={{
@@ -27,12 +29,8 @@ function CoverPhoto({ photo, primary, atOnce }: { photo: Picture; primary: boole
       {!broken && (
         <Box
           component="img"
-          src={sameOrigin(photo.thumbnail_url ?? '')}
-          srcSet={
-            photo.medium_url == null
-              ? undefined
-              : `${sameOrigin(photo.thumbnail_url ?? '')}, ${sameOrigin(photo.medium_url)} 2x`
-          }
+          src={small}
+          srcSet={larger?.join(', ')}
           alt=""
           width={photo.width}
           height={photo.height}

@@ -48,24 +48,6 @@ const confirmDeletion = async (name: string) => {
 beforeEach(signIn);
 
 describe('/admin/events', () => {
-  it('shows the faces of a cover, in the size of the card [GAL449] [GAL450]', async () => {
-    mockServer(
-      listing(() => [
-        anEvent({
-          id: 'e1',
-          cover_url: '/files/medium',
-          cover_thumbnail_url: '/files/small',
-          cover_focus: { x: 0.25, y: 0.5 },
-        }),
-      ]),
-    );
-    renderScreen(<EventsPage />, '/admin/events');
-    const cover = (await screen.findByRole('article')).querySelector('img');
-    expect(cover).toHaveAttribute('src', '/files/small');
-    expect(cover).toHaveAttribute('srcset', '/files/small, /files/medium 2x');
-    expect(cover).toHaveStyle({ objectPosition: '12.5% 50%' });
-  });
-
   it('loads the covers of the first row at once, and the others when they are scrolled to', async () => {
     const events = [1, 2, 3, 4].map((number) =>
       anEvent({ id: `e${number}`, name: `Day ${number}`, cover_url: `/files/cover-${number}` }),

@@ -415,7 +415,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         time_zone: event.time_zone.name(),
         expires_on: event.expires_on.map(|day| day.to_string()),
         keep_days: settings.keeping.days(event.keep_days),
-        cover_photo: event.cover.map(|cover| Id(cover.photo)),
+        cover_photo: event.cover.filter(|cover| !cover.is_automatic).map(|cover| Id(cover.photo)),
         photos_expire_at: expires_at.map(Moment),
         faces: event.faces_indexed,
         people: People { shown: counts.shown, hidden: counts.hidden },

@@ -142,7 +142,7 @@ pub async fn delete_faces(tx: &mut Tx, faces: &[FaceId]) -> Result<()> {
         );
         statement.push_list(&photos);
         statement.execute(tx.writer()).await?;
-        focus::refocus_trashed(tx, &photos).await?;
+        focus::update_trashed(tx, &photos).await?;
     }
     Ok(())
 }

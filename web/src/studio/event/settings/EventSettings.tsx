@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { sameOrigin } from '../../../platform/api/links';
-import { position } from '../../../platform/focus';
+import { position } from '../../../platform/renditions';
 import { SettingGroup, SettingRow } from '../../../ui/SettingRow';
 import { TextField } from '../../../ui/TextField';
 import { eventDateRange, eventFields } from '../../shared/events/editing/eventFields';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatLongDate } from '../../../platform/formats';
 import { FieldRow } from './FieldRow';
@@ -21,26 +23,39 @@ const problemOf = ({ error }: { error?: { issues: readonly { message: string }[]
   error?.issues[0]?.message;
 
 function CoverRow() {
-  const { cover_url, cover_thumbnail_url, cover_focus } = useWorkspaceEvent();
+  const { id, cover_url, cover_thumbnail_url, cover_focus, cover_is_automatic } = useWorkspaceEvent();
   const { change, save } = useSaveSetting();
-  return typeof cover_url === 'string' ? (
-    <SettingRow title={t`Cover`}>
-      <Box
-        component="img"
-        src={sameOrigin(cover_thumbnail_url ?? cover_url)}
-        alt={t`The cover`}
-        style={{ objectPosition: position(cover_focus) }}
-        sx={{ width: 64, height: 44, objectFit: 'cover', objectPosition: '50% 20%', borderRadius: '4px' }}
+  if (typeof cover_url !== 'string')
+    return (
+      <SettingRow
+        title={t`Cover`}
+        hint={t`Its cover is the drawn sky. To show a photo, open it in the gallery and choose “Use as cover”.`}
       />
-      <Button loading={change.isPending} onClick={() => save({ cover_photo_id: null }, null)}>
-        {t`Use the drawn sky`}
-      </Button>
-    </SettingRow>
-  ) : (
+    );
+  return (
     <SettingRow
       title={t`Cover`}
-      hint={t`Its cover is the drawn sky. To show a photo, open it in the gallery and choose “Use as cover”.`}
-    />
+      {...(cover_is_automatic === true && {
+        hint: t`Afterglow has chosen it. Guests see it only where everybody with the link may look at all photos, without a watermark; otherwise they see the drawn sky. To show another photo, open it in the gallery and choose “Use as cover”.`,
+      })}
+      stacked={cover_is_automatic === true}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <Box
+          component="img"
+          src={sameOrigin(cover_thumbnail_url ?? cover_url)}
+          alt={t`The cover`}
+          style={{ objectPosition: position(cover_focus) }}
+          sx={{ width: 64, height: 44, objectFit: 'cover', objectPosition: '50% 20%', borderRadius: '4px' }}
+        />
+        <Button component={Link} to={eventScreenAddress('/admin/gallery', id)}>
+          {t`Change cover`}
+        </Button>
+        <Button loading={change.isPending} onClick={() => save({ cover_photo_id: null }, null)}>
+          {t`Use the drawn sky`}
+        </Button>
+      </Box>
+    </SettingRow>
   );
 }
 

@@ -128,6 +128,17 @@ test('a refusal is shown where the value was entered, and the dialog stays', asy
   expect(await dialog.findByText(refusal)).toBeVisible();
 });
 
+test('a cover that nobody has chosen is changed by one action, or taken away for good [EVT164]', async () => {
+  const { sent } = await open({ cover_is_automatic: true, cover_url: '/files/a' });
+  expect(screen.getByText(/Afterglow has chosen it/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Change cover' })).toHaveAttribute(
+    'href',
+    '/admin/gallery?event=e1',
+  );
+  await user.click(screen.getByRole('button', { name: 'Use the drawn sky' }));
+  await waitFor(() => expect(sent()).toEqual([{ cover_photo_id: null }]));
+});
+
 test('a description, a day and a cover can be taken away', async () => {
   const { sent } = await open({ expires_on: '2026-12-10' });
   await user.click(screen.getByRole('button', { name: 'Use the drawn sky' }));

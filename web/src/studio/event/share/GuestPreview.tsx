@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { sameOrigin } from '../../../platform/api/links';
-import { position } from '../../../platform/focus';
+import { position } from '../../../platform/renditions';
 import type { Event } from '../../../platform/api/types';
 import { Icon } from '../../../ui/Icon';
 import { Sky } from '../../../ui/Sky';
@@ -13,6 +13,8 @@ import { formatLongDate } from '../../../platform/formats';
 /** The event's page as a guest's phone shows it first: a drawing, so that no visit is counted. */
 export function GuestPreview({ event }: { event: Event }) {
   const { url } = useEventUrl(event.slug);
+  // A cover that nobody has chosen is shown where everybody may look at all photos.
+  const showsCover = event.cover_is_automatic !== true || (event.browsable && !event.asks_pin);
   return (
     <Box
       component="aside"
@@ -34,7 +36,7 @@ export function GuestPreview({ event }: { event: Event }) {
         })}
       >
         <Box sx={{ position: 'relative', flex: 1, minHeight: 0, color: '#FFFFFF' }}>
-          {typeof event.cover_url === 'string' ? (
+          {typeof event.cover_url === 'string' && showsCover ? (
             <Box
               component="img"
               src={sameOrigin(event.cover_url)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { position, positionIn } from './focus';
+import { type Focus, position, positionIn } from './renditions';
 
 /** Where in its box, as a fraction, the focus is that `object-position` of this percentage leaves there. */
 const shownAt = (percent: number, place: number, shown: number): number =>
@@ -9,6 +9,16 @@ test('without a known face, or size, the style sheet holds', () => {
   expect(position(undefined)).toBeUndefined();
   expect(positionIn(undefined, 3, 2)).toBeUndefined();
   expect(positionIn({ x: 0.5, y: 0.5 }, 0, 0)).toBeUndefined();
+  for (const broken of [
+    null,
+    'x',
+    {},
+    { x: 0.5 },
+    { x: '0.5', y: 0.5 },
+    { x: -1, y: 0.5 },
+    { x: NaN, y: 0.5 },
+  ])
+    expect(positionIn(broken as Focus, 3, 2)).toBeUndefined();
 });
 
 test('of unknown proportions the faces are in sight, however much is cropped', () => {
