@@ -121,6 +121,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(events::delete::task))
         .routes(routes!(payments::credits::credits))
         .routes(routes!(photos::search))
+        .routes(routes!(photos::ids::search_ids))
         .routes(routes!(photos::count))
         .routes(routes!(photos::upload).layer(DefaultBodyLimit::max(UPLOAD_BYTES)))
         .routes(

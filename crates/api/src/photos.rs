@@ -4,6 +4,7 @@ pub(crate) mod albums;
 pub(crate) mod delete;
 pub(crate) mod files;
 pub(crate) mod focus;
+pub(crate) mod ids;
 pub(crate) mod selections;
 pub(crate) mod states;
 pub(crate) mod trash;
@@ -207,7 +208,7 @@ pub(crate) struct SearchQuery {
     /// Only photos of an event that this account has uploaded, or `owner`: only its owner's. A contributor gets their own
     /// photos alone.
     uploader_id: Option<String>,
-    /// Photos a page, 200 when left out, at most 1000.
+    /// Photos a page, 200 when left out, at most 1000; ids a page, 10,000 when left out, and at most.
     #[param(minimum = 1)]
     limit: Option<u32>,
     /// `next_cursor` of the page before, or the id of any photo: the page has the photos after it in the order that was asked
@@ -237,20 +238,7 @@ pub(crate) async fn search(
     Photographer(owner): Photographer,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<PhotosBody>> {
-    let query = photos::Query {
-        event: query.event_id.as_deref().map(event_id).transpose()?,
-        filename: query.filename,
-        name: query.name,
-        status: query.status,
-        sort: query.sort,
-        without_faces: query.without_faces.unwrap_or(false),
-        person: query.person_id,
-        album: query.album_id,
-        uploader: query.uploader_id,
-        limit: query.limit,
-        cursor: query.cursor,
-    };
-    let page = photos::search(&app, &owner, query).await?;
+    let page = photos::search(&app, &owner, query.meant()?).await?;
     let photos = PhotoBody::all(&app, page.photos).await?;
     Ok(Json(PhotosBody { photos, total_count: page.total, next_cursor: page.next_cursor }))
 }

@@ -22,13 +22,14 @@ pub mod trash;
 pub(crate) mod walks;
 
 use domain::accounts::User;
+use domain::events::Event;
 use domain::faces::BoundingBox;
 use domain::photos::albums::AlbumFilter;
 use domain::photos::captures::Sort;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::team::{Right, Role};
-use domain::{EventId, PersonId, PhotoId, Refusal};
-use storage::photos::UploaderFilter;
+use domain::{EventId, PersonId, PhotoId, Refusal, UserId};
+use storage::photos::{PhotoQuery, UploaderFilter};
 
 use crate::events::access::{self, Visitor};
 use crate::photos::files::StoredFile;
@@ -41,6 +42,8 @@ pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace, ver
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;
+/// Most ids in one page of ids, which are as many by default.
+pub const IDS_MAX: u32 = 10_000;
 /// Photos in one page of a list by default.
 pub const PAGE_DEFAULT: u32 = 200;
 
@@ -81,66 +84,129 @@ pub struct Page {
     pub next_cursor: Option<String>,
 }
 
+/// A page of ids of photos.
+pub struct IdPage {
+    /// They.
+    pub ids: Vec<PhotoId>,
+    /// The mark of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// What of a [`Query`] was found out and may be asked for.
+struct Wanted {
+    query: Query,
+    role: Role,
+    owner: UserId,
+    event: Option<Event>,
+    uploader: Option<UploaderFilter>,
+    person: Option<PersonId>,
+    album: Option<AlbumFilter>,
+    status: Option<PhotoStatus>,
+    sort: Sort,
+    begin: cursors::Begin,
+}
+
+impl Wanted {
+    async fn of(app: &App, caller: &User, query: Query) -> Result<Self> {
+        let granted = match query.event {
+            Some(event) => Some(rights::event(app, caller, event, Right::Upload).await?),
+            None => None,
+        };
+        let sees_only = granted.as_ref().and_then(Granted::sees_only);
+        if let (Some(granted), true) = (&granted, query.person.is_some() || query.album.is_some()) {
+            granted.role.check(Right::Manage)?;
+        }
+        let role = granted.as_ref().map_or(Role::Owner, |granted| granted.role);
+        let event = granted.map(|granted| granted.event);
+        let owner = event.as_ref().map_or(caller.id, |event| event.owner);
+        let uploader = match (sees_only, query.uploader.as_deref()) {
+            (Some(caller), _) => Some(UploaderFilter::Member(caller)),
+            (None, None) => None,
+            (None, Some("owner")) => Some(UploaderFilter::Owner),
+            // Who has uploaded a photo is named by ids that are told: what is none is nobody's.
+            (None, Some(id)) => {
+                Some(UploaderFilter::Member(id.parse().map_err(|_| Refusal::MemberNotFound)?))
+            }
+        };
+        let person = query.person.as_deref().map(str::parse::<PersonId>).transpose();
+        let person = person.map_err(|_| Refusal::PersonNotFound)?;
+        let album = query.album.as_deref().map(AlbumFilter::parse).transpose()?;
+        let status = query.status.as_deref();
+        let status = status.map(|status| PhotoStatus::from_stored(status).ok_or(Refusal::StatusUnknown));
+        let sort = query.sort.as_deref().map(Sort::parse).transpose()?.unwrap_or_default();
+        if sort != Sort::Uploaded && event.is_none() {
+            return Err(Refusal::SortNeedsEvent.into());
+        }
+        let begin = cursors::resolve(app, owner, sort, query.cursor.as_deref()).await?;
+        let status = status.transpose()?;
+        Ok(Self { query, role, owner, event, uploader, person, album, status, sort, begin })
+    }
+
+    /// At most so many of them, and one more, which says whether there is another page.
+    fn page(&self, limit: i64) -> PhotoQuery<'_> {
+        let query = &self.query;
+        PhotoQuery {
+            owner: self.owner,
+            event: query.event,
+            filename: query.filename.as_deref(),
+            name: query.name.as_deref().map(str::trim).filter(|name| !name.is_empty()),
+            status: self.status,
+            without_faces: query.without_faces,
+            person: self.person,
+            album: self.album,
+            uploader: self.uploader,
+            order: self.begin.order(self.sort),
+            limit: limit + 1,
+        }
+    }
+
+    /// The mark of the next page; none on the last. Takes the one more away.
+    async fn next<T>(
+        &self,
+        app: &App,
+        found: &mut Vec<T>,
+        limit: i64,
+        id: impl Fn(&T) -> PhotoId,
+    ) -> Result<Option<String>> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let is_more = found.len() > limit;
+        found.truncate(limit);
+        match found.last().filter(|_| is_more) {
+            Some(last) => Ok(Some(cursors::after(app, self.owner, self.sort, id(last)).await?)),
+            None => Ok(None),
+        }
+    }
+}
+
 /// A photographer's photos.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] and [`Refusal::AlbumNotFound`] for what is no
 /// id, [`Refusal::SortUnknown`], [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, caller: &User, query: Query) -> Result<Page> {
-    let granted = match query.event {
-        Some(event) => Some(rights::event(app, caller, event, Right::Upload).await?),
-        None => None,
-    };
-    let sees_only = granted.as_ref().and_then(Granted::sees_only);
-    if let (Some(granted), true) = (&granted, query.person.is_some() || query.album.is_some()) {
-        granted.role.check(Right::Manage)?;
-    }
-    let role = granted.as_ref().map_or(Role::Owner, |granted| granted.role);
-    let event = granted.map(|granted| granted.event);
-    let owner = event.as_ref().map_or(caller.id, |event| event.owner);
-    let uploader = match (sees_only, query.uploader.as_deref()) {
-        (Some(caller), _) => Some(UploaderFilter::Member(caller)),
-        (None, None) => None,
-        (None, Some("owner")) => Some(UploaderFilter::Owner),
-        // Who has uploaded a photo is named by ids that are told: what is none is nobody's.
-        (None, Some(id)) => Some(UploaderFilter::Member(id.parse().map_err(|_| Refusal::MemberNotFound)?)),
-    };
-    let person = query.person.map(|person| person.parse::<PersonId>()).transpose();
-    let person = person.map_err(|_| Refusal::PersonNotFound)?;
-    let album = query.album.as_deref().map(AlbumFilter::parse).transpose()?;
-    let status = query.status.map(|status| PhotoStatus::from_stored(&status).ok_or(Refusal::StatusUnknown));
-    let sort = query.sort.as_deref().map(Sort::parse).transpose()?.unwrap_or_default();
-    if sort != Sort::Uploaded && event.is_none() {
-        return Err(Refusal::SortNeedsEvent.into());
-    }
-    let begin = cursors::resolve(app, owner, sort, query.cursor.as_deref()).await?;
     let limit = i64::from(query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX));
-    let filter = storage::photos::PhotoQuery {
-        owner,
-        event: query.event,
-        filename: query.filename.as_deref(),
-        name: query.name.as_deref().map(str::trim).filter(|name| !name.is_empty()),
-        status: status.transpose()?,
-        without_faces: query.without_faces,
-        person,
-        album,
-        uploader,
-        order: begin.order(sort),
-        limit: limit + 1,
-    };
+    let wanted = Wanted::of(app, caller, query).await?;
+    let filter = wanted.page(limit);
     let mut photos = storage::photos::search(&app.db, &filter).await?;
-    let total = match &event {
+    let total = match &wanted.event {
         Some(event) if filter.is_whole() => event.indexing.total,
         _ => storage::photos::count(&app.db, &filter).await?,
     };
-    let more = i64::try_from(photos.len()).unwrap_or(i64::MAX) > limit;
-    photos.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    let next_cursor = match photos.last().filter(|_| more) {
-        Some(last) => Some(cursors::after(app, owner, sort, last.id).await?),
-        None => None,
-    };
-    let photos = photos.into_iter().map(|photo| rights::shown_to(role, photo)).collect();
+    let next_cursor = wanted.next(app, &mut photos, limit, |photo| photo.id).await?;
+    let photos = photos.into_iter().map(|photo| rights::shown_to(wanted.role, photo)).collect();
     Ok(Page { photos, total, next_cursor })
+}
+
+/// The ids of a photographer's photos, in the same order, for whoever does something with all of them.
+///
+/// # Errors
+/// As [`search`].
+pub async fn search_ids(app: &App, caller: &User, query: Query) -> Result<IdPage> {
+    let limit = i64::from(query.limit.unwrap_or(IDS_MAX).clamp(1, IDS_MAX));
+    let wanted = Wanted::of(app, caller, query).await?;
+    let mut ids = storage::photos::search_ids(&app.db, &wanted.page(limit)).await?;
+    let next_cursor = wanted.next(app, &mut ids, limit, |id| *id).await?;
+    Ok(IdPage { ids, next_cursor })
 }
 
 /// How many photos a photographer has now.

@@ -41,7 +41,7 @@ pub use names::{Named, fold, unfolded};
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
     Order, PhotoQuery, UploaderFilter, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys,
-    media_key, page, search, unready,
+    media_key, page, search, search_ids, unready,
 };
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete_many, ids};

@@ -58,6 +58,7 @@ mod payments;
 mod people;
 mod permissions;
 mod photo_faces;
+mod photo_ids;
 mod photos;
 mod probes;
 mod profiles;

@@ -8,7 +8,9 @@ use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
 
 use super::{collection_of, select};
+use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::{Db, Executor, Result};
 
@@ -164,10 +166,10 @@ fn containing(text: &str) -> String {
     pattern
 }
 
-/// A page of photos. What they are sorted by does not change once their files are read, so following
+/// The statement of a page. What photos are sorted by does not change once their files are read, so following
 /// [`PhotoQuery::order`] gives each once, also while photos are added.
-pub async fn search(db: &dyn Executor, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
-    let mut statement = Statement::built(select!(""));
+fn of_page(select: &'static str, query: &PhotoQuery<'_>) -> Statement {
+    let mut statement = Statement::built(select);
     filter!(statement, query);
     match query.order {
         Order::Uploaded(before) => {
@@ -192,11 +194,43 @@ pub async fn search(db: &dyn Executor, query: &PhotoQuery<'_>) -> Result<Vec<Pho
         }
     }
     statement.push_bind(query.limit);
-    let mut photos: Vec<Photo> = statement.persistent().fetch_all(db.reader()).await?;
+    statement.persistent()
+}
+
+/// A page of photos.
+pub async fn search(db: &dyn Executor, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
+    let mut photos: Vec<Photo> = of_page(select!(""), query).fetch_all(db.reader()).await?;
     // Not a condition of the statement: without statistics an engine would take the owner's index for it, and read the whole
     // account for a page of one event.
     photos.retain(|photo| photo.owner == query.owner);
     Ok(photos)
+}
+
+row! {
+    struct OwnedIdRow {
+        id: String,
+        owner_id: String,
+    }
+}
+
+struct OwnedId {
+    id: PhotoId,
+    owner: UserId,
+}
+
+impl FromColumns for OwnedId {
+    type Columns = OwnedIdRow;
+
+    fn from_columns(row: OwnedIdRow) -> Result<Self> {
+        let OwnedIdRow { id, owner_id } = row;
+        Ok(Self { id: decode::id(&id, "photos.id")?, owner: decode::id(&owner_id, "photos.owner_id")? })
+    }
+}
+
+/// The ids of the same page: nothing else is read of the photos.
+pub async fn search_ids(db: &dyn Executor, query: &PhotoQuery<'_>) -> Result<Vec<PhotoId>> {
+    let ids: Vec<OwnedId> = of_page("SELECT id, owner_id FROM photos", query).fetch_all(db.reader()).await?;
+    Ok(ids.into_iter().filter(|photo| photo.owner == query.owner).map(|photo| photo.id).collect())
 }
 
 /// How many photos there are on all pages: the cursor and the limit do not count. Some of them are counted; of

@@ -45,6 +45,8 @@ async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
                 let place = after.as_ref();
                 let order = if is_by_name { Order::Name(place) } else { Order::Captured(place) };
                 let page = photos::search(db, &PhotoQuery { order, ..whole }).await.unwrap();
+                let same = photos::search_ids(db, &PhotoQuery { order, ..whole }).await.unwrap();
+                assert_eq!(same, page.iter().map(|photo| photo.id).collect::<Vec<_>>());
                 let Some(last) = page.last() else { break };
                 after = photos::place(db, owner, last.id).await.unwrap();
                 seen.extend(page.iter().map(|photo| photo.id));

@@ -103,6 +103,8 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         let mut seen: Vec<PhotoId> = Vec::new();
         for added in 0.. {
             let page = photos::search(db, &query).await.unwrap();
+            let ids: Vec<_> = page.iter().map(|photo| photo.id).collect();
+            assert_eq!(photos::search_ids(db, &query).await.unwrap(), ids);
             assert_eq!(photos::count(db, &query).await.unwrap(), 5 + added);
             let Some(last) = page.last() else { break };
             query.order = Order::Uploaded(Some(last.id));
@@ -115,6 +117,9 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         assert_eq!(photos::count(db, &everywhere).await.unwrap(), 9);
         let ids: Vec<_> =
             photos::search(db, &everywhere).await.unwrap().into_iter().map(|photo| photo.id).collect();
+        assert_eq!(photos::search_ids(db, &everywhere).await.unwrap(), ids);
+        let others = PhotoQuery { event: Some(event), ..PhotoQuery::all(other, 9) };
+        assert_eq!(photos::search_ids(db, &others).await.unwrap(), [], "another owner's");
         assert!(ids.is_sorted_by(|newer, older| newer > older) && ids.len() == 9 && ids.contains(&library));
 
         let mut named = world.new_photo(owner, Some(event));

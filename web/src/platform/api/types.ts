@@ -24,6 +24,8 @@ export type DownloadLinksBody = ResponseBody<'/api/photos/download-by-s3', 'get'
 export type EverythingCreated = ResponseBody<'/api/face/photos/{slug}/download', 'post', 201>;
 export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;
 export type Statistics = ResponseBody<'/api/events/{event}/statistics', 'get', 200>;
+/** A page of the ids of photos. */
+export type PhotoIds = ResponseBody<'/api/photos/search/ids', 'get', 200>;
 export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];
 export type PhotoFaces = ResponseBody<'/api/photos/{id}/faces', 'get', 200>;
 export type Album = ResponseBody<'/api/events/{event}/albums', 'get', 200>['albums'][number];

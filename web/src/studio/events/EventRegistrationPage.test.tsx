@@ -150,7 +150,11 @@ describe('/admin/event-registration', () => {
     await userEvent.selectOptions(choice, '1 year');
     submit();
     await screen.findByRole('button', { name: 'Copy' });
-    expect(server.callsTo(creation)[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14', keep_days: 365 });
+    expect(server.callsTo(creation)[0]?.body).toEqual({
+      name: 'Sangeet',
+      date: '2026-11-14',
+      keep_days: 365,
+    });
   });
 
   it('sends no time that counts anyway [EVT167]', async () => {

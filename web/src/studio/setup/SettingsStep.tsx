@@ -135,10 +135,7 @@ export function SettingsStep() {
           <>
             <PublicUrl url={settings.data.public_url} />
             <Mail mail={settings.data.mail} />
-            <Retention
-              days={settings.data.retention_days}
-              longest={settings.data.longest_retention_days}
-            />
+            <Retention days={settings.data.retention_days} longest={settings.data.longest_retention_days} />
           </>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 3 }}>

@@ -155,7 +155,9 @@ describe('the settings', () => {
 
   it('shows how each is changed, and until when photos are kept [SETUP021]', async () => {
     signInAsAdministrator();
-    mockServer({ 'GET /api/setup/settings': () => json({ ...settings(), retention_days: 0, longest_retention_days: 0 }) });
+    mockServer({
+      'GET /api/setup/settings': () => json({ ...settings(), retention_days: 0, longest_retention_days: 0 }),
+    });
     renderScreen(<SetupPage />, '/setup');
     const section = within(await screen.findByRole('region', { name: 'Retention' }));
     expect(section.getByText('For ever')).toBeVisible();

@@ -238,6 +238,26 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ],
             ..endpoint("GET", "/api/photos/search", Photographer, Nothing)
         },
+        Endpoint {
+            paths: &[
+                ("another's event", "/api/photos/search/ids?event_id={their.event}"),
+                ("a photo of another as cursor", "/api/photos/search/ids?cursor={their.photo}"),
+            ],
+            query: &[
+                ("event_id", false),
+                ("filename", false),
+                ("name", false),
+                ("status", false),
+                ("sort", false),
+                ("without_faces", false),
+                ("person_id", false),
+                ("album_id", false),
+                ("uploader_id", false),
+                ("limit", true),
+                ("cursor", false),
+            ],
+            ..endpoint("GET", "/api/photos/search/ids", Photographer, Nothing)
+        },
         endpoint(
             "POST",
             "/api/photos/upload",

@@ -147,7 +147,7 @@ fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
     // [TEAM003] [TEAM031] [TEAM032] [TEAM007] [TEAM015] [TEAM044] [TEAM036] [TEAM045]
     on_both_engines(async |world: World| {
         let team = team(&world).await;
-        let (own, _) = photos(&world, &team).await;
+        let (own, theirs) = photos(&world, &team).await;
         let Team { owner, manager, contributor, event } = &team;
         for (rest, status) in [
             ("/albums", 200),
@@ -168,6 +168,9 @@ fn a_manager_does_what_the_owner_does_but_for_what_is_the_owners() {
             &world.patch(&rename, contributor, json!({"name": "Own"})).await,
             (404, "This album is no longer there"),
         );
+        let own_ids = format!("/api/photos/search/ids?event_id={}", id(event));
+        let seen = world.get(&own_ids, contributor).await.json();
+        assert_eq!(seen["photo_ids"], json!([id(&theirs)]), "a contributor is told own photos alone");
         let put = json!({"event_id": id(event), "photo_ids": [id(&own)], "album_id": id(&album.json())});
         assert_eq!(world.post("/api/photos/album", manager, put).await.status, 200);
         let changed = world.patch(&of(event, ""), manager, json!({"name": "Ball", "pin": "471147"})).await;

@@ -79,9 +79,10 @@ export function PersonPhotos({
   const navigate = useNavigate();
   const back = peopleAddress(event.id, { hidden });
   const person = useQuery(personQuery(event.id, personId));
-  const { gallery, loadMore, loadAll, ...list } = useGallery(event.id, personList(personId));
+  const photoList = personList(personId);
+  const { gallery, now, loadMore, loadIds, ...list } = useGallery(event.id, photoList);
   const photos = useMemo(() => gallery?.photos ?? [], [gallery]);
-  const selection = useSelection({ photos, shown: photos, loadAll });
+  const selection = useSelection({ photos, shown: photos, list: photoList, gallery, now, loadIds });
   const address = useOpenPhoto();
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const grid = useRef<PhotoGridHandle>(null);

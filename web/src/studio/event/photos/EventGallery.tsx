@@ -69,7 +69,7 @@ export function EventGallery() {
   const filter = managed && loadedAlbums === undefined ? wanted : withinAlbums(wanted, albums);
   const list = listOf(filter);
   const allPhotos = useGallery(event.id, everyPhoto);
-  const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
+  const { gallery, now, loadMore, loadIds, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
   const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'add' | 'all' | null>(null);
@@ -88,11 +88,16 @@ export function EventGallery() {
     [allPhotos.gallery, photos],
   );
   const uploaders = useUploaders(event.id, managed, loadedPhotos);
-  const selection = useSelection({ photos: loadedPhotos, shown: known, loadAll });
+  const selection = useSelection({ photos: loadedPhotos, shown: known, list, gallery, now, loadIds });
   const selectedPhotos = useMemo(() => {
     const ids = new Set(selection.ids);
     return loadedPhotos.filter(({ id }) => ids.has(id));
   }, [loadedPhotos, selection.ids]);
+  /** Whether all selected photos are in an album; of photos that are not loaded the list that is shown tells it. */
+  const isThere = (album: string) =>
+    filter.album === album ||
+    (selectedPhotos.length === selection.ids.length &&
+      selectedPhotos.every(({ albums: its }) => its.includes(album)));
   // Whoever looks at photos further down, selects some or has one open is not to lose their place.
   const holdArrivals = !atTop || selection.active || openId !== null;
   const shown = holdArrivals ? known : photos;
@@ -210,7 +215,7 @@ export function EventGallery() {
               count={selection.ids.length}
               hidden={selection.hidden}
               total={unfinished ? gallery.total : shown.length}
-              loaded={shown.length}
+              loaded={selection.found}
               selectingAll={selection.selectingAll}
               onSelectAll={() => void selection.selectAll()}
               onStop={selection.stop}
@@ -281,7 +286,8 @@ export function EventGallery() {
       {dialog === 'add' && (
         <AddToAlbumDialog
           eventId={event.id}
-          photos={selectedPhotos}
+          ids={selection.ids}
+          isThere={isThere}
           albums={albums}
           onClose={() => setDialog(null)}
           onDone={() => {

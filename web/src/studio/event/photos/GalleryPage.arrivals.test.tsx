@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Photo } from '../../../platform/api/types';
 import { selectEvent } from '../../../platform/session/selection';
@@ -17,6 +17,10 @@ describe('new photos', () => {
     const page = list.slice(from, from + Number(query.get('limit')));
     const next = from + page.length < list.length ? (page.at(-1)?.id ?? null) : null;
     return json({ photos: page, total_count: list.length, next_cursor: next });
+  };
+  const answers = {
+    'GET /api/photos/search': pages,
+    'GET /api/photos/search/ids': () => json({ photo_ids: list.map(({ id }) => id), next_cursor: null }),
   };
   const newPhoto = (index: number) =>
     aPhoto({ id: `n${index}`, original_filename: `NEW_${index}.jpg`, status: 'ready' });
@@ -42,15 +46,18 @@ describe('new photos', () => {
   });
 
   const loadAllPages = async () => {
-    const server = renderPage({ 'GET /api/photos/search': pages });
+    const server = renderPage(answers);
     await screen.findByText('All 600');
-    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-    expect(await screen.findByText('600 photos selected')).toBeVisible();
-    fireEvent.click(screen.getByText('Clear selection'));
-    expect(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ })).toBeVisible();
     const cursors = () =>
       server.callsTo('GET /api/photos/search').map(({ query }) => query.get('cursor') ?? 'head');
-    expect(cursors()).toEqual(['head', 'p199']);
+    for (const loaded of [2, 3]) {
+      scrollTo(1_000_000 * loaded);
+      await waitFor(() => expect(cursors()).toHaveLength(loaded));
+      await waitFor(() => expect(document.querySelector(`[data-photo=p${200 * loaded - 1}]`)).not.toBeNull());
+    }
+    scrollTo(0);
+    expect(await screen.findByRole('button', { name: /Open DSC_0\.jpg/ })).toBeVisible();
+    expect(cursors()).toEqual(['head', 'p199', 'p399']);
     return { ...server, cursors };
   };
 
@@ -58,7 +65,7 @@ describe('new photos', () => {
     const { callsTo, cursors } = await loadAllPages();
     await focusWindow();
     await focusWindow();
-    const asked = cursors().slice(2);
+    const asked = cursors().slice(3);
     expect(asked.length).toBeGreaterThan(1);
     expect([...new Set(asked)]).toEqual(['head']);
     expect(callsTo('GET /api/photos/search').at(-1)?.query.get('limit')).toBe('20');
@@ -69,7 +76,7 @@ describe('new photos', () => {
     if (busy !== undefined) list[200] = { ...busy, status: 'processing' };
     const { cursors } = await loadAllPages();
     await act(() => vi.advanceTimersByTimeAsync(8000));
-    expect([...new Set(cursors().slice(2))]).toEqual(['head', 'p199']);
+    expect([...new Set(cursors().slice(3))]).toEqual(['head', 'p199']);
     list = photos(600);
     await act(() => vi.advanceTimersByTimeAsync(4000));
     const count = cursors().length;
@@ -78,7 +85,7 @@ describe('new photos', () => {
   });
 
   it('are inserted at once at the top of the page', async () => {
-    renderPage({ 'GET /api/photos/search': pages });
+    renderPage(answers);
     await screen.findByText('All 600');
     list = [newPhoto(0), ...list];
     await act(() => vi.advanceTimersByTimeAsync(16_000));
@@ -89,7 +96,7 @@ describe('new photos', () => {
 
   it('wait behind a button when the page is scrolled down', async () => {
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
-    renderPage({ 'GET /api/photos/search': pages });
+    renderPage(answers);
     await screen.findByText('All 600');
     scrollTo(900);
     list = [newPhoto(1), newPhoto(0), ...list];
@@ -104,7 +111,7 @@ describe('new photos', () => {
   });
 
   it('wait while photos are selected, and are not selected with them', async () => {
-    renderPage({ 'GET /api/photos/search': pages });
+    renderPage(answers);
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     list = [newPhoto(0), ...list];
     await act(() => vi.advanceTimersByTimeAsync(16_000));

@@ -128,6 +128,8 @@ describe("the filter 'No faces'", () => {
         return json({ deleted: 1 });
       },
       'GET /api/photos/search': searchOf(12, 5, [other], gone),
+      'GET /api/photos/search/ids': () =>
+        json({ photo_ids: photos(12).map(({ id }) => id), next_cursor: null }),
     });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select other.jpg' }));
     await chooseFilter('No faces');
@@ -135,7 +137,6 @@ describe("the filter 'No faces'", () => {
     fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
     expect(await screen.findByText('12 photos selected')).toBeVisible();
     expect(screen.getByText('1 more is hidden by the filter.')).toBeVisible();
-    expect(cursorsOf(view)).toEqual([null, 'p4', 'p9']);
     fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select DSC_3.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));

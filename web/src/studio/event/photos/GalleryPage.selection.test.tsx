@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveFile } from '../../../ui/saveFile';
 import { selectEvent } from '../../../platform/session/selection';
@@ -182,19 +182,6 @@ describe('the selection', () => {
     expect(checked()).toEqual(['DSC_2.jpg']);
   });
 
-  it('takes all photos of the event with Ctrl+A, also those that are not loaded yet', async () => {
-    renderPage({
-      'GET /api/photos/search': ({ query }) => {
-        const from = Number(query.get('cursor') ?? 0);
-        const next = from + 200 < 500 ? String(from + 200) : null;
-        return json({ photos: photos(500).slice(from, from + 200), total_count: 500, next_cursor: next });
-      },
-    });
-    await checkbox(0);
-    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-    expect(await screen.findByRole('button', { name: 'Delete 500' }, { timeout: 30_000 })).toBeVisible();
-  });
-
   // ? lists the keys, and so does a button.
   it('is made with the keyboard too: arrows, Space, Shift', async () => {
     renderPage(tenPhotos);
@@ -257,60 +244,6 @@ describe('the selection', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Sort and filter' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Keys' }));
     expect(await screen.findByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
-  });
-
-  it('says how many of all photos are there while they are loaded, and can be stopped', async () => {
-    let deliver: () => void = () => undefined;
-    renderPage({
-      'GET /api/photos/search': async ({ query }) => {
-        const from = Number(query.get('cursor') ?? 0);
-        if (from === 400) await new Promise<void>((resolve) => (deliver = resolve));
-        const next = from + 200 < 500 ? String(from + 200) : null;
-        return json({ photos: photos(500).slice(from, from + 200), total_count: 500, next_cursor: next });
-      },
-    });
-    fireEvent.click(await checkbox(1));
-    fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
-    expect(await screen.findByText('Selecting all photos: 400 of 500')).toHaveTextContent('400');
-    const stop = screen.getByRole('button', { name: 'Cancel' });
-    stop.focus();
-    fireEvent.click(stop);
-    expect(await screen.findByText('1 photo selected')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Select all' })).toHaveFocus();
-    deliver();
-    fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
-    expect(await screen.findByText('500 photos selected')).toBeVisible();
-  });
-
-  it('takes all photos of a filter that was chosen while a page of another list was loading', async () => {
-    let deliver: () => void = () => undefined;
-    renderPage({
-      'GET /api/photos/search': async ({ query }) => {
-        const named = query.get('name') !== null;
-        const from = Number(query.get('cursor') ?? 0);
-        // The last page of all photos is on its way for long.
-        if (!named && from > 0) await new Promise<void>((resolve) => (deliver = resolve));
-        const size = named ? 400 : 300;
-        const next = from + 200 < size ? String(from + 200) : null;
-        return json({
-          photos: photos(size).slice(from, Math.min(size, from + 200)),
-          total_count: size,
-          next_cursor: next,
-        });
-      },
-    });
-    await checkbox(1);
-    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-    expect(await screen.findByText('Selecting all photos: 200 of 300')).toBeVisible();
-    findByName('dsc');
-    await waitFor(() => expect(screen.queryByText(/^Selecting all photos/)).toBeNull());
-    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-    await screen.findByText(/^Selecting all photos: \d+ of 400|^400 photos selected/);
-    await act(async () => {
-      deliver();
-      await Promise.resolve();
-    });
-    expect(await screen.findByText('400 photos selected')).toBeVisible();
   });
 
   it('starts with a button where the pointer cannot hover', async () => {

@@ -7,6 +7,7 @@ import {
   pagesWithProcessing,
   removePhotos,
   replacePage,
+  unloadedIds,
 } from './gallery';
 
 const photosOf = (ids: string) => Array.from(ids, (id) => aPhoto({ id }));
@@ -96,4 +97,23 @@ it('fetches the pages that have photos in process, each once', () => {
   expect(pagesWithProcessing(photos, 3, 3)).toEqual(['c', 'i']);
   expect(pagesWithProcessing(photos, 1, 2)).toEqual(['b', 'd', 'i']);
   expect(pagesWithProcessing(photosOf('abc'), 0, 2)).toEqual([]);
+});
+
+describe('photos that are not loaded', () => {
+  const ids = Array.from('zyxwvu');
+
+  it('are those after the last loaded one, whatever came or went since', () => {
+    expect(unloadedIds(galleryOf(page('zyx', 'x')), ids)).toEqual(['w', 'v', 'u']);
+    expect(unloadedIds(galleryOf(page('AzyxB', 'B')), ids)).toEqual(['w', 'v', 'u']);
+    expect(unloadedIds(galleryOf(page('zy', 'y')), Array.from('Nzyxw'))).toEqual(['x', 'w']);
+    expect(unloadedIds(galleryOf(page('', 'x')), ids)).toEqual(ids);
+    expect(unloadedIds(galleryOf(page('zyx')), ids)).toEqual([]);
+  });
+
+  it('are counted off when they are removed from their list', () => {
+    const gallery = galleryOf(page('zyx', 'x', 6));
+    expect(removePhotos(gallery, ['y', 'w', 'v'], true)).toMatchObject({ total: 3, nextCursor: 'x' });
+    expect(removePhotos(gallery, ['y', 'w'])).toMatchObject({ total: 5 });
+    expect(removePhotos(gallery, ids, true)).toMatchObject({ total: 0, photos: [] });
+  });
 });

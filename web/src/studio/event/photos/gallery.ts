@@ -91,10 +91,22 @@ export function replacePage(
 
 export const admitArrivals = (gallery: Gallery): Gallery => ({ ...gallery, arrivals: noArrivals });
 
-export function removePhotos(gallery: Gallery, ids: readonly string[]): Gallery {
+/** Takes photos out of a gallery. `listed`: all of them are of its list, also those that are not loaded. */
+export function removePhotos(gallery: Gallery, ids: readonly string[], listed = false): Gallery {
   const gone = new Set(ids);
   const photos = gallery.photos.filter(({ id }) => !gone.has(id));
-  return { ...gallery, photos, total: gallery.total - (gallery.photos.length - photos.length) };
+  const loaded = gallery.photos.length - photos.length;
+  const count = listed && gallery.nextCursor !== null ? gone.size : loaded;
+  return { ...gallery, photos, total: Math.max(photos.length, gallery.total - count) };
+}
+
+/** Of the ids of all photos of a list, in its order, those that come after the loaded ones. */
+export function unloadedIds({ photos, nextCursor }: Gallery, ids: readonly string[]): readonly string[] {
+  if (nextCursor === null) return [];
+  const places = new Map(ids.map((id, place) => [id, place]));
+  // The last ones may have come, or gone, since the ids were asked for.
+  const last = photos.findLast(({ id }) => places.has(id));
+  return last === undefined ? ids : ids.slice((places.get(last.id) ?? -1) + 1);
 }
 
 export const isProcessing = ({ status }: Photo): boolean => status === 'processing';

@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../platform/api/client';
-import type { Photo, PhotoFaces } from '../../../platform/api/types';
+import type { Photo, PhotoFaces, PhotoIds } from '../../../platform/api/types';
 import { type Chosen, choices } from '../../shared/events/albums/choices';
 
 export const pageSize = 200;
-/** The most that the server sends at once, for what needs all of them: fewer round trips, and fewer layouts of the grid. */
-export const largestPage = 1000;
 
 /** A list of an event's photos: the parameters by which the server chooses and sorts them. */
 export type PhotoList = string;
@@ -44,6 +42,36 @@ export const fetchPhotoPage = (
     }),
     t`Failed to load photos. Please try again.`,
   );
+
+/** The ids of all photos of a list, in its order. `onCount` is told how many there are so far. */
+export async function fetchPhotoIds(
+  event_id: string,
+  list: PhotoList,
+  signal: AbortSignal,
+  onCount: (count: number) => void,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: PhotoIds = await unwrapResponse(
+      api.GET('/api/photos/search/ids', {
+        params: {
+          query: {
+            event_id,
+            ...Object.fromEntries(new URLSearchParams(list)),
+            ...(cursor !== null && { cursor }),
+          },
+        },
+        signal,
+      }),
+      t`Failed to load photos. Please try again.`,
+    );
+    for (const id of page.photo_ids) ids.push(id);
+    onCount(ids.length);
+    cursor = page.next_cursor ?? null;
+  } while (cursor !== null);
+  return ids;
+}
 
 export type PhotoPage = Awaited<ReturnType<typeof fetchPhotoPage>>;
 

@@ -32,11 +32,24 @@ it('starts at the photo itself when the one clicked last is not visible', () => 
 });
 
 it('counts hidden photos separately, and deleted ones not at all', () => {
-  const all = selectPhotos(togglePhoto(noSelection, 'deleted'), photos);
+  const all = selectPhotos(
+    togglePhoto(noSelection, 'deleted'),
+    photos.map(({ id }) => id),
+  );
   expect(selectionInSight(all, photos, photos.slice(0, 2))).toEqual({ ids: ['a', 'b'], hidden: 3 });
   expect(selectionInSight(deselectPhotos(all, ['a']), photos, photos)).toEqual({
     ids: ['b', 'c', 'd', 'e'],
     hidden: 0,
   });
   expect(selectionInSight(noSelection, photos, photos)).toEqual({ ids: [], hidden: 0 });
+});
+
+it('counts photos that are not loaded by their ids, each once', () => {
+  const all = selectPhotos(noSelection, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  const [loaded, two] = [photos.slice(0, 3), photos.slice(0, 2)];
+  expect(selectionInSight(all, loaded, two, ['d', 'e'])).toEqual({ ids: ['a', 'b', 'd', 'e'], hidden: 1 });
+  expect(selectionInSight(all, loaded, two, ['d'], ['d', 'c', 'f', 'x'])).toEqual({
+    ids: ['a', 'b', 'd'],
+    hidden: 2,
+  });
 });

@@ -34,8 +34,8 @@ export function extendSelection(
   return { chosen: new Set([...chosen, ...range]), anchor: from < 0 ? id : begin };
 }
 
-export const selectPhotos = ({ chosen, anchor }: Selection, photos: readonly Photo[]): Selection => ({
-  chosen: new Set([...chosen, ...photos.map(({ id }) => id)]),
+export const selectPhotos = ({ chosen, anchor }: Selection, ids: readonly string[]): Selection => ({
+  chosen: new Set([...chosen, ...ids]),
   anchor,
 });
 
@@ -51,13 +51,22 @@ export function deselectPhotos({ chosen, anchor }: Selection, ids: readonly stri
   return { chosen: next, anchor };
 }
 
-/** The chosen photos that are shown, and how many the filter hides. A photo that is gone is neither. */
+const nothing: readonly string[] = [];
+
+/**
+ * The chosen photos of the list that is shown, and how many the filter hides. A photo that is gone is neither. `following` are
+ * those that come after the loaded ones and whose ids are known, `elsewhere` those of other lists.
+ */
 export function selectionInSight(
   { chosen }: Selection,
   photos: readonly Photo[],
   shown: readonly Photo[],
+  following = nothing,
+  elsewhere = nothing,
 ): { ids: string[]; hidden: number } {
   if (chosen.size === 0) return { ids: [], hidden: 0 };
-  const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  return { ids, hidden: photos.filter(({ id }) => chosen.has(id)).length - ids.length };
+  const isChosen = (id: string) => chosen.has(id);
+  const ids = [...shown.map(({ id }) => id), ...following].filter(isChosen);
+  const all = new Set([...photos.map(({ id }) => id), ...elsewhere, ...following].filter(isChosen));
+  return { ids, hidden: all.size - ids.length };
 }

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchPhotoPage, largestPage, pageSize, photoListsKey, type PhotoList, photosKey } from './photos';
+import { allPhotos, fetchPhotoIds, fetchPhotoPage, photoListsKey, type PhotoList, photosKey } from './photos';
 import { admitArrivals, appendPage, type Gallery, galleryOf, isProcessing, removePhotos } from './gallery';
 import { refreshGallery } from './refreshGallery';
 
@@ -48,45 +48,41 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
     return () => controller.abort();
   }, []);
 
-  const loadPage = useCallback(
-    async (limit: number): Promise<boolean> => {
-      const cursor = client.getQueryData<Gallery>(photosKey(eventId, list))?.nextCursor ?? null;
-      const signal = left.current?.signal;
-      if (cursor === null || signal === undefined) return false;
-      setLoadFailed(false);
-      try {
-        const page = await fetchPhotoPage(eventId, list, cursor, signal, limit);
-        updateGallery(client, eventId, list, (now) =>
-          now.nextCursor === cursor ? appendPage(now, page) : now,
-        );
-        return (page.next_cursor ?? null) !== null;
-      } catch {
-        if (!signal.aborted) setLoadFailed(true);
-        return false;
-      }
-    },
-    [client, eventId, list],
-  );
+  const loadPage = useCallback(async (): Promise<boolean> => {
+    const cursor = client.getQueryData<Gallery>(photosKey(eventId, list))?.nextCursor ?? null;
+    const signal = left.current?.signal;
+    if (cursor === null || signal === undefined) return false;
+    setLoadFailed(false);
+    try {
+      const page = await fetchPhotoPage(eventId, list, cursor, signal);
+      updateGallery(client, eventId, list, (now) =>
+        now.nextCursor === cursor ? appendPage(now, page) : now,
+      );
+      return (page.next_cursor ?? null) !== null;
+    } catch {
+      if (!signal.aborted) setLoadFailed(true);
+      return false;
+    }
+  }, [client, eventId, list]);
 
   /** Loads the next page of older photos; resolves to whether there are more after it. */
-  const loadNext = useCallback(
-    (limit: number): Promise<boolean> => {
-      // A page of another list, which the filter showed before, is not waited for.
-      if (loading.current?.list === list) return loading.current.page;
-      const page = loadPage(limit).finally(() => {
-        if (loading.current?.page === page) loading.current = null;
-      });
-      loading.current = { list, page };
-      return page;
-    },
-    [list, loadPage],
-  );
-  const loadMore = useCallback(() => loadNext(pageSize), [loadNext]);
+  const loadMore = useCallback((): Promise<boolean> => {
+    // A page of another list, which the filter showed before, is not waited for.
+    if (loading.current?.list === list) return loading.current.page;
+    const page = loadPage().finally(() => {
+      if (loading.current?.page === page) loading.current = null;
+    });
+    loading.current = { list, page };
+    return page;
+  }, [list, loadPage]);
 
-  /** Loads all photos; resolves to them, or to null if that failed or was cancelled. */
-  const loadAll = useCallback(
-    async (signal?: AbortSignal): Promise<Gallery | null> => {
-      const cancelled = () => signal?.aborted === true;
+  /**
+   * Asks for the ids of all photos, loaded or not, in their order, and resolves to them; to null if that failed or was
+   * cancelled. `onCount` is told how many there are so far.
+   */
+  const loadIds = useCallback(
+    async (signal: AbortSignal, onCount: (count: number) => void): Promise<readonly string[] | null> => {
+      const cancelled = () => signal.aborted;
       // Right after a filter was changed not even the first page is there.
       try {
         await client.query({ ...galleryQuery(eventId, list), staleTime: 'static' });
@@ -94,11 +90,17 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
         return null;
       }
       if (cancelled()) return null;
-      while (await loadNext(largestPage)) if (cancelled()) return null;
-      const gallery = client.getQueryData<Gallery>(photosKey(eventId, list));
-      return gallery?.nextCursor === null ? gallery : null;
+      setLoadFailed(false);
+      try {
+        const gallery = client.getQueryData<Gallery>(photosKey(eventId, list));
+        if (gallery?.nextCursor === null) return gallery.photos.map(({ id }) => id);
+        return await fetchPhotoIds(eventId, list, signal, onCount);
+      } catch {
+        if (!cancelled()) setLoadFailed(true);
+        return null;
+      }
     },
-    [client, eventId, list, loadNext],
+    [client, eventId, list],
   );
 
   return {
@@ -108,16 +110,28 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
     refetch: query.refetch,
     loadFailed,
     loadMore,
-    loadAll,
+    loadIds,
+    /** The gallery at this moment. */
+    now: useCallback(() => client.getQueryData<Gallery>(photosKey(eventId, list)), [client, eventId, list]),
     admit: useCallback(() => updateGallery(client, eventId, list, admitArrivals), [client, eventId, list]),
-    /** Takes photos that were deleted out of every list. */
+    /** Takes photos of this list that were deleted out of every list. */
     remove: useCallback(
-      (ids: readonly string[]) =>
-        client.setQueriesData<Gallery>(
-          { queryKey: photoListsKey(eventId) },
-          (now) => now && removePhotos(now, ids),
-        ),
-      [client, eventId],
+      (ids: readonly string[]) => {
+        const loaded = new Set(
+          client.getQueryData<Gallery>(photosKey(eventId, list))?.photos.map(({ id }) => id),
+        );
+        const [own, every] = [photosKey(eventId, list), photosKey(eventId, allPhotos)].map(hashKey);
+        const galleries = client.getQueryCache().findAll({ queryKey: photoListsKey(eventId) });
+        for (const { queryKey, queryHash } of galleries)
+          client.setQueryData<Gallery>(
+            queryKey,
+            (now) => now && removePhotos(now, ids, queryHash === own || queryHash === every),
+          );
+        // What is left of a list whose loaded photos are gone is still to be loaded.
+        if (ids.some((id) => !loaded.has(id)))
+          void client.invalidateQueries({ queryKey: photoListsKey(eventId) });
+      },
+      [client, eventId, list],
     ),
   };
 }

@@ -8,5 +8,8 @@ import { siteQuery } from './site';
 export function useEventUrl(slug: string, pin: string | null = null): { url: string; settled: boolean } {
   const { data, isPending } = useQuery(siteQuery);
   const fragment = pin === null ? '' : `#pin=${pin}`;
-  return { url: `${data?.public_url ?? window.location.origin}/event/${slug}${fragment}`, settled: !isPending };
+  return {
+    url: `${data?.public_url ?? window.location.origin}/event/${slug}${fragment}`,
+    settled: !isPending,
+  };
 }

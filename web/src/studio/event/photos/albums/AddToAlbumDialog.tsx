@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import type { Album, Photo } from '../../../../platform/api/types';
+import type { Album } from '../../../../platform/api/types';
 import { errorMessage } from '../../../../platform/api/errors';
 import { ActionDialog } from '../../../../ui/ActionDialog';
 import { Icon } from '../../../../ui/Icon';
@@ -37,13 +37,17 @@ function AlbumChoice({
 /** Asks which albums the selected photos are to be in beside those that they are in, and puts them there. */
 export function AddToAlbumDialog({
   eventId,
-  photos,
+  ids,
+  isThere,
   albums,
   onClose,
   onDone,
 }: {
   eventId: string;
-  photos: readonly Photo[];
+  /** The selected photos. */
+  ids: readonly string[];
+  /** Whether all of them are in an album already. */
+  isThere: (album: string) => boolean;
   albums: readonly Album[];
   onClose: () => void;
   onDone: () => void;
@@ -51,7 +55,6 @@ export function AddToAlbumDialog({
   const client = useQueryClient();
   const sayMoved = useSayMoved(eventId);
   const errorId = useId();
-  const ids = photos.map(({ id }) => id);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [makes, setMakes] = useState(albums.length === 0);
   const [name, setName] = useState('');
@@ -127,7 +130,7 @@ export function AddToAlbumDialog({
             {t`Albums`}
           </Box>
           {albums.map(({ id, name: called }) => {
-            const there = photos.every((photo) => photo.albums.includes(id));
+            const there = isThere(id);
             return (
               <AlbumChoice
                 key={id}

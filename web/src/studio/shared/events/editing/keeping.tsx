@@ -15,7 +15,11 @@ export const keptText = (days: number): string =>
   named[days]?.() ?? plural(days, { one: '# day', other: '# days' });
 
 /** What can be chosen here, shortest first, and what counts where nothing is; no options while they are not known. */
-export function useKeeping(): { options: readonly number[]; ownDays: number | undefined; isPending: boolean } {
+export function useKeeping(): {
+  options: readonly number[];
+  ownDays: number | undefined;
+  isPending: boolean;
+} {
   const { data, isPending } = useQuery(siteQuery);
   return { options: data?.retention_options ?? [], ownDays: data?.retention_days, isPending };
 }
