@@ -67,8 +67,10 @@ MOBILEFACENET = {
 FACEPLUGIN = MOBILEFACENET | {
     "name": "MobileFaceNet of faceplugin",
     "source": "npm faceplugin-face-recognition-js 0.0.1",
-    "training_data": "data that its package does not name; by the network's form MS-Celeb-1M, as InsightFace_Pytorch's MobileFaceNet",
-    "commercial_use": "allowed by the licence of the package; the training data, which it does not name, were probably gathered from the web",
+    "training_data": "data that its package does not name; "
+    "by the network's form MS-Celeb-1M, as InsightFace_Pytorch's MobileFaceNet",
+    "commercial_use": "allowed by the licence of the package; "
+    "the training data, which it does not name, were probably gathered from the web",
 }
 
 DLIB = {
@@ -116,8 +118,8 @@ DLIB_THRESHOLDS = [
     {"faces": 100_000, "strict": 0.87, "normal": 0.82, "loose": 0.77},
 ]
 
-# The same strangers are less alike to this network: .886 of a similarity less .067, and a little more, calibrated on events of
-# one half of the people (docs/measurements.md, 'Another MobileFaceNet').
+# The same strangers are less alike to this network: .886 of a similarity less .067, and a little more, seen on an event of one
+# half of the people (docs/measurements.md, 'Another MobileFaceNet').
 FACEPLUGIN_THRESHOLDS = [
     {"faces": 100, "strict": 0.49, "normal": 0.44, "loose": 0.39},
     {"faces": 1_000, "strict": 0.51, "normal": 0.46, "loose": 0.41},
