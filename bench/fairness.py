@@ -22,6 +22,7 @@ import os
 import re
 import subprocess
 import tempfile
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -42,9 +43,8 @@ RATES = (1e-3, 1e-4)
 # Parts of the pairs of one person.
 FOUND = (0.97, 0.96, 0.95, 0.94)
 DRAWS = 300
-# As in crates/vision/src/face_index/neighbours.rs, for the default pack and some 2,000 faces: most others, how similar they are
-# at least, what they add to a similarity at most, and how similar one of them has to be for that.
-OTHERS, SURE, LIFT, VOUCHES = 5, 0.66, 0.05, 0.53
+# Faces that a search is among: about as many as the data has pictures.
+FACES = 2000
 
 
 def is_east_asian(name):
@@ -71,22 +71,32 @@ def describe(options):
     return np.array(vectors), np.array(names)
 
 
+def looking_together(pack):
+    """As in crates/vision/src/face_index: most others, how similar they are at least, what they add to a similarity at most,
+    and how similar one of them has to be for that."""
+    rows = pack["thresholds"]
+    at = np.log([row["faces"] for row in rows])
+    normal, loose = (np.interp(np.log(FACES), at, [row[name] for row in rows]) for name in ("normal", "loose"))
+    expansion, margins = pack["expansion"], pack["margins"]
+    return expansion["matches"], max(normal, expansion["similarity"]) + margins["surer"], margins["lift"], loose
+
+
 def alone(vectors):
     return vectors @ vectors.T
 
 
-def together(vectors):
+def together(vectors, most, sure, lift, vouches):
     """Each picture compared with the mean of another and of up to five that are surely the same person's; both ways."""
     similar = vectors @ vectors.T
-    others = np.where(similar > SURE, similar, 0)
+    others = np.where(similar > sure, similar, 0)
     np.fill_diagonal(others, 0)
-    most = min(OTHERS, len(vectors))
+    most = min(most, len(vectors))
     fewest = np.partition(others, -most, axis=1)[:, -most, None]
     with_others = ((others > 0) & (others >= fewest)).astype(vectors.dtype)
     means = vectors + with_others @ vectors
     means /= np.linalg.norm(means, axis=1, keepdims=True)
-    vouched_for = (similar >= VOUCHES).astype(vectors.dtype) @ with_others.T > 0
-    one_way = np.minimum(vectors @ means.T, similar + np.where(vouched_for, LIFT, 0))
+    vouched_for = (similar >= vouches).astype(vectors.dtype) @ with_others.T > 0
+    one_way = np.minimum(vectors @ means.T, similar + np.where(vouched_for, lift, 0))
     return (one_way + one_way.T) / 2
 
 
@@ -178,13 +188,14 @@ def main():
         print("\n".join(folder.name for folder in sorted(options.people.iterdir()) if is_east_asian(folder.name)))
         return
     vectors, names = describe(options)
-    for compare in (alone, together):
-        pairs = Pairs(compare(vectors), names)
-        if compare is alone:
+    how = looking_together(tomllib.loads((options.models / "pack.toml").read_text()))
+    for name, similar in (("alone", alone(vectors)), ("together", together(vectors, *how))):
+        pairs = Pairs(similar, names)
+        if name == "alone":
             print(size(pairs))
         thresholds = options.threshold + [pairs.threshold(rate) for rate in RATES]
         thresholds += [pairs.threshold_that_finds(part) for part in FOUND]
-        print("\n%s" % compare.__name__)
+        print("\n%s" % name)
         print("\n".join(report(pairs, sorted(thresholds))))
 
 

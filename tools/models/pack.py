@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FORMAT = 2
+FORMAT = 3
 
 MIT = "MIT"
 
@@ -63,6 +63,16 @@ MOBILEFACENET = {
     "commercial_use": "allowed by the licence of the weights; the training data was gathered from the web",
 }
 
+# Another MobileFaceNet, that tells faces apart better.
+FACEPLUGIN = MOBILEFACENET | {
+    "name": "MobileFaceNet of faceplugin",
+    "source": "npm faceplugin-face-recognition-js 0.0.1",
+    "training_data": "data that its package does not name; "
+    "by the network's form MS-Celeb-1M, as InsightFace_Pytorch's MobileFaceNet",
+    "commercial_use": "allowed by the licence of the package; "
+    "the training data, which it does not name, were probably gathered from the web",
+}
+
 DLIB = {
     "name": "dlib's residual network",
     "input": "input",
@@ -94,8 +104,8 @@ THRESHOLDS = [
     {"faces": 100_000, "strict": 0.74, "normal": 0.68, "loose": 0.62},
 ]
 
-# Recogniser and closer look are the default pack's, and so are the similarities, but for faces in which the closer look
-# sees none: those keep YuNet's landmarks.
+# Recogniser and closer look are those of `mobilefacenet`, and so are the similarities, but for faces in which the closer
+# look sees none: those keep YuNet's landmarks.
 FAST_THRESHOLDS = THRESHOLDS
 
 # Strangers are more alike to this network: at one false match in 10,000 pairs it finds 54 of 100 pairs of the same person,
@@ -108,9 +118,26 @@ DLIB_THRESHOLDS = [
     {"faces": 100_000, "strict": 0.87, "normal": 0.82, "loose": 0.77},
 ]
 
+# The same strangers are less alike to this network: .886 of a similarity less .067, and a little more, seen on an event of one
+# half of the people (docs/measurements.md, 'Another MobileFaceNet').
+FACEPLUGIN_THRESHOLDS = [
+    {"faces": 100, "strict": 0.49, "normal": 0.44, "loose": 0.39},
+    {"faces": 1_000, "strict": 0.51, "normal": 0.46, "loose": 0.41},
+    {"faces": 3_000, "strict": 0.53, "normal": 0.48, "loose": 0.43},
+    {"faces": 10_000, "strict": 0.565, "normal": 0.515, "loose": 0.465},
+    {"faces": 100_000, "strict": 0.60, "normal": 0.55, "loose": 0.50},
+]
+
 EXPANSION = {"matches": 5, "similarity": 0.61}
 
+FACEPLUGIN_EXPANSION = {"matches": 5, "similarity": 0.49}
+
 DLIB_EXPANSION = {"matches": 5, "similarity": 0.74}
+
+# Beside the thresholds (`Margins` in crates/vision/src/face_index/thresholds.rs).
+MARGINS = {"lift": 0.05, "reach": 0.2, "surer": 0.05, "rejection": 0.05, "grouping_share": 0.9}
+
+FACEPLUGIN_MARGINS = {"lift": 0.044, "reach": 0.177, "surer": 0.044, "rejection": 0.044, "grouping_share": 0.86}
 
 DETECTION = {"long_side": 1600, "selfie_long_sides": [224, 640, 1280], "selfie_padding": 1.0 / 3.0}
 # YuNet finds ordinary faces as well in a picture of 1440 pixels, an eighth faster for each photo; of those of 24 to 40 pixels
@@ -121,6 +148,17 @@ REFINEMENT = {"crop_side": 160, "box_scale": 2.0, "farthest_centre": 1.0 / 6.0}
 
 PACKS = {
     "default": {
+        "id": "centerface-faceplugin192-1",
+        "description": "CenterFace finds the faces, the MobileFaceNet of faceplugin tells them apart.",
+        "detector": (CENTERFACE, "detector.onnx", 0.4),
+        "recogniser": FACEPLUGIN,
+        "thresholds": FACEPLUGIN_THRESHOLDS,
+        "expansion": FACEPLUGIN_EXPANSION,
+        "margins": FACEPLUGIN_MARGINS,
+        "quantised": "detector-int8.onnx",
+    },
+    # The default pack of earlier versions.
+    "mobilefacenet": {
         "id": "centerface-mobilefacenet192-1",
         "description": "CenterFace finds the faces, MobileFaceNet tells them apart.",
         "detector": (CENTERFACE, "detector.onnx", 0.4),
@@ -204,6 +242,7 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
         ("[refinement]", REFINEMENT),
         ("[recogniser]", dict({"file": "recogniser.onnx", "sha256": hashes["recogniser.onnx"]}, **chosen["recogniser"])),
         ("[expansion]", chosen["expansion"]),
+        ("[margins]", chosen.get("margins", MARGINS)),
     ]
     sections += [("[[thresholds]]", row) for row in chosen["thresholds"]]
     sections.append(("[self_test]", dict({"picture": picture_file, "sha256": hashes[picture_file]}, **expected)))

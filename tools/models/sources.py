@@ -58,6 +58,18 @@ MOBILEFACENET = Archive(
     ),
 )
 
+FACEPLUGIN = Archive(
+    client="npm",
+    package="faceplugin-face-recognition-js",
+    version="0.0.1",
+    sha256="7ea06031d9a3f83753254fcff60506a07b81b46fc84d4ee024cd041f260ec1ba",
+    size=41_114_878,
+    members=(
+        Member("package/model/fr_feature.onnx", "87aacdfe57510db2af90c0251df680e8eec88f122ee94712121d09bcaaaf3581"),
+        Member("package/LICENSE", "ceb7e9130f684a8e335940a09ccfb81c2fa18f6aa54975d656c54bb7992aee1a"),
+    ),
+)
+
 DLIB = Archive(
     client="source",
     package="face_recognition_models",

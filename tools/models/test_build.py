@@ -203,7 +203,7 @@ class Building(TemporaryFolderTest):
 
     def test_packs_lie_side_by_side(self):
         self.assertEqual(build.parse_arguments([]).out, build.ROOT / "models")
-        for name in ("fast", "dlib"):
+        for name in ("mobilefacenet", "fast", "dlib"):
             self.assertEqual(build.parse_arguments(["--pack", name]).out, build.ROOT / ("models-" + name))
         self.assertEqual(build.parse_arguments(["--pack", "fast", "--out", "a"]).out, Path("a"))
 
@@ -234,7 +234,7 @@ class Describing(unittest.TestCase):
             text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
             self.assertIn('id = "%s"' % chosen["id"], text)
             self.assertIn('file = "%s"' % pack.refiner_file(name), text)
-            for table in ("runtime", "detector", "detection", "refiner", "refinement", "recogniser", "self_test"):
+            for table in "runtime detector detection refiner refinement recogniser expansion margins self_test".split():
                 self.assertIn("[%s]\n" % table, text)
             self.assertIn("\nlong_side = %s\n" % ("1440" if name == "fast" else "1600"), text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
@@ -277,7 +277,8 @@ class Pictures(TemporaryFolderTest):
 
 class Pinning(unittest.TestCase):
     def test_everything_is_pinned_by_sha256(self):
-        archives = [sources.CENTERFACE, sources.MOBILEFACENET, sources.DLIB, sources.PICTURES] + list(sources.RUNTIMES.values())
+        archives = [sources.CENTERFACE, sources.FACEPLUGIN, sources.MOBILEFACENET, sources.DLIB, sources.PICTURES]
+        archives += sources.RUNTIMES.values()
         hashes = [archive.sha256 for archive in archives] + [sources.YUNET_SHA256]
         hashes += [member.sha256 for archive in archives for member in archive.members]
         for value in hashes:

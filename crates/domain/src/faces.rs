@@ -113,14 +113,11 @@ impl Strictness {
 /// Most faces that a search excludes.
 pub const REJECTED_FACES: usize = 100;
 
-/// How much more similar a face must be to a rejected one than to the person searched for. Photos of the person that
-/// happen to be about as near to somebody else are kept.
-const REJECTION_MARGIN: f32 = 0.05;
-
 /// Whether a face is rather the one of which the guest said 'That's not me', by its similarity to what is searched for and
-/// to the rejected face.
-pub fn is_rejected(similarity: f32, to_rejected: f32) -> bool {
-    to_rejected > similarity + REJECTION_MARGIN
+/// to the rejected face, which must be greater by `margin`: photos of the person that happen to be about as near to
+/// somebody else are kept.
+pub fn is_rejected(similarity: f32, to_rejected: f32, margin: f32) -> bool {
+    to_rejected > similarity + margin
 }
 
 #[cfg(test)]
@@ -149,10 +146,11 @@ mod tests {
 
     #[test]
     fn a_face_is_rejected_that_is_clearly_nearer_to_a_rejected_one() {
-        assert!(is_rejected(0.6, 0.9));
-        assert!(!is_rejected(0.6, 0.64), "about as near to both");
-        assert!(!is_rejected(0.9, 0.6));
-        assert!(!is_rejected(1.0, 1.0), "the person in the same picture twice");
+        assert!(is_rejected(0.6, 0.9, 0.05));
+        assert!(!is_rejected(0.6, 0.64, 0.05), "about as near to both");
+        assert!(is_rejected(0.6, 0.64, 0.03), "for a recogniser that is surer of so small a difference");
+        assert!(!is_rejected(0.9, 0.6, 0.05));
+        assert!(!is_rejected(1.0, 1.0, 0.05), "the person in the same picture twice");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use domain::faces::{Embedding, Strictness};
 
 pub use hits::{Candidate, Hit};
 pub use searches::Search;
-pub use thresholds::{Matching, Thresholds};
+pub use thresholds::{Margins, Matching, Thresholds};
 
 use blocks::{Block, Query};
 pub(crate) use vectors::dot;

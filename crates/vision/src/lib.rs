@@ -30,7 +30,7 @@ mod resampling;
 pub use arithmetic::Arithmetic;
 pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
-pub use face_index::{Candidate, DimensionError, FaceIndex, Hit, Matching, Search, Thresholds};
+pub use face_index::{Candidate, DimensionError, FaceIndex, Hit, Margins, Matching, Search, Thresholds};
 pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
 pub use grouping::{Grouped, KnownGroup, group_faces};

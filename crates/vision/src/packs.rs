@@ -12,8 +12,9 @@ use crate::face_index::Matching;
 
 pub(crate) use manifest::{DetectorModel, Manifest, QuantisedDetector};
 
-/// The layout of `pack.toml` that this version reads. It reads the one before too, which lacks a table that may be absent.
-const FORMAT: u32 = 2;
+/// The layout of `pack.toml` that this version reads. It reads those before too: format 1 lacks the detector in integers, and
+/// format 2 the margins, which were the same for every recogniser.
+const FORMAT: u32 = 3;
 
 /// Why a pack cannot be used; each is one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]

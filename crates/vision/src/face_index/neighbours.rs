@@ -7,19 +7,6 @@
 use super::hits::Candidate;
 use super::vectors::{add, dot};
 
-/// What others can add to a face's own similarity at most: they settle doubts, and never vouch for a face by themselves. They
-/// add nothing where none of them alone would be found by a loose search: such a group is as likely somebody else's, and if it
-/// is the guest's, each of its faces would be lost with any other that they reject by mistake.
-pub(super) const LIFT: f32 = 0.05;
-
-/// How far below the threshold of a loose search faces are in question. Beyond the lift: who somebody else is, is said by
-/// faces that are less like the person.
-pub(super) const REACH: f32 = 0.2;
-
-/// How much more similar than those a search learns from two faces must be to count as one person's: two people who are
-/// alike would speak for each other.
-pub(super) const SURER: f32 = 0.05;
-
 /// Faces of a search that are looked at together, those nearest to the threshold; a few milliseconds.
 pub(super) const MOST: usize = 512;
 
@@ -32,6 +19,8 @@ pub(super) struct Doubts<'a> {
     pub(super) loose: f32,
     /// Two faces that are more similar are surely one person's.
     pub(super) sure: f32,
+    /// What others can add to a face's own similarity at most.
+    pub(super) lift: f32,
     /// Most others that a face is looked at together with.
     pub(super) most: usize,
 }
@@ -83,7 +72,7 @@ impl Doubts<'_> {
         for other in others {
             add(&mut sum, &other.values);
             if other.similarity >= self.loose {
-                lift = LIFT;
+                lift = self.lift;
             }
         }
         let length = dot(&sum, &sum).sqrt();

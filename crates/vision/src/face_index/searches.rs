@@ -4,8 +4,8 @@ use domain::faces::{Embedding, Strictness, is_rejected};
 
 use super::blocks::Query;
 use super::hits::{Candidate, Hit};
-use super::neighbours::{Doubts, LIFT, REACH, SURER, insert_best};
-use super::thresholds::Matching;
+use super::neighbours::{Doubts, insert_best};
+use super::thresholds::{Margins, Matching};
 use super::vectors::{add, dot, normalise};
 
 /// A search in one index, or in several that are in memory one after the other: it learns from all of them before it
@@ -21,6 +21,7 @@ pub struct Search {
     /// Of a normal and of a loose search.
     normal: f32,
     loose: f32,
+    margins: Margins,
     /// The lowest similarity of a face in question. The same for every strictness, so that all three see the same faces.
     pub(super) floor: f32,
     /// By query, the faces to learn from, best first, with their similarities.
@@ -55,9 +56,20 @@ impl Search {
         let most = matching.expansion_matches;
         let normal = matching.threshold(faces, Strictness::Normal);
         let loose = matching.threshold(faces, Strictness::Loose);
-        let floor = (loose - REACH).min(threshold);
-        let is_near = false;
-        Self { queries, rejected, confidence, threshold, normal, loose, floor, confident, most, is_near }
+        let floor = (loose - matching.margins.reach).min(threshold);
+        Self {
+            queries,
+            rejected,
+            confidence,
+            threshold,
+            normal,
+            loose,
+            margins: matching.margins,
+            floor,
+            confident,
+            most,
+            is_near: false,
+        }
     }
 
     /// What to compare: the people, and once it is [`Self::expand`]ed what was learned of them.
@@ -71,7 +83,7 @@ impl Search {
         for (query, confident) in queries.iter().zip(&mut self.confident) {
             let similarity = query.similarity(values);
             self.is_near |= similarity >= nearness;
-            if similarity > self.confidence && !excludes(&self.rejected, values, similarity) {
+            if similarity > self.confidence && !excludes(&self.rejected, self.margins, values, similarity) {
                 insert_best(confident, self.most, similarity, || values.to_vec());
             }
         }
@@ -89,7 +101,7 @@ impl Search {
     /// the search may learn from it.
     pub(super) const fn nearness(&self) -> f32 {
         // A little lower: sums are rounded.
-        (self.threshold - LIFT - 1e-4).min(self.confidence)
+        (self.threshold - self.margins.lift - 1e-4).min(self.confidence)
     }
 
     /// Whether all faces were met and none of them can be found.
@@ -105,14 +117,15 @@ impl Search {
 
     /// Which of `candidates` are found, in their order: those of one index, or of all of them one after the other.
     pub fn decide(&self, candidates: &[Candidate]) -> Vec<Hit> {
-        let Self { queries: people, normal, loose, most, .. } = self;
-        let sure = self.confidence + SURER;
-        let doubts = Doubts { people, normal: *normal, loose: *loose, sure, most: *most };
+        let Self { queries: people, normal, loose, most, margins, .. } = self;
+        let (sure, lift) = (self.confidence + margins.surer, margins.lift);
+        let doubts = Doubts { people, normal: *normal, loose: *loose, sure, lift, most: *most };
         let settled = candidates.iter().zip(doubts.settle(candidates));
         // What a face counts as is also what a rejected one is measured against: a guest's face for which others vouch stays
         // after a slip, and a stranger's that happens to be more like the guest than their others goes with those.
         let found = settled.filter(|(face, similarity)| {
-            *similarity >= self.threshold && !excludes(&self.rejected, &face.values, *similarity)
+            *similarity >= self.threshold
+                && !excludes(&self.rejected, self.margins, &face.values, *similarity)
         });
         found
             .map(|(face, similarity)| Hit { row: face.row, similarity: similarity.clamp(0.0, 1.0) })
@@ -120,8 +133,8 @@ impl Search {
     }
 }
 
-fn excludes(rejected: &[Vec<f32>], values: &[f32], similarity: f32) -> bool {
-    rejected.iter().any(|face| is_rejected(similarity, dot(values, face)))
+fn excludes(rejected: &[Vec<f32>], margins: Margins, values: &[f32], similarity: f32) -> bool {
+    rejected.iter().any(|face| is_rejected(similarity, dot(values, face), margins.rejection))
 }
 
 /// One query for each person that the selfies show, of length 1.

@@ -3,14 +3,16 @@
 use domain::faces::is_rejected;
 use proptest::prelude::*;
 
-use super::neighbours::{LIFT, MOST, REACH, SURER};
+use super::neighbours::MOST;
 use super::searches::people;
 use super::vectors::{add, normalise};
 use super::*;
 
 fn matching(normal: f32) -> Matching {
     let row = Thresholds { faces: 1.0, strict: normal + 0.04, normal, loose: normal - 0.1 };
-    Matching::new(vec![row], 5, normal + 0.02)
+    // Not those of packs that name none.
+    let margins = Margins { lift: 0.04, reach: 0.17, surer: 0.03, rejection: 0.06, grouping_share: 0.8 };
+    Matching::new(vec![row], 5, normal + 0.02).with_margins(margins)
 }
 
 /// The search as it is told: every face is read whole and compared.
@@ -26,8 +28,10 @@ fn plain(
     let others = rejected.iter().filter_map(|row| faces.get(*row));
     let others: Vec<_> =
         others.filter(|face| people.iter().all(|query| dot(face, query) <= confidence)).collect();
-    let excludes =
-        |face: &[f32], similarity: f32| others.iter().any(|other| is_rejected(similarity, dot(face, other)));
+    let Margins { lift, reach, surer, rejection, .. } = face_index.matching.margins;
+    let excludes = |face: &[f32], similarity: f32| {
+        others.iter().any(|other| is_rejected(similarity, dot(face, other), rejection))
+    };
     let learn = |query: &Vec<f32>| {
         let similar = faces.iter().enumerate().map(|(row, face)| Hit { row, similarity: dot(face, query) });
         let sure = |hit: &Hit| hit.similarity > confidence && !excludes(&faces[hit.row], hit.similarity);
@@ -43,7 +47,7 @@ fn plain(
     };
     let queries: Vec<Vec<f32>> = people.iter().map(learn).collect();
     let threshold = |strictness| face_index.matching.threshold(face_index.rows, strictness);
-    let floor = (threshold(Strictness::Loose) - REACH).min(threshold(strictness));
+    let floor = (threshold(Strictness::Loose) - reach).min(threshold(strictness));
     let mut doubtful = Vec::new();
     for (row, face) in faces.iter().enumerate() {
         let similarity = queries.iter().map(|query| dot(face, query)).fold(f32::NEG_INFINITY, f32::max);
@@ -59,7 +63,7 @@ fn plain(
         let similar = |other: &Hit| Hit { row: other.row, similarity: dot(face, &faces[other.row]) };
         let mut others: Vec<Hit> =
             doubtful.iter().filter(|other| other.row != hit.row).map(similar).collect();
-        others.retain(|other| other.similarity > confidence + SURER);
+        others.retain(|other| other.similarity > confidence + surer);
         others.sort_by(best_first);
         others.truncate(face_index.matching.expansion_matches);
         let mut sum = face.clone();
@@ -67,7 +71,7 @@ fn plain(
         let length = dot(&sum, &sum).sqrt();
         let alone = |row: usize| doubtful.iter().filter(move |hit| hit.row == row).map(|hit| hit.similarity);
         let mut alone = others.iter().flat_map(|other| alone(other.row));
-        let lift = if alone.any(|other| other >= threshold(Strictness::Loose)) { LIFT } else { 0.0 };
+        let lift = if alone.any(|other| other >= threshold(Strictness::Loose)) { lift } else { 0.0 };
         let best = queries.iter().map(|query| (dot(&sum, query) / length).min(dot(face, query) + lift));
         let similarity =
             if others.is_empty() { hit.similarity } else { best.fold(f32::NEG_INFINITY, f32::max) };

@@ -17,8 +17,44 @@ pub struct Thresholds {
     pub loose: f32,
 }
 
-/// The part of a search's threshold from which on groups are put together (decision 0027).
-const GROUPING_SHARE: f32 = 0.9;
+/// Differences of similarities that decide, beside the thresholds. They are the recogniser's: one that tells strangers apart
+/// by less also says more by a small difference.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Margins {
+    /// What others can add to a face's own similarity at most: they settle doubts, and never vouch for a face by themselves.
+    /// They add nothing where none of them alone would be found by a loose search: such a group is as likely somebody
+    /// else's, and if it is the guest's, each of its faces would be lost with any other that they reject by mistake.
+    pub lift: f32,
+    /// How far below the threshold of a loose search faces are in question. Beyond the lift: who somebody else is, is said
+    /// by faces that are less like the person.
+    pub reach: f32,
+    /// How much more similar than those a search learns from two faces must be to count as one person's: two people who are
+    /// alike would speak for each other.
+    pub surer: f32,
+    /// How much more similar a face must be to a rejected one than to the person searched for to be left out.
+    pub rejection: f32,
+    /// The part of a search's threshold from which on groups are put together (decision 0027).
+    pub grouping_share: f32,
+}
+
+impl Default for Margins {
+    /// Those of the packs that name none: they were the same for every recogniser.
+    fn default() -> Self {
+        Self { lift: 0.05, reach: 0.2, surer: 0.05, rejection: 0.05, grouping_share: 0.9 }
+    }
+}
+
+impl Margins {
+    /// Whether each is what it can be: more would find everybody, or nobody.
+    pub(crate) fn are_possible(&self) -> bool {
+        let differences = [self.lift, self.reach, self.surer, self.rejection];
+        differences.into_iter().all(|margin| (0.0..1.0).contains(&margin))
+            && self.lift <= self.reach
+            && 0.0 < self.grouping_share
+            && self.grouping_share <= 1.0
+    }
+}
 
 impl Thresholds {
     /// Whether a looser search finds at least what a stricter one finds.
@@ -52,13 +88,20 @@ pub struct Matching {
     thresholds: Vec<Thresholds>,
     pub(super) expansion_matches: usize,
     expansion_similarity: f32,
+    pub(super) margins: Margins,
 }
 
 impl Matching {
     /// `thresholds` by rising number of faces; a search learns from up to `expansion_matches` faces that are more
     /// similar than `expansion_similarity`.
     pub fn new(thresholds: Vec<Thresholds>, expansion_matches: usize, expansion_similarity: f32) -> Self {
-        Self { thresholds, expansion_matches, expansion_similarity }
+        Self { thresholds, expansion_matches, expansion_similarity, margins: Margins::default() }
+    }
+
+    /// The same with the recogniser's own margins.
+    #[must_use]
+    pub fn with_margins(self, margins: Margins) -> Self {
+        Self { margins, ..self }
     }
 
     /// The threshold for an index of `faces` faces: between two sizes of the table on a straight line over the
@@ -84,7 +127,7 @@ impl Matching {
     /// How similar the faces of two groups must be on an average to be one person's, among `faces` faces. A search compares
     /// with one picture and has to be sure of each face; an average of many pairs is lower, and as sure.
     pub fn grouping_threshold(&self, faces: usize) -> f32 {
-        self.threshold(faces, Strictness::Normal) * GROUPING_SHARE
+        self.threshold(faces, Strictness::Normal) * self.margins.grouping_share
     }
 
     /// How similar a face must be for a search to learn from it. The same for every strictness: all three then rank

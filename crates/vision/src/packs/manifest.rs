@@ -3,14 +3,13 @@
 use serde::Deserialize;
 
 use crate::detections::Decoder;
-use crate::face_index::{Matching, Thresholds};
+use crate::face_index::{Margins, Matching, Thresholds};
 use crate::resampling::Samples;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    #[serde(rename = "format")]
-    _format: u32,
+    format: u32,
     pub(crate) id: String,
     #[serde(rename = "description")]
     _description: String,
@@ -26,6 +25,8 @@ pub(crate) struct Manifest {
     pub(crate) recogniser: RecogniserModel,
     expansion: Expansion,
     thresholds: Vec<Thresholds>,
+    /// Packs before format 3 name none.
+    margins: Option<Margins>,
     pub(crate) self_test: SelfTest,
 }
 
@@ -226,6 +227,8 @@ pub(crate) struct SelfTest {
 // Bounds that prevent a faulty pack from using all memory.
 const LARGEST_SIDE: f64 = 8192.0;
 const LARGEST_CHIP: usize = 1024;
+/// The first format whose packs have to name their margins.
+const FIRST_WITH_MARGINS: u32 = 3;
 
 impl Manifest {
     /// Every file of the pack with its SHA-256.
@@ -243,6 +246,7 @@ impl Manifest {
 
     pub(crate) fn matching(&self) -> Matching {
         Matching::new(self.thresholds.clone(), self.expansion.matches, self.expansion.similarity)
+            .with_margins(self.margins.unwrap_or_default())
     }
 
     /// What the types cannot say; the answer is the reason for a refusal.
@@ -286,6 +290,8 @@ impl Manifest {
             "thresholds must fall from strict to loose",
         )?;
         let rising = self.thresholds.windows(2).all(|pair| pair[0].is_below(&pair[1]));
-        require(rising, "thresholds must rise with the number of faces")
+        require(rising, "thresholds must rise with the number of faces")?;
+        require(self.format < FIRST_WITH_MARGINS || self.margins.is_some(), "there are no margins")?;
+        require(self.margins.is_none_or(|margins| margins.are_possible()), "a margin is out of range")
     }
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use domain::photos::pixels::Pixels;
 use tempfile::TempDir;
-use vision::{Arithmetic, Engine, EngineOptions, OpenError, Pack, PackError};
+use toml::Table;
+use vision::{Arithmetic, Engine, EngineOptions, Margins, OpenError, Pack, PackError};
 
 /// A copy of the real pack that a test may spoil.
 fn copy() -> TempDir {
@@ -33,6 +34,13 @@ fn edit(folder: &Path, from: &str, to: &str) {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(from), "{from}");
     std::fs::write(file, text.replacen(from, to, 1)).unwrap();
+}
+
+fn edit_table(folder: &Path, change: impl FnOnce(&mut Table)) {
+    let file = folder.join("pack.toml");
+    let mut pack = toml::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    change(&mut pack);
+    std::fs::write(file, toml::to_string(&pack).unwrap()).unwrap();
 }
 
 fn refusal(folder: &Path) -> PackError {
@@ -66,15 +74,37 @@ fn missing_and_changed_files_are_named() {
 #[test]
 fn another_format_is_not_called_malformed() {
     let folder = copy();
-    edit(folder.path(), "format = 2", "format = 3\nfield_of_tomorrow = true");
-    assert!(matches!(refusal(folder.path()), PackError::Format { found: 3, .. }));
+    edit(folder.path(), "format = 3", "format = 4\nfield_of_tomorrow = true");
+    assert!(matches!(refusal(folder.path()), PackError::Format { found: 4, .. }));
+}
+
+#[test]
+fn a_pack_of_the_format_before_has_the_margins_that_every_recogniser_had() {
+    let folder = copy();
+    let own = Pack::load(folder.path()).unwrap().matching();
+    edit_table(folder.path(), |pack| {
+        pack["format"] = 2.into();
+        pack.remove("margins");
+    });
+    let before = Pack::load(folder.path()).unwrap().matching();
+    assert_ne!(own, before);
+    assert_eq!(own.with_margins(Margins::default()), before);
+    // This format's packs say theirs: a lost table is no reason to guess.
+    edit(folder.path(), "format = 2", "format = 3");
+    assert!(
+        matches!(refusal(folder.path()), PackError::Malformed { reason, .. } if reason == "there are no margins")
+    );
 }
 
 #[test]
 fn inconsistent_manifests_are_refused() {
     for (from, to) in [
         ("id = ", "unknown = 1\nid = "),
-        ("format = 2", "format = \"two\""),
+        ("format = 3", "format = \"three\""),
+        ("\nlift = 0.0", "\nlift = 0.9"),
+        ("\nrejection = ", "\nrejection = -"),
+        ("\ngrouping_share = 0.", "\ngrouping_share = 1."),
+        ("\nsurer = ", "\nsurely = "),
         ("file = \"detector.onnx\"", "file = \"../detector.onnx\""),
         ("\"right_eye\"", "\"left_eye\""),
         ("crop_side = 160", "crop_side = 100"),
@@ -132,8 +162,11 @@ fn what_the_detector_computes_with_changes_neither_the_pack_nor_how_faces_are_de
     let text = std::fs::read_to_string(folder.path().join("pack.toml")).unwrap();
     let (before, table) = text.split_once("[quantised_detector]").unwrap();
     let (_, after) = table.split_once("[detection]").unwrap();
-    let older = format!("{}[detection]{after}", before.replace("format = 2", "format = 1"));
-    std::fs::write(folder.path().join("pack.toml"), older).unwrap();
+    std::fs::write(folder.path().join("pack.toml"), format!("{before}[detection]{after}")).unwrap();
+    edit_table(folder.path(), |pack| {
+        pack["format"] = 1.into();
+        pack.remove("margins");
+    });
     let floats = Engine::open(folder.path(), EngineOptions::default()).unwrap();
     assert!(matches!(floats.arithmetic(), Arithmetic::Floats { .. }));
     assert_eq!(integers.pack_id(), floats.pack_id());
@@ -156,7 +189,7 @@ fn an_unknown_tensor_is_named() {
     let folder = copy();
     edit(folder.path(), "output = \"embedding\"", "output = \"other\"");
     let error = Engine::open(folder.path(), EngineOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("MobileFaceNet has no tensor named 'other'"), "{error}");
+    assert!(error.to_string().contains("MobileFaceNet of faceplugin has no tensor named 'other'"), "{error}");
 }
 
 #[test]
@@ -165,6 +198,7 @@ fn every_pack_passes_its_self_test() {
     let open = |folder: &PathBuf| Engine::open(folder, EngineOptions::default()).unwrap();
     let ids: Vec<String> = folders.iter().map(|folder| open(folder).pack_id().to_owned()).collect();
     let known = [
+        ("centerface-faceplugin192-1", "licence = \"MIT\""),
         ("centerface-mobilefacenet192-1", "licence = \"MIT\""),
         ("centerface-dlib128-1", "licence = \"CC0-1.0\""),
         ("yunet-centerface-mobilefacenet192-1", "licence = \"Apache-2.0\""),
