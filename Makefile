@@ -55,7 +55,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(SCHEMA) $(WEB_SOURCES
 
 PACK ?= default
 YUNET ?=
-models: ## Build the face model pack into models/, another one into models-PACK/ (PACK=mobilefacenet, fast or dlib)
+models: ## Build the face model pack into models/, another one into models-PACK/ (PACK=faceplugin, fast or dlib)
 	python3 tools/models/build.py --pack $(PACK) $(if $(YUNET),--yunet $(YUNET))
 
 pictures: ## Download the pictures for tests into .cache/pictures

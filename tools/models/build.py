@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the face model pack.
 
-    python3 tools/models/build.py [--pack default|mobilefacenet|dlib|fast] [--out FOLDER] [--yunet FILE]
+    python3 tools/models/build.py [--pack default|faceplugin|dlib|fast] [--out FOLDER] [--yunet FILE]
     python3 tools/models/build.py --pictures .cache/pictures
 
 Needs Python 3.9 or newer with pip, and npm; both use the registries they are configured for. The server itself needs

@@ -203,7 +203,7 @@ class Building(TemporaryFolderTest):
 
     def test_packs_lie_side_by_side(self):
         self.assertEqual(build.parse_arguments([]).out, build.ROOT / "models")
-        for name in ("mobilefacenet", "fast", "dlib"):
+        for name in ("faceplugin", "fast", "dlib"):
             self.assertEqual(build.parse_arguments(["--pack", name]).out, build.ROOT / ("models-" + name))
         self.assertEqual(build.parse_arguments(["--pack", "fast", "--out", "a"]).out, Path("a"))
 

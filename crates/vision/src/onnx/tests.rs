@@ -6,10 +6,6 @@ use serde::Deserialize;
 
 use super::*;
 
-#[allow(dead_code, reason = "other tests use all of it")]
-#[path = "../../tests/model_packs/mod.rs"]
-mod model_packs;
-
 fn pack() -> Pack {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     Pack::load(&folder).unwrap_or_else(|error| panic!("{error}"))
@@ -17,11 +13,7 @@ fn pack() -> Pack {
 
 /// With the detector that the golden values were computed with.
 fn engine() -> Onnx {
-    engine_of(pack())
-}
-
-fn engine_of(pack: Pack) -> Onnx {
-    Onnx::open(pack.without_integers(), EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    Onnx::open(pack().without_integers(), EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn read(file: &Path) -> Pixels {
@@ -58,8 +50,7 @@ fn the_plain_way_agrees_with_the_golden_values() {
     let Some(folder) = evaluation_data() else { return };
     let golden: Golden =
         serde_json::from_str(&std::fs::read_to_string(folder.join("golden.json")).unwrap()).unwrap();
-    // The recogniser of the golden values is that pack's.
-    let engine = engine_of(Pack::load(&model_packs::mobilefacenet()).unwrap());
+    let engine = engine();
     let mut networks = engine.0.index.take();
     assert!(!golden.faces.is_empty());
     for expected in &golden.faces {

@@ -11,13 +11,13 @@ fn root() -> PathBuf {
 
 /// Every folder with a pack, the default one first.
 pub(crate) fn all() -> Vec<PathBuf> {
-    [Some(root().join("models")), Some(mobilefacenet()), Some(dlib()), fast()].into_iter().flatten().collect()
+    [Some(root().join("models")), Some(faceplugin()), Some(dlib()), fast()].into_iter().flatten().collect()
 }
 
-/// The pack `mobilefacenet`, as `make models PACK=mobilefacenet` builds it.
-pub(crate) fn mobilefacenet() -> PathBuf {
+/// The pack `faceplugin`, as `make models PACK=faceplugin` builds it.
+pub(crate) fn faceplugin() -> PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| build("mobilefacenet", &[])).clone()
+    BUILT.get_or_init(|| build("faceplugin", &[])).clone()
 }
 
 /// The pack `dlib`, as `make models PACK=dlib` builds it.
