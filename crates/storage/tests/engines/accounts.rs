@@ -410,8 +410,7 @@ async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
             payment_amount: None,
             coupon_code: None,
         };
-        let mut tx = world.begin().await;
-        assert!(!storage::events::create(&mut tx, &event).await.unwrap());
+        assert!(!storage::events::create(&mut world.begin().await, &event).await.unwrap());
     }
 }
 
