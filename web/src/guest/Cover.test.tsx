@@ -21,10 +21,3 @@ test('the chosen photo is over the sky, which is there when it cannot be loaded'
 test('without one there is the sky', () => {
   expect(show(null)()).toEqual([sky]);
 });
-
-test('its faces are near the middle [GAL449]', () => {
-  const focused = { ...anEvent({ cover_url: '/a', cover_focus: { x: 0.2, y: 0.4 } }), studio: null };
-  const { container } = render(<Cover event={focused} />);
-  const { style } = container.querySelectorAll('img')[1] as HTMLImageElement;
-  expect([style.getPropertyValue('--x'), style.getPropertyValue('--y')]).toEqual(['0.2', '0.4']);
-});

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { sameOrigin } from '../platform/api/links';
 import type { PublicEvent } from '../platform/api/types';
 import { Sky } from '../ui/Sky';
@@ -30,7 +30,7 @@ function Description({ text }: { text: string }) {
 }
 
 /** The photo that the photographer has chosen, over the sky until it is there. */
-function Photo({ url, focus }: { url: string; focus: PublicEvent['cover_focus'] }) {
+function Photo({ url }: { url: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return null;
   return (
@@ -41,7 +41,6 @@ function Photo({ url, focus }: { url: string; focus: PublicEvent['cover_focus'] 
       decoding="async"
       fetchPriority="high"
       draggable={false}
-      style={focus ? ({ '--x': focus.x, '--y': focus.y } as CSSProperties) : undefined}
       onError={() => setFailed(true)}
     />
   );
@@ -49,12 +48,12 @@ function Photo({ url, focus }: { url: string; focus: PublicEvent['cover_focus'] 
 
 /** The event's photo, or generated sky, with its name, date and description. */
 export function Cover({ event }: { event: PublicEvent }) {
-  const { slug, name, date, description, cover_url: photo, cover_focus: focus, studio } = event;
+  const { slug, name, date, description, cover_url: photo, studio } = event;
   return (
     <>
       <div className={styles['sky']} data-photo={!!photo}>
         <Sky slug={slug} eager />
-        {photo && <Photo key={photo} url={photo} focus={focus} />}
+        {photo && <Photo key={photo} url={photo} />}
       </div>
       <div className={styles['words']}>
         <p className={styles['date']}>{formatLongDate(date)}</p>
