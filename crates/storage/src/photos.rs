@@ -14,6 +14,7 @@ mod outdated;
 mod queries;
 mod removal;
 mod replacement;
+mod unfocused;
 mod unrendered;
 
 use domain::events::Indexing;
@@ -36,7 +37,6 @@ use crate::{Executor, Result, Tx};
 
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
-pub use focus::{refocus, unfocused};
 pub use names::{Named, fold, unfolded};
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
@@ -46,6 +46,7 @@ pub use queries::{
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete_many, ids};
 pub use replacement::{Former, Replaced, by_former_hash, by_former_hashes, namesakes, replace};
+pub use unfocused::{refocus, unfocused};
 pub use unrendered::{finish_rendering, unrendered};
 
 /// The columns of a photo, or, with the table of the albums' photos, of a deleted one.

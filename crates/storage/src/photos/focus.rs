@@ -7,36 +7,13 @@ use domain::events::covers::{Seen, rank};
 use domain::faces::BoundingBox;
 use domain::photos::focus::Focus;
 
-use super::lock_many;
 use crate::operations::runtime::decode::{self, FromColumns};
-use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::executor::Executor as _;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
-use crate::{Executor, Result, Tx};
+use crate::operations::runtime::statements::{Statement, execute};
+use crate::{Result, Tx};
 
-/// Photos with faces of which a version before has not stored where they are looked at, or how well they stand for their event, from
-/// the one after `after`.
-pub async fn unfocused(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
-    fetch_all!(
-        db,
-        PhotoId,
-        "SELECT id FROM photos WHERE faces > 0 AND cover_rank IS NULL AND id > $1 ORDER BY id LIMIT $2",
-        cursor(after),
-        limit,
-    )
-}
-
-/// Computes both anew.
-pub async fn refocus(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
-    for photos in photos.chunks(LIST_LIMIT) {
-        // Nobody indexes or replaces one of them meanwhile.
-        lock_many(tx, photos).await?;
-        update(tx, photos).await?;
-    }
-    Ok(())
-}
-
-/// The same for photos that the transaction has locked.
+/// Computes both anew, for photos that the transaction has locked.
 pub(crate) async fn update(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
     let select = "SELECT photos.id AS photo, photos.width AS photo_width, photos.height AS photo_height, x, y, faces.width AS width,
                       faces.height AS height, score, blurred
