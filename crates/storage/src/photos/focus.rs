@@ -8,9 +8,10 @@ use domain::faces::BoundingBox;
 use domain::photos::focus::Focus;
 
 use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::executor::Executor as _;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{Statement, execute};
-use crate::{Executor as _, Result, Tx};
+use crate::{Result, Tx};
 
 /// Computes both anew, for photos that the transaction has locked.
 pub(crate) async fn update(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
