@@ -98,7 +98,7 @@ test('all that the account has is saved as one ZIP [ACC185]', async ({ page }) =
   expect(files.get(photos[0] ?? '')).toEqual(emptyPicture(1, 320));
   const data = JSON.parse(files.get('data.json')?.toString() ?? '') as { account: unknown; events: unknown };
   expect(data).toMatchObject({
-    format: { name: 'afterglow-account', version: 1 },
+    format: { name: 'afterglow-account', version: 2 },
     account: { name: 'Mira Sen', email: EMAIL },
     events: [{ name: 'Sangeet', slug: event.slug }],
   });
