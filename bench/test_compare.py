@@ -132,15 +132,17 @@ class Fairness(unittest.TestCase):
 
     def test_pictures_of_one_person_lift_each_other_and_nobody_else(self):
         # The second looks much like the first and like the third, which look less alike.
+        lift = 0.05
+        how = (5, 0.66, lift, 0.53)
         at = lambda degrees: [np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0]
         vectors = np.array([at(0), at(40), at(80), [0, 0, 1]])
-        alone, together = fairness.alone(vectors), fairness.together(vectors)
-        self.assertGreater(together[0, 2], alone[0, 2] + fairness.LIFT / 2)
-        self.assertLessEqual((together - alone)[0, 2], fairness.LIFT + 1e-9)
+        alone, together = fairness.alone(vectors), fairness.together(vectors, *how)
+        self.assertGreater(together[0, 2], alone[0, 2] + lift / 2)
+        self.assertLessEqual((together - alone)[0, 2], lift + 1e-9)
         np.testing.assert_allclose(together[3, :3], 0, atol=1e-9)
         # Two of which neither is like the first vouch for nobody.
         vectors = np.array([at(0), at(60), at(95)])
-        self.assertLessEqual((fairness.together(vectors) - fairness.alone(vectors))[0, 2], 1e-9)
+        self.assertLessEqual((fairness.together(vectors, *how) - fairness.alone(vectors))[0, 2], 1e-9)
 
     def test_the_threshold_of_a_rate_lets_that_part_of_the_others_pass(self):
         generator = np.random.default_rng(2)

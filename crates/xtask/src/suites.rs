@@ -131,7 +131,7 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     let tools = folders
         .into_iter()
         .map(|folder| {
-            let draws = folder.starts_with("bench") || folder == "tools/demo";
+            let draws = folder.starts_with("bench") || ["tools/demo", "tools/models"].contains(&folder);
             let python = if draws { BUILDER_PYTHON } else { "python3" };
             step(&format!("{python} -m unittest discover -v -s {folder} -t {folder}"), Summary::Unittest)
         })
