@@ -3,6 +3,7 @@
 use crate::PhotoId;
 use crate::faces::BoundingBox;
 use crate::photos::focus::Focus;
+use crate::photos::focus::thousandths;
 
 /// The least a detector is sure of a face that is shown well.
 const CLEAR: f64 = 0.75;
@@ -63,12 +64,10 @@ pub fn rank(faces: &[Seen], width: i64, height: i64) -> i64 {
         _ => 200,
     };
     let wide = if width > height { 200 } else { 0 };
-    #[allow(clippy::cast_precision_loss, reason = "faces of a photo")]
-    let (count, all) = (good.len() as f64, faces.len() as f64);
-    let size = good.iter().map(|face| face.bounds.height.min(LARGE)).sum::<f64>() / count / LARGE;
-    #[allow(clippy::cast_possible_truncation, reason = "at most 200")]
-    let fine = (100.0 * size + 100.0 * count / all) as i64;
-    people + wide + fine
+    let size: i64 = good.iter().map(|face| i64::from(thousandths(face.bounds.height / LARGE))).sum();
+    let counted = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let (count, all) = (counted(good.len()), counted(faces.len()));
+    people + wide + size / count / 10 + 100 * count / all
 }
 
 #[cfg(test)]

@@ -5,6 +5,14 @@ use crate::faces::BoundingBox;
 /// A face counts that has at least this part of the largest one's height: people behind are not what was photographed.
 const FOREGROUND: f64 = 0.5;
 
+/// A part of a picture's width or height in thousandths, from 0 to 1,000.
+pub(crate) fn thousandths(part: f64) -> u16 {
+    // The standard library has no other way from a float to an integer.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1,000")]
+    let number = (part.clamp(0.0, 1.0) * 1000.0).round() as u16;
+    number
+}
+
 /// A point of a picture as it is shown, in thousandths of its width and height from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Focus {
@@ -24,9 +32,7 @@ impl Focus {
         let middle = |start: fn(&BoundingBox) -> f64, end: fn(&BoundingBox) -> f64| {
             let first = large.iter().map(|face| start(face).clamp(0.0, 1.0)).fold(1.0, f64::min);
             let last = large.iter().map(|face| end(face).clamp(0.0, 1.0)).fold(0.0, f64::max);
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1,000")]
-            let thousandths = ((first + last) * 500.0).round() as u16;
-            thousandths
+            thousandths(f64::midpoint(first, last))
         };
         Some(Self {
             x: middle(|face| face.x, |face| face.x + face.width),

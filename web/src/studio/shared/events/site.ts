@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../platform/api/client';
 
@@ -5,10 +6,6 @@ import { api, unwrapResponse } from '../../../platform/api/client';
 export const siteQuery = queryOptions({
   queryKey: ['site-settings'],
   queryFn: async ({ signal }) =>
-    unwrapResponse(
-      api.GET('/api/site', { signal }),
-      // eslint-disable-next-line lingui/no-unlocalized-strings -- nobody sees it: who asks does without
-      'The settings of this site are not known.',
-    ),
+    unwrapResponse(api.GET('/api/site', { signal }), t`The site info could not be loaded`),
   staleTime: Infinity,
 });
