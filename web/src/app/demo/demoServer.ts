@@ -200,6 +200,10 @@ export function createDemoServer(data: SampleData) {
       );
       return json({ events, next_cursor: null });
     },
+    'GET /api/events/{id}': ({ id }) => {
+      const event = data.events.find(({ slug }) => slug === id);
+      return event === undefined ? refusal(404, eventNotFound()) : json({ ...event, studio: null });
+    },
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
     'PATCH /api/events/{id}': editEvent,

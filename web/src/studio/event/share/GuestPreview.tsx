@@ -2,19 +2,33 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, unwrapResponse } from '../../../platform/api/client';
 import { sameOrigin } from '../../../platform/api/links';
 import { position } from '../../../platform/renditions';
 import type { Event } from '../../../platform/api/types';
 import { Icon } from '../../../ui/Icon';
 import { Sky } from '../../../ui/Sky';
+import { eventsKey } from '../../shared/events/events';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatLongDate } from '../../../platform/formats';
+
+/** The event as the server answers it to guests, who do not see each cover that its team sees. */
+const guestEventQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...eventsKey, 'guests', slug],
+    queryFn: ({ signal }) =>
+      unwrapResponse(
+        api.GET('/api/events/{event}', { params: { path: { event: slug } }, signal }),
+        t`Failed to load events`,
+      ),
+  });
 
 /** The event's page as a guest's phone shows it first: a drawing, so that no visit is counted. */
 export function GuestPreview({ event }: { event: Event }) {
   const { url } = useEventUrl(event.slug);
-  // A cover that nobody has chosen is shown where everybody may look at all photos.
-  const showsCover = event.cover_is_automatic !== true || (event.browsable && !event.asks_pin);
+  const seen = useQuery(guestEventQuery(event.slug));
+  const cover = seen.data?.cover_url;
   return (
     <Box
       component="aside"
@@ -36,12 +50,12 @@ export function GuestPreview({ event }: { event: Event }) {
         })}
       >
         <Box sx={{ position: 'relative', flex: 1, minHeight: 0, color: '#FFFFFF' }}>
-          {typeof event.cover_url === 'string' && showsCover ? (
+          {typeof cover === 'string' ? (
             <Box
               component="img"
-              src={sameOrigin(event.cover_url)}
+              src={sameOrigin(cover)}
               alt=""
-              style={{ objectPosition: position(event.cover_focus) }}
+              style={{ objectPosition: position(seen.data?.cover_focus) }}
               sx={{
                 position: 'absolute',
                 width: '100%',
@@ -51,7 +65,7 @@ export function GuestPreview({ event }: { event: Event }) {
               }}
             />
           ) : (
-            <Sky slug={event.slug} />
+            !seen.isPending && <Sky slug={event.slug} />
           )}
           <Box
             sx={{

@@ -10,9 +10,13 @@ import SharePage from './SharePage';
 const user = userEvent.setup();
 const page = 'https://photos.example/event/sangeet-k7m2x9q4tr';
 
-function open(overrides: Parameters<typeof anEvent>[0] = {}) {
+type Overrides = Parameters<typeof anEvent>[0];
+
+/** Guests are answered what `seen` says. */
+function open(overrides: Overrides = {}, seen: Overrides = {}) {
   mockServer({
     ...listing(() => [anEvent(overrides)]),
+    [`GET /api/events/${anEvent().slug}`]: () => json({ ...anEvent(overrides), ...seen, studio: null }),
     'GET /api/events/e1/pin': () => json({ pin: overrides.asks_pin === true ? '4711' : null }),
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/site': () => json({ public_url: 'https://photos.example' }),
@@ -77,4 +81,16 @@ it('draws what guests see', async () => {
   await waitFor(() =>
     expect(preview.getByRole('link', { name: "Open the guests' page" })).toHaveAttribute('href', page),
   );
+});
+
+const preview = () => document.querySelector('aside img');
+
+it('previews the drawn sky where guests do not get the cover that the team sees', async () => {
+  open({ cover_url: '/api/files/a', cover_is_automatic: true }, { cover_url: null });
+  await waitFor(() => expect(preview()).toHaveAttribute('src', `/covers/${anEvent().slug}.svg`));
+});
+
+it('previews a cover that guests get', async () => {
+  open({ cover_url: '/api/files/a' });
+  await waitFor(() => expect(preview()).toHaveAttribute('src', '/api/files/a'));
 });
