@@ -40,20 +40,29 @@ function CoverRow() {
       })}
       stacked={cover_is_automatic === true}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <Box
           component="img"
           src={sameOrigin(cover_thumbnail_url ?? cover_url)}
           alt={t`The cover`}
           style={{ objectPosition: position(cover_focus) }}
-          sx={{ width: 64, height: 44, objectFit: 'cover', objectPosition: '50% 20%', borderRadius: '4px' }}
+          sx={{
+            flex: 'none',
+            width: 64,
+            height: 44,
+            objectFit: 'cover',
+            objectPosition: '50% 20%',
+            borderRadius: '4px',
+          }}
         />
-        <Button component={Link} to={eventScreenAddress('/admin/gallery', id)}>
-          {t`Change cover`}
-        </Button>
-        <Button loading={change.isPending} onClick={() => save({ cover_photo_id: null }, null)}>
-          {t`Use the drawn sky`}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+          <Button component={Link} to={eventScreenAddress('/admin/gallery', id)}>
+            {t`Change cover`}
+          </Button>
+          <Button loading={change.isPending} onClick={() => save({ cover_photo_id: null }, null)}>
+            {t`Use the drawn sky`}
+          </Button>
+        </Box>
       </Box>
     </SettingRow>
   );
