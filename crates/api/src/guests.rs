@@ -7,5 +7,6 @@ pub(crate) mod hearts;
 pub(crate) mod kept_searches;
 pub(crate) mod objections;
 pub(crate) mod questions;
+pub(crate) mod reminders;
 pub(crate) mod results;
 pub(crate) mod subscriptions;

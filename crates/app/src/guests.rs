@@ -8,5 +8,6 @@ pub mod kept_searches;
 mod mails;
 pub mod objections;
 pub mod questions;
+pub mod reminders;
 pub mod results;
 pub mod subscriptions;

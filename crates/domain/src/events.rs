@@ -125,6 +125,12 @@ impl Event {
         Self { cover, ..self }
     }
 
+    /// The first day on which it is past: the one after its own, or tomorrow if that is past too.
+    pub fn next_day(&self, now: Timestamp) -> Date {
+        let last = self.date.max(self.time_zone.date(now));
+        last.tomorrow().unwrap_or(last)
+    }
+
     /// Lets guests look at all photos.
     ///
     /// # Errors

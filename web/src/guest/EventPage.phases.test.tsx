@@ -235,8 +235,11 @@ describe('a search without photos', () => {
     });
     renderEventPage();
     await upload();
-    expect(await screen.findByText('The photos are not here yet. Come back a little later.')).toBeVisible();
-    expect(await screen.findByRole('button', { name: 'Tell me about new photos' })).toBeVisible();
+    expect(
+      await screen.findByText('The photos are not here yet. Where shall we write when you are in them?'),
+    ).toBeVisible();
+    expect(screen.getByRole('form', { name: 'Tell me about new photos' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Search Again' })).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.queryByText(/0 of 0/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();

@@ -131,6 +131,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
               <StartSheet
                 slug={slug}
                 until={event.expires_at}
+                tells={event.tells_guests === 'on'}
                 titleId="find-your-photos"
                 adding={state.phase === 'capture' && state.adding}
                 indexing={indexing}

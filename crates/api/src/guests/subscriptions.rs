@@ -1,19 +1,22 @@
 //! Guests who ask to be told of new photos.
 
 use app::App;
+use app::guests::subscriptions;
 use app::guests::subscriptions::requests::{self, NewSubscription};
 use app::operations::runtime::limits::Limit;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
+use domain::guests::subscriptions::ToldGuests;
+use domain::{EventId, Refusal};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::events::access::{ProofHeader, Visitor};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path};
+use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{
-    DoneBody, InvalidBody, PinRequired, RateLimited, Unavailable, done,
+    DoneBody, InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable, done,
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -94,4 +97,31 @@ pub(crate) async fn unsubscribe(
     client.check_rate_limit(&app, Limit::Results).await?;
     requests::unsubscribe(&app, &token).await?;
     Ok(done())
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ToldGuestsBody {
+    /// Guests who asked to be told of new photos, and confirmed their address.
+    total: i64,
+    /// Those of them to whom no mail about photos has gone yet.
+    waiting: i64,
+}
+
+/// How many guests of one of the caller's events are told of new photos. Who they are is told to nobody.
+#[utoipa::path(get, path = "/api/events/{event}/subscriptions", tag = "events", security(("bearer" = [])),
+    params(("event" = String, Path, description = "The event's **id**")),
+    responses(
+        (status = 200, body = ToldGuestsBody),
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such event, or another photographer's"),
+        Unavailable,
+    ))]
+pub(crate) async fn told_guests(
+    State(app): State<App>,
+    Photographer(caller): Photographer,
+    Path(id): Path<String>,
+) -> Result<Json<ToldGuestsBody>> {
+    let event: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
+    let ToldGuests { total, waiting } = subscriptions::count(&app, &caller, event).await?;
+    Ok(Json(ToldGuestsBody { total, waiting }))
 }

@@ -155,7 +155,7 @@ fn reach(row: &Row) -> Reach {
 const WEB_APP: &str = "(web app)";
 
 /// Method, route, audience, and a path of it.
-const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 16] = [
+const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 17] = [
     outside("GET", "/api/events", Audience::SignedIn, "/api/events"),
     outside("POST", "/api/events", Audience::SignedIn, "/api/events"),
     outside("GET", "/metrics", Audience::Operator, "/metrics"),
@@ -172,6 +172,7 @@ const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 16] = [
         Audience::Anybody,
         "/event/{my.slug}/manifest.webmanifest",
     ),
+    outside("GET", "/event/{slug}/calendar.ics", Audience::Anybody, "/event/{my.slug}/calendar.ics"),
     outside("GET", "/renditions/{photo}/{size}/{expires}/{name}", Audience::Anybody, "{guest.rendition}"),
     outside("GET", "/", Audience::Anybody, "/"),
     outside("GET", WEB_APP, Audience::Anybody, "/admin/overview"),
@@ -198,11 +199,12 @@ fn rows() -> Vec<Row> {
 }
 
 /// What a guest reaches of an event without its PIN, and why.
-const WITHOUT_PIN: [(&str, &str, &str); 11] = [
+const WITHOUT_PIN: [(&str, &str, &str); 12] = [
     ("GET", "/api/events/{event}", "what the page shows that asks for the PIN"),
     ("GET", "/api/events/{event}/indexing", "how many photos there are, as that page shows"),
     ("GET", WEB_APP, "that page"),
     ("GET", "/event/{slug}/manifest.webmanifest", "its name"),
+    ("GET", "/event/{slug}/calendar.ics", "its name and the day after it"),
     (
         "GET",
         "/covers/{name}",

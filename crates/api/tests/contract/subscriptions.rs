@@ -180,7 +180,7 @@ fn mails_of_new_photos_leave_hidden_ones_out() {
         upload(&world, &party, "told.jpg", RED, 20).await;
         let mail = told(&world).await.remove(0);
         assert_eq!(results(&world, &mail).await["matches"].as_array().unwrap().len(), 4);
-        world.clock.advance(HOUR);
+        world.clock.advance(DAY);
         let waiting = world.upload(&party.token, &party.event, "waits.jpg", &photo(&[RED], 21)).await;
         assert_eq!(waiting.status, 201);
         world.drain().await;
@@ -193,6 +193,7 @@ fn mails_of_new_photos_leave_hidden_ones_out() {
 
 #[test]
 fn what_the_limit_holds_back_comes_with_the_next_mail() {
+    // [TELL041]
     on_both_engines(async |world: World| {
         let (party, _) = subscribed(&world).await;
         for salt in 10..13 {
@@ -201,20 +202,18 @@ fn what_the_limit_holds_back_comes_with_the_next_mail() {
             let mails = told(&world).await;
             assert_eq!(mails.len(), usize::from(salt == 10), "{salt}");
         }
-        world.clock.advance(HOUR);
-        let mail = told(&world).await.remove(0);
-        assert!(mail.text.contains("New photos: 2."), "{}", mail.text);
-        assert_eq!(results(&world, &mail).await["matches"].as_array().unwrap().len(), 6);
-        let mut sent = 2;
-        for salt in 13..18 {
-            upload(&world, &party, &format!("{salt}.jpg"), RED, salt).await;
-            world.clock.advance(HOUR);
-            sent += told(&world).await.len();
-        }
-        assert_eq!(sent, 5, "five in a day");
         world.clock.advance(DAY);
         let mail = told(&world).await.remove(0);
         assert!(mail.text.contains("New photos: 2."), "{}", mail.text);
+        assert_eq!(results(&world, &mail).await["matches"].as_array().unwrap().len(), 6);
+        for salt in 13..18 {
+            upload(&world, &party, &format!("{salt}.jpg"), RED, salt).await;
+            world.clock.advance(HOUR * 4);
+            assert_eq!(told(&world).await.len(), 0, "{salt}");
+        }
+        world.clock.advance(HOUR * 4);
+        let mail = told(&world).await.remove(0);
+        assert!(mail.text.contains("New photos: 5."), "{}", mail.text);
     });
 }
 
@@ -234,7 +233,7 @@ fn photos_that_arrive_together_are_told_of_together() {
         assert!(told(&world).await[0].text.contains("New photos: 2."));
 
         // But not for ever.
-        world.clock.advance(HOUR);
+        world.clock.advance(DAY);
         upload(&world, &party, "three.jpg", RED, 22).await;
         world.upload(&party.token, &party.event, "four.jpg", &photo(&[RED], 23)).await;
         for minutes in [0, 9, 1] {
@@ -265,13 +264,13 @@ fn nothing_is_lost_when_the_mail_server_fails_or_the_process_ends() {
         assert!(mails[0].text.contains("New photos: 2."));
 
         // It dies while it sends: the mail counts, and the photos are told of when the limit allows it.
-        world.clock.advance(HOUR);
+        world.clock.advance(DAY);
         upload(&world, &party, "three.jpg", RED, 32).await;
         world.mails.panic_once("killed");
         assert!(told(&world).await.is_empty());
         world.clock.advance(MINUTE);
         assert!(told(&world).await.is_empty());
-        world.clock.advance(HOUR);
+        world.clock.advance(DAY);
         assert!(told(&world).await[0].text.contains("New photos: 1."));
     });
 }
@@ -294,7 +293,7 @@ fn a_photo_that_shows_somebody_else_is_not_told_of_again() {
         assert!(!filenames(&opened).contains(&found["matches"][0]["filename"].as_str().unwrap()));
 
         not_me(&json!(token_of(&mail, "results")), &opened["matches"][0]["photo_id"]).await;
-        world.clock.advance(HOUR);
+        world.clock.advance(DAY);
         upload(&world, &party, "newer.jpg", RED, 39).await;
         let opened = results(&world, &told(&world).await[0]).await;
         assert_eq!(filenames(&opened).len(), 3);
@@ -341,5 +340,80 @@ fn a_subscription_needs_a_consent_an_address_and_a_search_of_its_own() {
         world.clock.advance(HOUR * 6);
         let late = world.post("/api/face/subscriptions", "", body(json!({}))).await;
         assert_eq!(late.error(), (404, String::from(TOKEN_EXPIRED)));
+    });
+}
+
+#[test]
+fn a_photographer_sees_how_many_guests_wait_and_not_who_they_are() {
+    on_both_engines(async |world: World| {
+        let (guests, _) = subscribed(&world).await;
+        let path = format!("/api/events/{}/subscriptions", guests.event["id"].as_str().unwrap());
+        let counted = async || world.get(&path, &guests.token).await.json();
+        assert_eq!(counted().await, json!({"total": 1, "waiting": 1}));
+        world.clock.advance(MINUTE);
+        upload(&world, &guests, "new.jpg", RED, 35).await;
+        assert_eq!(told(&world).await.len(), 1);
+        assert_eq!(counted().await, json!({"total": 1, "waiting": 0}));
+    });
+}
+
+#[test]
+fn a_selfie_left_before_there_are_photos_is_told_of_the_first_ones() {
+    // [TELL042]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Sangeet").await;
+        mails(&world).await;
+        let found = search(&world, &event, RED).await;
+        assert_eq!(found["matches"], json!([]));
+        assert_eq!(ask(&world, &found["subscription_token"], GUEST).await.status, 202);
+        let confirmation = mails(&world).await.remove(0);
+        assert_eq!(confirm(&world, token_of(&confirmation, "confirm")).await.status, 200);
+        assert!(told(&world).await.is_empty(), "there is nothing to tell");
+        for (name, person, salt) in [("a.jpg", RED, 36), ("b.jpg", GREEN, 37), ("c.jpg", RED, 38)] {
+            assert_eq!(world.upload(&token, &event, name, &photo(&[person], salt)).await.status, 201);
+        }
+        world.drain().await;
+        world.clock.advance(MINUTE);
+        let mail = told(&world).await.remove(0);
+        let mut names: Vec<String> =
+            filenames(&results(&world, &mail).await).into_iter().map(String::from).collect();
+        names.sort();
+        assert_eq!(names, ["a.jpg", "c.jpg"]);
+    });
+}
+
+#[test]
+fn a_calendar_brings_guests_back_the_day_after_the_event() {
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let wedding = json!({"name": "Priya & Arjun; \"Sangeet\", the evening", "date": "2027-02-28"});
+        let event = world.post("/api/events/", &token, wedding).await.json();
+        let slug = event["slug"].as_str().unwrap();
+        let path = format!("/event/{slug}/calendar.ics");
+        let answer = world.get(&format!("{path}?language=de"), "").await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("content-type"), "text/calendar; charset=utf-8");
+        // Long lines are folded (RFC 5545, 3.1).
+        let text = String::from_utf8(answer.bytes.to_vec()).unwrap().replace("\r\n ", "");
+        let lines: Vec<&str> = text.split("\r\n").collect();
+        for line in [
+            "BEGIN:VCALENDAR",
+            "PRODID:-//Afterglow//EN",
+            "BEGIN:VEVENT",
+            "DTSTART;VALUE=DATE:20270301",
+            "SUMMARY:Ihre Fotos aus „Priya & Arjun\\; \"Sangeet\"\\, the evening“",
+            &format!("URL:http://localhost:8080/event/{slug}"),
+            "END:VCALENDAR",
+        ] {
+            assert!(lines.contains(&line), "{line} in {text}");
+        }
+        assert_eq!(world.get("/event/nothing-here/calendar.ics", "").await.status, 404);
+        // A day that is past brings nobody back.
+        world.clock.advance(DAY * 900);
+        let late = world.get(&path, "").await;
+        let tomorrow = world.clock.now().date().tomorrow().unwrap();
+        let start = format!("DTSTART;VALUE=DATE:{}", tomorrow.strftime("%Y%m%d"));
+        assert!(String::from_utf8_lossy(&late.bytes).contains(&start));
     });
 }

@@ -147,6 +147,12 @@ pub(super) fn results_link(
     .to(to, fill(&texts.subject, &values), None)
 }
 
+/// What the photos of an event that a guest waits for are called, in the guest's language.
+pub(super) fn results_title(event: &Event, language: &Language) -> Result<String> {
+    let (_, texts) = texts::of(language)?;
+    Ok(fill(&texts.results_link.subject, &[("event", &event.name)]))
+}
+
 struct GuestMail<'a> {
     language: &'a str,
     direction: &'a str,

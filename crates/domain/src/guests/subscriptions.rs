@@ -10,10 +10,8 @@ use crate::{DAY, EventId, Refusal, SubscriptionId, Timestamp};
 pub const CONFIRMATION_LIFETIME: Duration = DAY;
 /// How long a subscription lasts at most: nobody is asked for ever.
 pub const LIFETIME: Duration = DAY.saturating_mul(365);
-/// The least time between two mails of one subscription.
-pub const MAIL_INTERVAL: Duration = Duration::from_secs(60 * 60);
-/// Most mails of one subscription in any 24 hours.
-pub const MAILS_A_DAY: usize = 5;
+/// The least time between two mails of one subscription: after the first, what is new comes once a day.
+pub const MAIL_INTERVAL: Duration = DAY;
 /// Most subscriptions of one address that wait for their confirmation: each has sent a mail to somebody who may not have
 /// asked for it.
 pub const UNCONFIRMED_PER_ADDRESS: i64 = 3;
@@ -51,6 +49,15 @@ pub struct Subscription {
     pub recent_mails: RecentMails,
     /// The hash of the download token of the last mail, or of the search it was made from.
     pub last_download: Option<TokenHash>,
+}
+
+/// How many guests of an event asked to be told of new photos, and confirmed it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToldGuests {
+    /// All of them.
+    pub total: i64,
+    /// Those to whom no mail about photos has gone yet.
+    pub waiting: i64,
 }
 
 /// What a mailed link does.
@@ -119,24 +126,19 @@ pub fn parse_notice_version(text: &str) -> Result<String, Refusal> {
     if version.is_empty() { Err(Refusal::SubscriptionConsentRequired) } else { Ok(version) }
 }
 
-/// The moments of the last mails of a subscription, oldest first: as many as count towards the limit of a day.
+/// The moments of the last mails of a subscription, oldest first. Earlier versions sent several a day and stored five.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecentMails(Vec<Timestamp>);
 
 impl RecentMails {
-    /// Whether another mail may be sent: an hour after the last, and with less than five in the 24 hours before.
+    /// Whether another mail may be sent: a day after the last.
     pub fn allows(&self, now: Timestamp) -> bool {
-        let is_past = |moment: &Timestamp, period: Duration| moment.plus(period) <= now;
-        let hour = self.0.last().is_none_or(|last| is_past(last, MAIL_INTERVAL));
-        let day = self.0.len() < MAILS_A_DAY || self.0.first().is_none_or(|first| is_past(first, DAY));
-        hour && day
+        self.0.last().is_none_or(|last| last.plus(MAIL_INTERVAL) <= now)
     }
 
-    /// These and a mail sent now.
-    #[must_use]
-    pub fn with(&self, now: Timestamp) -> Self {
-        let kept = self.0.len().saturating_sub(MAILS_A_DAY - 1);
-        Self(self.0.iter().skip(kept).copied().chain([now]).collect())
+    /// What is stored once a mail is sent at this moment.
+    pub fn after(mail: Timestamp) -> Self {
+        Self(vec![mail])
     }
 
     /// The form in the database: milliseconds, separated by spaces.
@@ -159,27 +161,26 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     #[test]
-    fn at_most_one_mail_an_hour_and_five_a_day() {
+    fn the_first_mail_goes_at_once_and_then_one_a_day() {
         let (mut mails, mut sent) = (RecentMails::default(), Vec::new());
-        for minute in 0..48 * 60 {
+        for minute in 0..72 * 60 {
             let now = START.plus(MINUTE * minute);
             if mails.allows(now) {
-                mails = mails.with(now);
+                mails = RecentMails::after(now);
                 sent.push(minute);
             }
         }
-        let day = 24 * 60;
-        assert_eq!(sent, [0, 60, 120, 180, 240, day, day + 60, day + 120, day + 180, day + 240]);
+        assert_eq!(sent, [0, 24 * 60, 48 * 60]);
         assert_eq!(RecentMails::from_text(&mails.to_text()), Some(mails));
     }
 
     #[test]
-    fn no_window_of_a_day_has_more_than_five_wherever_it_begins() {
-        let late = (0..5)
-            .fold(RecentMails::default(), |mails, hour| mails.with(START.plus(MAIL_INTERVAL * (19 + hour))));
-        assert!(!late.allows(START.plus(MAIL_INTERVAL * 25)));
-        assert!(!late.allows(START.plus(MAIL_INTERVAL * 43).minus(Duration::from_millis(1))));
-        assert!(late.allows(START.plus(MAIL_INTERVAL * 43)));
+    fn mails_that_an_earlier_version_has_sent_count() {
+        let text = format!("{} {}", START.as_millis(), START.plus(MINUTE * 60).as_millis());
+        let mails = RecentMails::from_text(&text).unwrap();
+        assert_eq!(mails.to_text(), text, "as it is stored, or no process could change it");
+        assert!(!mails.allows(START.plus(DAY)));
+        assert!(mails.allows(START.plus(DAY + MINUTE * 60)));
         assert_eq!(RecentMails::from_text("17 nothing"), None);
         assert_eq!(RecentMails::from_text(""), Some(RecentMails::default()));
     }

@@ -7,7 +7,7 @@ mod links;
 mod telling;
 
 use domain::accounts::EmailAddress;
-use domain::guests::subscriptions::{Language, RecentMails, Subscription};
+use domain::guests::subscriptions::{Language, RecentMails, Subscription, ToldGuests};
 use domain::{EventId, PhotoId, SubscriptionId, Timestamp};
 
 use super::event_keys;
@@ -160,6 +160,32 @@ pub async fn count_unconfirmed(db: &dyn Executor, email: &EmailAddress) -> Resul
         i64,
         "SELECT COUNT(*) FROM subscriptions WHERE email_key = $1 AND confirmed_at IS NULL",
         email.key(),
+    )
+}
+
+row! {
+    pub(crate) struct ToldGuestsRow {
+        total: i64,
+        waiting: i64,
+    }
+}
+
+impl FromColumns for ToldGuests {
+    type Columns = ToldGuestsRow;
+
+    fn from_columns(ToldGuestsRow { total, waiting }: ToldGuestsRow) -> Result<Self> {
+        Ok(Self { total, waiting })
+    }
+}
+
+/// How many guests of an event are told of new photos.
+pub async fn count_told(db: &dyn Executor, event: EventId) -> Result<ToldGuests> {
+    fetch_one!(
+        db,
+        ToldGuests,
+        "SELECT COUNT(*) AS total, COUNT(CASE WHEN recent_mails = '' THEN 1 END) AS waiting
+         FROM subscriptions WHERE event_id = $1 AND confirmed_at IS NOT NULL",
+        event,
     )
 }
 

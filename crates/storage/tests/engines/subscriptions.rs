@@ -4,7 +4,7 @@ use domain::accounts::EmailAddress;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
 use domain::events::flags::Flags;
-use domain::guests::subscriptions::{Language, LinkPurpose, RecentMails, Subscription};
+use domain::guests::subscriptions::{Language, LinkPurpose, RecentMails, Subscription, ToldGuests};
 use domain::{EventId, Job, JobId, PhotoId, SubscriptionId, UserId};
 use storage::Engine;
 use storage::events::{self, changes};
@@ -199,6 +199,30 @@ async fn links_outlive_their_subscription_until_they_expire() {
 }
 
 #[tokio::test]
+async fn guests_who_are_told_are_counted_and_those_who_wait_for_their_first_mail() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (with_key(&world, owner).await, with_key(&world, owner).await);
+        let counted = async || subscriptions::count_told(db, event).await.unwrap();
+        assert_eq!(counted().await, ToldGuests::default());
+        let made = ["one@example.com", "two@example.com", "three@example.com"]
+            .map(|email| subscription(&world, event, email));
+        for made in made.iter().chain([&subscription(&world, other, "one@example.com")]) {
+            assert!(create(&world, made, &[], &[]).await);
+        }
+        assert_eq!(counted().await, ToldGuests::default(), "nobody has confirmed");
+        for made in &made[..2] {
+            confirm(&world, made.id).await;
+        }
+        assert_eq!(counted().await, ToldGuests { total: 2, waiting: 2 });
+        let (none, one) = (RecentMails::default(), RecentMails::after(world.now()));
+        assert!(subscriptions::set_recent_mails(db, made[0].id, &none, &one).await.unwrap());
+        assert_eq!(counted().await, ToldGuests { total: 2, waiting: 1 });
+    }
+}
+
+#[tokio::test]
 async fn what_is_not_confirmed_goes_after_a_day_and_the_rest_after_a_year() {
     // [TELL031] [TELL035]
     for world in worlds().await {
@@ -298,7 +322,7 @@ async fn what_a_guest_knows_and_what_shows_somebody_else_is_kept() {
         assert!(create(&world, &made, &[ids[0], ids[1], world.id()], &[ids[1]]).await);
         assert_eq!(known(&world, made.id).await, [(ids[0], false), (ids[1], true)]);
 
-        let (none, one) = (RecentMails::default(), RecentMails::default().with(world.now()));
+        let (none, one) = (RecentMails::default(), RecentMails::after(world.now()));
         assert!(subscriptions::set_recent_mails(db, made.id, &none, &one).await.unwrap());
         assert!(!subscriptions::set_recent_mails(db, made.id, &none, &one).await.unwrap());
         assert_eq!(there(&world, made.id).await.unwrap().recent_mails, one);

@@ -17,11 +17,13 @@ import { privacyNoticeText } from './privacyNotice';
 import styles from './StartSheet.module.css';
 
 const importOtherWays = () => import('./OtherWays');
+const importEarly = async () => (await import('../subscriptions/start')).importEarly();
 
 /** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
 export function StartSheet({
   slug,
   until,
+  tells,
   titleId,
   adding,
   indexing,
@@ -36,6 +38,8 @@ export function StartSheet({
   slug: string;
   /** When the photos go. */
   until: string | null | undefined;
+  /** Whether guests can be told of photos that come later. */
+  tells: boolean;
   titleId: string;
   /** The selfie is added to the previous ones. */
   adding: boolean;
@@ -79,7 +83,9 @@ export function StartSheet({
         {ready ? (
           <IndexingProgress indexing={indexing} />
         ) : (
-          <p className={text['caption']}>{t`The photos are not here yet. Come back a little later.`}</p>
+          <div className={styles['early']}>
+            <Imported from={importEarly} props={{ slug, tells }} />
+          </div>
         )}
       </div>
       <div className={styles['privacy']}>

@@ -9,6 +9,7 @@ import { brightnessOfPicture, lightProblem } from '../capture/camera';
 import OtherWays from '../capture/OtherWays';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { SelfiePreview } from '../capture/SelfiePreview';
+import { Imported } from '../Imported';
 import { IndexingProgress } from '../IndexingProgress';
 import { SplitLayout } from '../SplitLayout';
 import { TellMe } from '../subscriptions/views';
@@ -20,6 +21,8 @@ import type { Indexing } from './matches';
 import type { SearchFailure, SearchQuery } from './search';
 import { StrictnessSwitch } from './StrictnessSwitch';
 import type { FaceSearch } from './useFaceSearch';
+
+const importEarly = async () => (await import('../subscriptions/start')).importEarly();
 
 /** Repeats a search that failed with a network error once the browser is online again. */
 function useRetryOnline(lost: boolean, searchAgain: () => void): void {
@@ -95,9 +98,12 @@ export function FailedView({
         <ViewTitle id="find-your-photos">{t`Find Your Photos`}</ViewTitle>
       </div>
       {nothingYet ? (
-        <p className={text['subtitle']} role="status">
-          {t`The photos are not here yet. Come back a little later.`}
-        </p>
+        <div role="status">
+          <Imported
+            from={importEarly}
+            props={{ slug: event.slug, tells: subscriptionToken !== null, token: subscriptionToken }}
+          />
+        </div>
       ) : (
         <Alert tone="error">{failure.text}</Alert>
       )}
@@ -112,19 +118,25 @@ export function FailedView({
           )}
           <IndexingProgress indexing={indexing} />
           {!nothingYet && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
-          <TellMe token={subscriptionToken} />
+          {!nothingYet && <TellMe token={subscriptionToken} />}
         </div>
       )}
       <div className={styles['actions']}>
-        <Button look="filled" size="large" onClick={retrySamePhoto ? search.searchAgain : onNewPhoto}>
+        <Button
+          look={nothingYet ? 'outlined' : 'filled'}
+          size="large"
+          onClick={retrySamePhoto ? search.searchAgain : onNewPhoto}
+        >
           <Icon name={retrySamePhoto ? 'refresh' : 'camera'} size={24} />
           {retrySamePhoto ? t`Search Again` : t`Take New Photo`}
         </Button>
         <div className={styles['others']}>
-          <Button onClick={retrySamePhoto ? onNewPhoto : search.searchAgain}>
-            <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
-            {retrySamePhoto ? t`Take New Photo` : t`Search Again`}
-          </Button>
+          {!nothingYet && (
+            <Button onClick={retrySamePhoto ? onNewPhoto : search.searchAgain}>
+              <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
+              {retrySamePhoto ? t`Take New Photo` : t`Search Again`}
+            </Button>
+          )}
           <PhotoPicker look="link" onPick={onPick}>
             {t`upload a different photo`}
           </PhotoPicker>

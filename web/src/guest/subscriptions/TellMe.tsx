@@ -10,13 +10,24 @@ import { storedAsked } from '../../platform/storage/askedStorage';
 import styles from './telling.module.css';
 
 /** The form: an address, and a consent of its own. */
-function TellMeForm({ token, onSent }: { token: string; onSent: () => void }) {
+function TellMeForm({
+  token,
+  focused,
+  onSent,
+}: {
+  token: string;
+  /** Whether the guest has asked for the form, and goes on in it. */
+  focused: boolean;
+  onSent: () => void;
+}) {
   const id = useId();
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [email, setEmail] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, [focused]);
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (sending) return;
@@ -35,7 +46,7 @@ function TellMeForm({ token, onSent }: { token: string; onSent: () => void }) {
       <h2 className={styles['title']} id={`${id}-title`}>
         {t`Tell me about new photos`}
       </h2>
-      <p className={text['small']}>{t`We write when there are new photos of you, at most once an hour.`}</p>
+      <p className={text['small']}>{t`We write when there are new photos of you, at most once a day.`}</p>
       <label className={styles['label']} htmlFor={`${id}-email`}>
         {t`Your e-mail address`}
       </label>
@@ -68,19 +79,24 @@ function TellMeForm({ token, onSent }: { token: string; onSent: () => void }) {
   );
 }
 
-/** The offer to be told of new photos by mail: a button, its form, and what comes next. */
-export default function TellMe({ token }: { token: string }) {
+/** The offer to be told of new photos by mail: a button, its form, and what comes next. `open`: the form is there at once. */
+export default function TellMe({ token, open = false }: { token: string; open?: boolean }) {
   const [asked] = useState(() => storedAsked(slugOfPage()));
   const [step, setStep] = useState<'offer' | 'form' | 'sent' | 'asked'>(
-    asked.read() === true ? 'asked' : 'offer',
+    asked.read() === true ? 'asked' : open ? 'form' : 'offer',
   );
+  const [focused, setFocused] = useState(false);
+  const showForm = () => {
+    setFocused(true);
+    setStep('form');
+  };
   const sent = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (step === 'sent') sent.current?.focus({ preventScroll: true });
   }, [step]);
   if (step === 'offer') {
     return (
-      <Button look="outlined" onClick={() => setStep('form')}>
+      <Button look="outlined" onClick={showForm}>
         {t`Tell me about new photos`}
       </Button>
     );
@@ -90,7 +106,7 @@ export default function TellMe({ token }: { token: string }) {
       asked.write(true);
       setStep('sent');
     };
-    return <TellMeForm token={token} onSent={note} />;
+    return <TellMeForm token={token} focused={focused} onSent={note} />;
   }
   if (step === 'asked') {
     return (
@@ -98,7 +114,7 @@ export default function TellMe({ token }: { token: string }) {
         <p
           className={text['small']}
         >{t`You asked to be told about new photos, once the link in the mail was opened.`}</p>
-        <Button onClick={() => setStep('form')}>{t`Ask again`}</Button>
+        <Button onClick={showForm}>{t`Ask again`}</Button>
       </div>
     );
   }

@@ -12,5 +12,6 @@ async function withMessages<View>(view: Promise<View>): Promise<View> {
   return imported;
 }
 
+export const importEarly = () => withMessages(import('./Early'));
 export const importTellMe = () => withMessages(import('./TellMe'));
 export const importMailedLinkPage = () => withMessages(import('./MailedLinkPage'));

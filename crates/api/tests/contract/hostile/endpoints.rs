@@ -398,6 +398,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/events/{event}/objections", Photographer, Nothing)
         },
         Endpoint {
+            path_of_mine: "/api/events/{my.event}/subscriptions",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/subscriptions"),
+                ("a slug", "/api/events/{my.slug}/subscriptions"),
+            ],
+            ..endpoint("GET", "/api/events/{event}/subscriptions", Photographer, Nothing)
+        },
+        Endpoint {
             path_of_mine: "/api/objections/{their.photo}",
             paths: &[("a photo's id", "/api/objections/{my.photo}"), ("no id", "/api/objections/none")],
             ..endpoint(

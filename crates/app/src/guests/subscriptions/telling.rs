@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
-use domain::guests::subscriptions::{LIFETIME, LinkPurpose, SETTLING_TIME, Subscription};
+use domain::guests::subscriptions::{LIFETIME, LinkPurpose, RecentMails, SETTLING_TIME, Subscription};
 use domain::{DAY, EventId, FaceId, Job, JobId, PhotoId, SubscriptionId};
 use storage::faces::index::Scope;
 use storage::guests::subscriptions::{Due, NewLink};
@@ -132,7 +132,7 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
     };
     let event = storage::events::by_id(&app.db, subscription.event).await?;
     let Some(event) = event.filter(Event::is_open) else { return Ok(()) };
-    let counted = subscription.recent_mails.with(app.now());
+    let counted = RecentMails::after(app.now());
     let may_mail = are_offered(app, &event) && subscription.recent_mails.allows(app.now());
     if !may_mail {
         return Ok(storage::guests::subscriptions::recheck(&app.db, id).await?);

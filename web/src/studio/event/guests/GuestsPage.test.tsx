@@ -193,3 +193,22 @@ test('the address of requests in mails of before leads there', async () => {
   expect(router.state.location.search).toBe('?event=e1');
   expect(router.state.location.hash).toBe('#guest-requests');
 });
+
+test.each([
+  [{ total: 0, waiting: 0 }, 'No guest waits for new photos', /^They can leave a selfie/],
+  [{ total: 2, waiting: 0 }, '2 guests are told of new photos', 'They get one mail a day at most.'],
+  [{ total: 1, waiting: 1 }, '1 guest is told of new photos', '1 of them has got no photo yet.'],
+  [{ total: 12, waiting: 7 }, '12 guests are told of new photos', '7 of them have got no photo yet.'],
+])('how many guests are told is said, and how many wait: %o', async (told, title, hint) => {
+  const event = anEvent({ tells_guests: 'on' });
+  renderPage([], { 'GET /api/events/e1/subscriptions': () => json(told) }, event);
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(hint)).toBeVisible();
+});
+
+test('nothing is said of guests who are told where nobody is', async () => {
+  const { server } = renderPage([], {}, anEvent({ tells_guests: 'off' }));
+  expect(await screen.findByText('41 hearts on photos')).toBeVisible();
+  expect(screen.queryByText(/new photos/)).not.toBeInTheDocument();
+  expect(server.callsTo('GET /api/events/e1/subscriptions')).toHaveLength(0);
+});

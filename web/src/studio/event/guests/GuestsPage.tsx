@@ -11,6 +11,38 @@ import { photoListsKey } from '../photos/photos';
 import { useDeletePhotos } from '../photos/useDeletePhotos';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
 import { GuestRequests } from './GuestRequests';
+import { toldGuestsQuery } from './toldGuests';
+
+function toldHint({ total, waiting }: { total: number; waiting: number }): string {
+  if (total === 0) return t`They can leave a selfie and an address on the event's page.`;
+  if (waiting === 0) return t`They get one mail a day at most.`;
+  return plural(waiting, {
+    one: '# of them has got no photo yet.',
+    other: '# of them have got no photo yet.',
+  });
+}
+
+/** How many guests have left a selfie and an address. */
+function ToldGuests({ eventId }: { eventId: string }) {
+  const { data } = useQuery(toldGuestsQuery(eventId));
+  if (data === undefined) return null;
+  const { total } = data;
+  return (
+    <SettingGroup id="told" title={t`New photos`}>
+      <SettingRow
+        title={
+          total === 0
+            ? t`No guest waits for new photos`
+            : plural(total, {
+                one: '# guest is told of new photos',
+                other: '# guests are told of new photos',
+              })
+        }
+        hint={toldHint(data)}
+      />
+    </SettingGroup>
+  );
+}
 
 /** What guests ask of the photographer, and beside it what they like. */
 export default function GuestsPage() {
@@ -31,7 +63,8 @@ export default function GuestsPage() {
       }}
     >
       <GuestRequests eventId={event.id} onDelete={deletion.mutate} />
-      <Box component="aside" aria-label={t`Favourites and questions`} sx={{ display: 'grid', gap: 4 }}>
+      <Box component="aside" aria-label={t`What guests like and ask`} sx={{ display: 'grid', gap: 4 }}>
+        {event.tells_guests === 'on' && <ToldGuests eventId={event.id} />}
         <SettingGroup id="favourites" title={t`Favourites`}>
           <SettingRow
             title={
