@@ -86,6 +86,10 @@ export default function PrivacyPage() {
           </Trans>
         </li>
       </ul>
+      <h3>{t`How sure a result is`}</h3>
+      <p>
+        {t`A result is a list of likely photos, not proof of who somebody is: about one in a hundred shows somebody else. In our measurements two people with East Asian names were taken for one person about ten times as often as others. “That’s not me” takes a wrong photo out, and a strict search shows fewer of them.`}
+      </p>
       <h3>{t`What is kept of a search`}</h3>
       <p>
         <Trans>

@@ -220,6 +220,14 @@ describe('the legal pages', () => {
     expect(textOfPage()).toMatch(/keep one encrypted description of it, only to leave your face out/);
   });
 
+  test('[FACE560] the privacy policy says how often a result is wrong, and for whom more often', () => {
+    renderPage(PrivacyPage);
+    expect(textOfPage()).toContain('about one in a hundred shows somebody else');
+    expect(textOfPage()).toContain(
+      'two people with East Asian names were taken for one person about ten times',
+    );
+  });
+
   test('the days of the running server stand in the privacy policy', async () => {
     mockSite({ 'GET /api/site': () => json({ retention_days: 90 }) });
     renderPage(PrivacyPage);
