@@ -55,6 +55,7 @@ test('a guest leaves a selfie and an address before there are photos [TELL042]',
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Send me a link to confirm' }));
   expect(await screen.findByText('Check your mail: the link in it confirms your address.')).toBeVisible();
+  expect(screen.queryByText(/Where shall we write/)).not.toBeInTheDocument();
   expect(callsTo(subscriptions)[0]?.body).toMatchObject({ token: 'sealed', email: 'guest@example.com' });
   await waitFor(() => expect(storedAsked('aanya-rohan').read()).toBe(true));
 });

@@ -29,7 +29,7 @@ export default function Early({
   /** Of the search with the guest's selfie, which can be made a subscription. */
   token?: string | null;
 }) {
-  const [asked] = useState(() => storedAsked(slug).read() === true);
+  const [asked, setAsked] = useState(() => storedAsked(slug).read() === true);
   if (token !== null)
     return (
       <div className={styles['early']}>
@@ -38,7 +38,7 @@ export default function Early({
             {t`The photos are not here yet. Where shall we write when you are in them?`}
           </p>
         )}
-        <TellMe token={token} open />
+        <TellMe token={token} open onSent={() => setAsked(true)} />
       </div>
     );
   if (tells)

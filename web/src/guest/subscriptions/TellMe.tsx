@@ -80,7 +80,15 @@ function TellMeForm({
 }
 
 /** The offer to be told of new photos by mail: a button, its form, and what comes next. `open`: the form is there at once. */
-export default function TellMe({ token, open = false }: { token: string; open?: boolean }) {
+export default function TellMe({
+  token,
+  open = false,
+  onSent,
+}: {
+  token: string;
+  open?: boolean;
+  onSent?: () => void;
+}) {
   const [asked] = useState(() => storedAsked(slugOfPage()));
   const [step, setStep] = useState<'offer' | 'form' | 'sent' | 'asked'>(
     asked.read() === true ? 'asked' : open ? 'form' : 'offer',
@@ -105,6 +113,7 @@ export default function TellMe({ token, open = false }: { token: string; open?: 
     const note = () => {
       asked.write(true);
       setStep('sent');
+      onSent?.();
     };
     return <TellMeForm token={token} focused={focused} onSent={note} />;
   }
