@@ -178,7 +178,7 @@ bench/pages/node_modules/.package-lock.json: bench/pages/package-lock.json
 	npm --prefix bench/pages ci
 	@touch $@
 
-bench-pages: setup web models demo-pictures bench/pages/node_modules/.package-lock.json ## Score pages of the release binary with Lighthouse, as phones on slow 4G see them (PAGES_OPTIONS='--runs 5')
+bench-pages: setup web models demo-pictures bench/pages/node_modules/.package-lock.json ## Score pages of the release binary with Lighthouse, as phones on slow 4G and, the studio, as computers see them (PAGES_OPTIONS='--runs 5')
 	cargo build --profile dist --package server
 	node bench/pages/measure.mjs $(PAGES_OPTIONS)
 

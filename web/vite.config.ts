@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib';
 import { lingui } from '@lingui/vite-plugin';
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { theme } from './src/ui/theme/theme';
 
@@ -170,6 +170,44 @@ const baseModules =
 const startModules =
   /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/platform\/(storage\/storage|i18n\/(activateLanguage|languages|startLanguage))\./;
 
+/** Whose screens a module belongs to that a script is loaded with. */
+const areaOf = (module: string): 'index' | 'site' | 'studio' | 'guests' => {
+  if (/\/index\.html$|\/src\/(main|app\/demo\/)/.test(module)) return 'index';
+  if (module.includes('/src/site/')) return 'site';
+  return /\/src\/(studio|app\/(AdminLayout|screens|navigation))\b/.test(module) ? 'studio' : 'guests';
+};
+
+/**
+ * The file of a module that several screens share: by itself each would have one for every set of screens that share a module, a
+ * hundred of a kilobyte each before the photographer's gallery. What the app's document loads is one file, what any photographer's
+ * screen does one, what forms of the site share with the studio one. Nothing that guests load: they have little to load.
+ */
+function sharedFile(module: string, context: Rolldown.ChunkingContext): string | null {
+  const entries = new Set<string>();
+  const seen = new Set([module]);
+  for (const each of seen) {
+    const info = context.getModuleInfo(each);
+    if (info === null) continue;
+    if (info.isEntry || info.dynamicImporters.length > 0) entries.add(each);
+    for (const importer of info.importers) seen.add(importer);
+  }
+  if (entries.has(module) || module.endsWith('/src/main.tsx')) return null;
+  const areas = new Set([...entries].map(areaOf));
+  if (areas.has('guests')) return null;
+  if (areas.has('index')) return 'app';
+  const studio = [...entries].filter((entry) => areaOf(entry) === 'studio');
+  const site = [...entries].filter((entry) => areaOf(entry) === 'site');
+  if (site.length > 0) {
+    if (studio.length < 2) return null;
+    // The pages that visitors read have few of these, the forms and the studio many.
+    if (site.some((entry) => /\/(Landing|Pricing)Page\./.test(entry))) return 'app';
+    return /\/(zod|@hookform|react-hook-form|shared\/accounts)\//.test(module) ? null : 'forms';
+  }
+  return studio.some((entry) => /AdminLayout|PhotographerBar/.test(entry)) || studio.length > 2
+    ? 'studio'
+    : null;
+}
+
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };
 
@@ -207,6 +245,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 { name: 'base', test: baseModules },
                 // What the start of the language needs.
                 { name: 'start', test: startModules },
+                { name: sharedFile },
               ],
               // Otherwise the script that starts the language would wait for all of it.
               includeDependenciesRecursively: false,

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Scores pages with Lighthouse as a phone on simulated slow 4G sees them, on the demo's events.
+ * Scores pages with Lighthouse on the demo's events: all as a phone on simulated slow 4G sees them, the studio's also as a
+ * computer does.
  *
  *     measure.mjs [--binary PATH] [--runs 3] [--pictures .cache/demo-pictures] [--throttling simulate]
  *
@@ -13,7 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import lighthouse from 'lighthouse';
+import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from '../../web/node_modules/playwright/index.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,17 +58,18 @@ async function logIn(page, url, printed) {
 
 const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
 
-async function measure(url) {
+async function measure(url, preset) {
   const runs = [];
   for (let run = 0; run < Number(options.runs); run += 1) {
-    const { lhr } = await lighthouse(url, {
+    const flags = {
       port: DEBUGGING_PORT,
       onlyCategories: ['performance'],
       throttlingMethod: options.throttling,
       // The caches are empty each time; the session, which is in the browser's storage, stays.
       clearStorageTypes: ['shader_cache', 'service_workers', 'cache_storage'],
       logLevel: 'error',
-    });
+    };
+    const { lhr } = await lighthouse(url, flags, preset);
     if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
     runs.push(lhr);
   }
@@ -109,8 +111,11 @@ try {
   await inBrowser(async (page) => {
     await logIn(page, url, printed);
     const { id } = await (await fetch(`${url}/api/events/${event.split('/').at(-1)}`)).json();
-    for (const path of ['/admin/overview', '/admin/events']) scores[path] = await measure(url + path);
-    scores['/admin/gallery'] = await measure(`${url}/admin/gallery?event=${id}`);
+    for (const path of ['/admin/overview', '/admin/events', `/admin/gallery?event=${id}`]) {
+      const [name] = path.split('?');
+      scores[name] = await measure(url + path);
+      scores[`${name}, desktop`] = await measure(url + path, desktopConfig);
+    }
   });
   console.table(scores);
 } finally {

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, matchRoutes } from 'react-router';
 import { App } from './app/App';
 import { isDemoPath } from './app/demo/path';
 import { startSectionLanguage } from './app/language';
@@ -36,6 +36,9 @@ async function start(): Promise<void> {
     );
     return;
   }
+  // The code of the screen is fetched while the messages are; the router, which asks for it too, says what failed.
+  for (const { route } of matchRoutes(routes, pathname) ?? [])
+    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
   // Texts are evaluated when they are rendered: the messages come before.
   await startSectionLanguage(sectionOf(pathname));
   const router = createBrowserRouter(routes);
@@ -45,7 +48,8 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   if (prerendered && lang === i18n.locale && (await isInitialized(router, pathname)))
-    hydrateRoot(container as Element, page);
+    // A transition is rendered in slices, between which the page answers.
+    startTransition(() => void hydrateRoot(container as Element, page));
   else render(page);
 }
 

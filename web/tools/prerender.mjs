@@ -27,16 +27,17 @@ process.env.NODE_ENV = 'production';
 // Modules read it when they are loaded.
 globalThis.window = { location: new URL('http://localhost/'), addEventListener: () => undefined };
 const { tags, renderPage } = await import(pathToFileURL(resolve(renderer)).href);
-/**
- * The app's document, with its styles in it, and what is not needed to read a page after what is. The disabled link says to chunks
- * that are loaded later that these styles are there.
- */
-const template = readFileSync(join(dist, 'index.html'), 'utf8')
-  .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
-  .replace(/<link rel="stylesheet"([^>]*?) href="\/([^"]+)">/g, (_, attributes, file) => {
+/** The app's document, with its styles in it. The disabled link says to chunks that are loaded later that these styles are there. */
+const app = readFileSync(join(dist, 'index.html'), 'utf8').replace(
+  /<link rel="stylesheet"([^>]*?) href="\/([^"]+)">/g,
+  (_, attributes, file) => {
     const styles = readFileSync(join(dist, file), 'utf8');
     return `<link rel="stylesheet"${attributes} href="/${file}" disabled>\n    <style>${styles}</style>`;
-  });
+  },
+);
+const scriptTags = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
+const scripts = app.match(scriptTags);
+const template = app.replace(scriptTags, '');
 
 function replaced(text, from, to) {
   if (!text.includes(from)) throw new Error(`index.html has no ${from}`);
@@ -56,8 +57,16 @@ function preloads(module, found = new Set()) {
     for (const imported of chunk.imports ?? []) preloads(imported, found);
   }
   return [...found]
-    .filter((file) => !template.includes(`/${file}"`))
-    .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`);
+    .filter((file) => !app.includes(`/${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+}
+
+/** What `mark.js` loads: nothing in a template loads by itself. Pictures come first. */
+function late(links) {
+  const tags = [...scripts, ...links].map((tag) =>
+    tag.trim().replace(' crossorigin', ' crossorigin fetchpriority="low"'),
+  );
+  return `<template id="scripts">${tags.join('')}</template>`;
 }
 
 const script = readFileSync(join(import.meta.dirname, 'mark.js'), 'utf8')
@@ -72,8 +81,8 @@ for (const tag of tags) {
   for (const [path, screen] of Object.entries(PAGES)) {
     const { content, styles, direction } = await renderPage(path, tag);
     let page = replaced(template, '<html lang="en">', `<html lang="${tag}" dir="${direction}">`);
-    const links = [...preloads(`locales/${tag}/site.po`), ...preloads(screen)].join('');
-    page = replaced(page, '</head>', `${marks}${styles}${links}</head>`);
+    const links = [...preloads(`locales/${tag}/site.po`), ...preloads(screen)];
+    page = replaced(page, '</head>', `${styles}${late(links)}${marks}</head>`);
     page = replaced(page, '<div id="root"></div>', `<div id="root">${content}</div>`);
     const file = join(dist, 'pages', `${path === '/' ? 'home' : path.slice(1)}.${tag}.html`);
     writeFileSync(file, page);

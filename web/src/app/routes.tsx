@@ -5,6 +5,7 @@ import { useLocale } from '../platform/i18n/useLocale';
 import { readSession } from '../platform/session/session';
 import { storedReturn } from '../platform/storage/storage';
 import { AppBar } from './navigation/AppBar';
+import { loadPhotographerBar } from './navigation/NavigationBar';
 import { isGuestDocument } from './guestDocument';
 import { startSectionLanguage } from './language';
 import { RootLayout, type RouteHandle } from './RootLayout';
@@ -117,7 +118,11 @@ const workspaceRoutes: RouteObject = guarded({
 
 /** The admin section. */
 export const adminRoutes: RouteObject = {
-  lazy: lazyScreen(() => import('./AdminLayout')),
+  lazy: lazyScreen(async () => {
+    // With the bar, which would be asked for when the section is rendered.
+    const [layout] = await Promise.all([import('./AdminLayout'), loadPhotographerBar()]);
+    return layout;
+  }),
   loader: adminSection,
   children: [
     adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),

@@ -10,7 +10,8 @@ import { sectionOf } from '../sections';
 import { AppBar, type BarLink } from './AppBar';
 
 // Admin code must not be part of a guest's initial load.
-const PhotographerBar = lazy(() => import('./PhotographerBar'));
+export const loadPhotographerBar = () => import('./PhotographerBar');
+const PhotographerBar = lazy(loadPhotographerBar);
 
 const visitorLinks = (): BarLink[] => [
   { label: t`Pricing`, to: '/pricing' },
