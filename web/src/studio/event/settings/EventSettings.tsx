@@ -22,6 +22,9 @@ const zones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filt
 const problemOf = ({ error }: { error?: { issues: readonly { message: string }[] } }): string | undefined =>
   error?.issues[0]?.message;
 
+/** On a phone the buttons stand below one another, beside the name of the setting. */
+const narrow = { maxWidth: { xs: 236, sm: 'none' } } as const;
+
 function CoverRow() {
   const { id, cover_url, cover_thumbnail_url, cover_focus, cover_is_automatic } = useWorkspaceEvent();
   const { change, save } = useSaveSetting();
@@ -40,7 +43,7 @@ function CoverRow() {
       })}
       stacked={cover_is_automatic === true}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, ...(cover_is_automatic !== true && narrow) }}>
         <Box
           component="img"
           src={sameOrigin(cover_thumbnail_url ?? cover_url)}
