@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use app::faces::reindexing;
+use app::faces::search::{self, Selfies};
 use app::photos;
+use domain::faces::Strictness;
 use domain::photos::failures::FailureCause;
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use media::stores::Source;
@@ -308,6 +310,47 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
     app::photos::delete::delete_photo(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(in_store().await, None);
+}
+
+#[tokio::test]
+async fn all_pictures_that_are_decoded_at_once_share_the_memory_for_it() {
+    // [SAFE061]
+    // So little that any picture takes all of it.
+    let world = World::with(|settings| settings.decode_memory_bytes = 1 << 20).await;
+    let (user, _) = world.with_photo().await;
+    let Engine::Fake(engine) = &world.parts.engine else {
+        unreachable!("the parts for tests have the double")
+    };
+    let paused = engine.pause_photos();
+    let app = world.app.clone();
+    let indexing = tokio::spawn(async move { app::operations::runtime::worker::drain(&app).await.unwrap() });
+    while engine.photo_calls().running == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let (app, owner) = (world.app.clone(), user.clone());
+    let selfies = Selfies {
+        pictures: vec![red_square().into()],
+        face: None,
+        strictness: Strictness::Normal,
+        rejected: Vec::new(),
+        wants_preview: false,
+        found_before: false,
+    };
+    let search = tokio::spawn(async move { search::in_library(&app, &owner, selfies).await });
+    let app = world.app.clone();
+    let upload = tokio::spawn(async move {
+        let mut upload = photos::Upload::begin(&app).await.unwrap();
+        upload.write(&square([20, 20, 230])).await.unwrap();
+        photos::accept(&app, &user, None, "blue.png", upload.finish().await.unwrap()).await
+    });
+    // Each takes a few milliseconds where nothing holds it up.
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(engine.selfie_calls().begun, 0, "the selfie waits");
+    assert!(!upload.is_finished(), "the upload waits");
+    drop(paused);
+    assert_eq!(indexing.await.unwrap(), 1);
+    assert_eq!(search.await.unwrap().unwrap().matches.len(), 1);
+    assert!(matches!(upload.await.unwrap().unwrap(), photos::Accepted::New(_)));
 }
 
 #[tokio::test]
