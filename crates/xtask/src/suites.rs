@@ -400,6 +400,46 @@ mod tests {
         assert_eq!(check(Some(counts), false, false), Ok(counts));
     }
 
+    fn suite_of(name: &'static str, lane: Lane, script: String) -> Suite {
+        let passed = "echo 'test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0s'";
+        let command = vec!["sh".to_owned(), "-c".to_owned(), format!("{script} && {passed}")];
+        let steps =
+            vec![Step { command, environment: Vec::new(), summary: Summary::Libtest, may_be_empty: false }];
+        Suite {
+            name,
+            steps,
+            starts_servers: false,
+            writes_in_memory: false,
+            needs_binary: name == "xtask-needs-binary",
+            lane,
+        }
+    }
+
+    #[test]
+    fn lanes_run_beside_each_other_and_outcomes_come_in_the_order_of_the_suites() {
+        let file = std::env::temp_dir().join(format!("xtask-lanes-{}", std::process::id()));
+        let name = file.display();
+        // The first can end only while the second runs.
+        let waiting = format!(
+            "for i in $(seq 600); do [ -e {name} ] && exit_now=1 && break; sleep 0.05; done; [ -n \"$exit_now\" ]"
+        );
+        let suites = [
+            suite_of("xtask-waiting", Lane::Rust, waiting),
+            suite_of("xtask-needs-binary", Lane::Others, "true".to_owned()),
+            suite_of("xtask-making", Lane::Browsers, format!("touch {name}")),
+        ];
+        let repository = Repository::containing_this_crate();
+        let chosen: Vec<&Suite> = suites.iter().collect();
+        let outcomes = run_suites(&repository, &chosen, false).unwrap();
+        fs::remove_file(&file).unwrap();
+        let counts: Vec<_> =
+            outcomes.iter().map(|outcome| (outcome.counts.passed, outcome.counts.failed)).collect();
+        assert_eq!(counts, [(1, 0), (0, 1), (1, 0)], "what the binary is missing for was not run");
+        for suite in &suites {
+            let _ = fs::remove_file(repository.path(&format!("{LOGS}/{}.log", suite.name)));
+        }
+    }
+
     #[test]
     fn a_step_logs_both_streams_and_returns_its_status() {
         let path = std::env::temp_dir().join(format!("xtask-step-{}", std::process::id()));
