@@ -62,10 +62,12 @@ enum Lane {
     Rust,
     Browsers,
     Others,
+    /// After the others: its harness takes a server that does nothing for two seconds for one that has come to a standstill.
+    Alone,
 }
 
 impl Lane {
-    const ALL: [Self; 3] = [Self::Rust, Self::Browsers, Self::Others];
+    const BESIDE: [Self; 3] = [Self::Rust, Self::Browsers, Self::Others];
 }
 
 /// When a suite's output is shown.
@@ -194,7 +196,7 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
         suite("web", vec![step("npm --prefix web run --silent test", Summary::Vitest)]),
         Suite { needs_binary: true, ..suite("tools", tools) },
         // Its faults are those of a disk.
-        Suite { starts_servers: true, ..suite("torture", vec![torture]) },
+        Suite { starts_servers: true, lane: Lane::Alone, ..suite("torture", vec![torture]) },
         Suite {
             starts_servers: true,
             writes_in_memory: true,
@@ -230,10 +232,11 @@ fn build(repository: &Repository) -> Result<bool, Failure> {
 /// Runs the suites and answers their outcomes in the same order. The first lane's output is shown line by line.
 fn run_suites(repository: &Repository, suites: &[&Suite], is_built: bool) -> Result<Vec<Outcome>, Failure> {
     let mut show = Show::EachLine;
+    let of = |lane| -> Vec<_> { suites.iter().enumerate().filter(|(_, suite)| suite.lane == lane).collect() };
     let outcomes = thread::scope(|scope| {
         let mut lanes = Vec::new();
-        for lane in Lane::ALL {
-            let in_turn: Vec<_> = suites.iter().enumerate().filter(|(_, suite)| suite.lane == lane).collect();
+        for lane in Lane::BESIDE {
+            let in_turn = of(lane);
             if in_turn.is_empty() {
                 continue;
             }
@@ -249,6 +252,9 @@ fn run_suites(repository: &Repository, suites: &[&Suite], is_built: bool) -> Res
             .collect::<Result<Vec<_>, _>>()
     });
     let mut outcomes: Vec<(usize, Outcome)> = outcomes?.into_iter().flatten().collect();
+    for (place, suite) in of(Lane::Alone) {
+        outcomes.push((place, run_suite(repository, suite, is_built, Show::EachLine)?));
+    }
     outcomes.sort_by_key(|(place, _)| *place);
     Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
 }
@@ -427,6 +433,7 @@ mod tests {
             suite_of("xtask-waiting", Lane::Rust, waiting),
             suite_of("xtask-needs-binary", Lane::Others, "true".to_owned()),
             suite_of("xtask-making", Lane::Browsers, format!("touch {name}")),
+            suite_of("xtask-alone", Lane::Alone, "true".to_owned()),
         ];
         let repository = Repository::containing_this_crate();
         let chosen: Vec<&Suite> = suites.iter().collect();
@@ -434,7 +441,7 @@ mod tests {
         fs::remove_file(&file).unwrap();
         let counts: Vec<_> =
             outcomes.iter().map(|outcome| (outcome.counts.passed, outcome.counts.failed)).collect();
-        assert_eq!(counts, [(1, 0), (0, 1), (1, 0)], "what the binary is missing for was not run");
+        assert_eq!(counts, [(1, 0), (0, 1), (1, 0), (1, 0)], "what the binary is missing for was not run");
         for suite in &suites {
             let _ = fs::remove_file(repository.path(&format!("{LOGS}/{}.log", suite.name)));
         }
