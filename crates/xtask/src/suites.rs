@@ -42,6 +42,10 @@ pub(crate) struct Options {
     /// Only these suites: rust, web, tools, torture, e2e
     #[arg(value_name = "SUITE")]
     suites: Vec<String>,
+
+    /// One suite after the other, for a machine that other work shares
+    #[arg(long)]
+    in_turn: bool,
 }
 
 struct Suite {
@@ -100,7 +104,10 @@ impl Outcome {
 }
 
 pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Failure> {
-    let suites = all(repository)?;
+    let mut suites = all(repository)?;
+    if options.in_turn {
+        suites.iter_mut().for_each(|suite| suite.lane = Lane::Alone);
+    }
     if let Some(unknown) = options.suites.iter().find(|name| !suites.iter().any(|suite| suite.name == **name))
     {
         return Err(Failure::invalid(unknown, "there is no such suite"));
