@@ -14,6 +14,9 @@ endif
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
 SCHEMA := web/src/platform/api/schema.gen.ts
 
+# As `cargo xtask`, which compiles its libraries with other features than those that the tests share.
+XTASK := cargo build --quiet --workspace --bin xtask && $${CARGO_TARGET_DIR:-target}/debug/xtask
+
 help: ## List these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name text; do printf 'make %-12s %s\n' "$$name" "$$text"; done
 
@@ -65,7 +68,7 @@ demo-pictures: ## Make the demo's photos and selfies in .cache/demo-pictures
 	python3 tools/demo/make_event.py .cache/demo-pictures
 
 test: setup-test web models pictures ## Run every test: Rust, web, tools, end to end
-	cargo xtask test
+	$(XTASK) test
 
 check: setup web lints ## Formatting, lints, architecture rules, dependencies, licences, and that generated files are up to date
 	@# Cargo leaves a core idle for much of its time: the web app is checked beside it.
@@ -77,11 +80,11 @@ check: setup web lints ## Formatting, lints, architecture rules, dependencies, l
 check-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- --deny warnings
-	cargo xtask tidy
-	cargo xtask requirements --summary --fail-on-unknown --fail-on-misplaced --fail-on-open
+	$(XTASK) tidy
+	$(XTASK) requirements --summary --fail-on-unknown --fail-on-misplaced --fail-on-open
 	$(LINTS)/cargo-deny --log-level error check bans licenses sources
 	$(LINTS)/cargo-shear
-	cargo xtask licences
+	$(XTASK) licences
 
 check-web: check-deployment
 	npm --prefix web run check

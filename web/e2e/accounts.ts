@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { mailedLink } from './outbox';
+import { mailedLink, OFTEN } from './outbox';
 import { picture } from './pictures';
 import { type Server } from './server';
 
@@ -81,7 +81,9 @@ export async function createEvent(
     };
     return answer.indexing.indexed;
   };
-  await expect.poll(indexed, { timeout: 90_000, message: 'photos indexed' }).toBe(pictures.length);
+  await expect
+    .poll(indexed, { timeout: 90_000, intervals: OFTEN, message: 'photos indexed' })
+    .toBe(pictures.length);
   return event;
 }
 

@@ -2,6 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
+/** How often to look for what all tests wait for; Playwright looks each second after the first ones. */
+export const OFTEN = [100];
+
 /** Waits for a mail to `address` with a link to `path`, and answers the newest such link. */
 export async function mailedLink(
   outbox: string,
@@ -14,6 +17,7 @@ export async function mailedLink(
     .poll(() => (link = newestLink(outbox, address, path)), {
       message: `a mail to ${address} with ${path}`,
       timeout,
+      intervals: OFTEN,
     })
     .toBeDefined();
   return link ?? '';

@@ -1,4 +1,5 @@
-//! Runs every test suite, logs its output, and totals the counts.
+//! Runs every test suite, logs its output, and totals the counts. Most tests wait for most of their time, for a server, a
+//! browser or a disk: three lanes run beside each other, and the suites of a lane take turns.
 
 mod log_lines;
 mod scratch;
@@ -7,8 +8,9 @@ mod summaries;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -20,6 +22,9 @@ use scratch::Scratch;
 use summaries::{Counts, Summary, binaries, flaky_titles};
 
 const LOGS: &str = "target/test-logs";
+/// Makes the binary under test, as the tests' own compilation does later: with the features that tests ask for, which
+/// `cargo build` leaves out. Of all tests, this one is the quickest to compile among those that need the binary.
+const BUILD: &str = "cargo test --workspace --no-run --test torture";
 /// What storage's tests have the database do.
 const STATEMENTS: &str = "target/test-statements";
 /// The tests in the browser are repeated once where they fail (decision 0028). More of them than this are not a busy
@@ -37,6 +42,10 @@ pub(crate) struct Options {
     /// Only these suites: rust, web, tools, torture, e2e
     #[arg(value_name = "SUITE")]
     suites: Vec<String>,
+
+    /// One suite after the other, for a machine that other work shares
+    #[arg(long)]
+    in_turn: bool,
 }
 
 struct Suite {
@@ -46,6 +55,30 @@ struct Suite {
     starts_servers: bool,
     /// Whether what its tests write for themselves may lie in memory.
     writes_in_memory: bool,
+    /// Whether it takes the binary as it lies there.
+    needs_binary: bool,
+    lane: Lane,
+}
+
+/// Suites of one lane take turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    Rust,
+    Browsers,
+    Others,
+    /// After the others: its harness takes a server that does nothing for two seconds for one that has come to a standstill.
+    Alone,
+}
+
+impl Lane {
+    const BESIDE: [Self; 3] = [Self::Rust, Self::Browsers, Self::Others];
+}
+
+/// When a suite's output is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Show {
+    EachLine,
+    AtTheEnd,
 }
 
 struct Step {
@@ -56,13 +89,25 @@ struct Step {
     may_be_empty: bool,
 }
 
+#[derive(Default)]
 struct Outcome {
     counts: Counts,
     notes: Vec<String>,
+    seconds: u64,
+}
+
+impl Outcome {
+    fn failure(note: &str) -> Self {
+        let counts = Counts { failed: 1, ..Counts::default() };
+        Self { counts, notes: vec![format!("counted as a failure: {note}")], seconds: 0 }
+    }
 }
 
 pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Failure> {
-    let suites = all(repository)?;
+    let mut suites = all(repository)?;
+    if options.in_turn {
+        suites.iter_mut().for_each(|suite| suite.lane = Lane::Alone);
+    }
     if let Some(unknown) = options.suites.iter().find(|name| !suites.iter().any(|suite| suite.name == **name))
     {
         return Err(Failure::invalid(unknown, "there is no such suite"));
@@ -76,15 +121,17 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
     log_lines::clear(&server_logs)?;
     let mut lines = Vec::new();
     let mut total = Counts::default();
-    for suite in &chosen {
+    let mut is_built = true;
+    if chosen.iter().any(|suite| suite.needs_binary) {
         let started = Instant::now();
-        let log = format!("{LOGS}/{}.log", suite.name);
-        let outcome = run_suite(repository, suite, &repository.path(&log))?;
-        let seconds = started.elapsed().as_secs();
+        is_built = build(repository)?;
+        lines.push(format!("build   {} s", started.elapsed().as_secs()));
+    }
+    for (suite, outcome) in chosen.iter().zip(run_suites(repository, &chosen, is_built)?) {
         let Counts { passed, failed, skipped, .. } = outcome.counts;
         lines.push(format!(
-            "{:<8}{passed} passed, {failed} failed, {skipped} skipped ({seconds} s, {log})",
-            suite.name
+            "{:<8}{passed} passed, {failed} failed, {skipped} skipped ({} s, {LOGS}/{}.log)",
+            suite.name, outcome.seconds, suite.name
         ));
         lines.extend(outcome.notes.iter().map(|note| format!("        {note}")));
         total += outcome.counts;
@@ -113,6 +160,7 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     // The statements that storage's tests run are written down, and their plans are looked at afterwards.
     let statements = repository.path(STATEMENTS);
     rust.environment.push(("RECORD_STATEMENTS", statements.clone()));
+    rust.environment.push(("RUST_TEST_THREADS", threads().to_string().into()));
     let mut plans = step("cargo test --workspace --no-fail-fast --test engines plans::", Summary::Libtest);
     plans.environment.push(("RECORDED_STATEMENTS", statements));
     let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
@@ -137,29 +185,39 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
         })
         .collect();
 
+    let suite = |name, steps| Suite {
+        name,
+        steps,
+        starts_servers: false,
+        writes_in_memory: false,
+        needs_binary: false,
+        lane: Lane::Others,
+    };
     Ok(vec![
         Suite {
-            name: "rust",
-            steps: vec![rust, plans, examples],
             starts_servers: true,
             writes_in_memory: true,
+            lane: Lane::Rust,
+            ..suite("rust", vec![rust, plans, examples])
         },
-        Suite {
-            name: "web",
-            steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)],
-            starts_servers: false,
-            writes_in_memory: false,
-        },
-        Suite { name: "tools", steps: tools, starts_servers: false, writes_in_memory: false },
+        suite("web", vec![step("npm --prefix web run --silent test", Summary::Vitest)]),
+        Suite { needs_binary: true, ..suite("tools", tools) },
         // Its faults are those of a disk.
-        Suite { name: "torture", steps: vec![torture], starts_servers: true, writes_in_memory: false },
+        Suite { starts_servers: true, lane: Lane::Alone, ..suite("torture", vec![torture]) },
         Suite {
-            name: "e2e",
-            steps: vec![step("npm --prefix web run --silent e2e", Summary::Playwright)],
             starts_servers: true,
             writes_in_memory: true,
+            needs_binary: true,
+            // Two browsers and two servers, which take a quarter of two cores together.
+            lane: Lane::Browsers,
+            ..suite("e2e", vec![step("npm --prefix web run --silent e2e", Summary::Playwright)])
         },
     ])
+}
+
+/// How many tests of one binary run at once: twice as many as there are cores, since half of the time they wait.
+fn threads() -> usize {
+    2 * thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn step(command: &str, summary: Summary) -> Step {
@@ -167,19 +225,75 @@ fn step(command: &str, summary: Summary) -> Step {
     Step { command, environment: Vec::new(), summary, may_be_empty: false }
 }
 
-fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outcome, Failure> {
-    let in_log = |source| Failure::File { path: log.to_path_buf(), source };
-    fs::create_dir_all(log.parent().unwrap_or(log)).map_err(in_log)?;
-    let mut log_file = File::create(log).map_err(in_log)?;
+/// Makes the binary under test; false where it does not compile.
+fn build(repository: &Repository) -> Result<bool, Failure> {
+    println!("\n$ {BUILD}");
+    let mut words = BUILD.split(' ');
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).current_dir(repository.path("")).env("CARGO_TERM_COLOR", "never");
+    let status = command.status();
+    let status = status.map_err(|source| Failure::Spawn { command: BUILD.to_owned(), source })?;
+    Ok(status.success())
+}
 
-    let mut outcome = Outcome { counts: Counts::default(), notes: Vec::new() };
-    let scratch = if suite.writes_in_memory { Scratch::new()? } else { None };
+/// Runs the suites and answers their outcomes in the same order. The first lane's output is shown line by line.
+fn run_suites(repository: &Repository, suites: &[&Suite], is_built: bool) -> Result<Vec<Outcome>, Failure> {
+    let mut show = Show::EachLine;
+    let of = |lane| -> Vec<_> { suites.iter().enumerate().filter(|(_, suite)| suite.lane == lane).collect() };
+    let outcomes = thread::scope(|scope| {
+        let mut lanes = Vec::new();
+        for lane in Lane::BESIDE {
+            let in_turn = of(lane);
+            if in_turn.is_empty() {
+                continue;
+            }
+            let show = std::mem::replace(&mut show, Show::AtTheEnd);
+            lanes.push(scope.spawn(move || -> Result<Vec<(usize, Outcome)>, Failure> {
+                let run = |suite| run_suite(repository, suite, is_built, show);
+                in_turn.into_iter().map(|(place, suite)| Ok((place, run(suite)?))).collect()
+            }));
+        }
+        let ended = lanes.into_iter().map(|lane| lane.join());
+        ended
+            .map(|lane| lane.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect::<Result<Vec<_>, _>>()
+    });
+    let mut outcomes: Vec<(usize, Outcome)> = outcomes?.into_iter().flatten().collect();
+    for (place, suite) in of(Lane::Alone) {
+        outcomes.push((place, run_suite(repository, suite, is_built, Show::EachLine)?));
+    }
+    outcomes.sort_by_key(|(place, _)| *place);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+fn run_suite(repository: &Repository, suite: &Suite, is_built: bool, show: Show) -> Result<Outcome, Failure> {
+    if suite.needs_binary && !is_built {
+        return Ok(Outcome::failure("it was not run, for the binary does not compile"));
+    }
+    if suite.steps.is_empty() {
+        return Ok(Outcome::failure("the suite has no tests"));
+    }
+    let started = Instant::now();
+    let log = repository.path(&format!("{LOGS}/{}.log", suite.name));
+    let in_log = |source| Failure::File { path: log.clone(), source };
+    fs::create_dir_all(log.parent().unwrap_or(&log)).map_err(in_log)?;
+    let mut log_file = File::create(&log).map_err(in_log)?;
+
+    let mut outcome = Outcome::default();
+    let scratch = if suite.writes_in_memory { Scratch::new(suite.name)? } else { None };
     for step in &suite.steps {
         let command = step.command.join(" ");
-        println!("\n$ {command}");
-        let run = run_step(repository.path(""), step, scratch.as_ref(), &mut log_file);
+        match show {
+            Show::EachLine => println!("\n$ {command}"),
+            Show::AtTheEnd => println!("\n$ {command}   (beside the others; {LOGS}/{}.log)", suite.name),
+        }
+        let run = run_step(repository.path(""), step, scratch.as_ref(), &mut log_file, show);
         let Run { output, succeeded, compiled } =
             run.map_err(|source| Failure::Spawn { command: command.clone(), source })?;
+        if show == Show::AtTheEnd {
+            // One call, so that no line of another suite comes between.
+            print!("\n$ {command}\n{output}");
+        }
         if let (Summary::Libtest, Some(compiled)) = (step.summary, compiled) {
             let slow = binaries(&output).into_iter().filter(|binary| binary.seconds >= SLOW);
             let slow: Vec<String> =
@@ -198,10 +312,7 @@ fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outco
             );
         }
     }
-    if suite.steps.is_empty() {
-        outcome.notes.push("counted as a failure: the suite has no tests".to_owned());
-        outcome.counts.failed += 1;
-    }
+    outcome.seconds = started.elapsed().as_secs();
     Ok(outcome)
 }
 
@@ -228,8 +339,14 @@ struct Run {
     compiled: Option<Duration>,
 }
 
-/// Runs a command with stdout and stderr merged to the terminal and the log.
-fn run_step(folder: PathBuf, step: &Step, scratch: Option<&Scratch>, log: &mut File) -> io::Result<Run> {
+/// Runs a command with stdout and stderr merged to the log, and to the terminal where each line is shown.
+fn run_step(
+    folder: PathBuf,
+    step: &Step,
+    scratch: Option<&Scratch>,
+    log: &mut File,
+    show: Show,
+) -> io::Result<Run> {
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
     let [program, arguments @ ..] = step.command.as_slice() else {
@@ -256,7 +373,9 @@ fn run_step(folder: PathBuf, step: &Step, scratch: Option<&Scratch>, log: &mut F
         if compiled.is_none() && text.starts_with(summaries::RUNNING) {
             compiled = Some(started.elapsed());
         }
-        print!("{text}");
+        if show == Show::EachLine {
+            print!("{text}");
+        }
         log.write_all(text.as_bytes())?;
         output.push_str(&text);
         line.clear();
@@ -294,6 +413,47 @@ mod tests {
         assert_eq!(check(Some(counts), false, false), Ok(counts));
     }
 
+    fn suite_of(name: &'static str, lane: Lane, script: String) -> Suite {
+        let passed = "echo 'test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0s'";
+        let command = vec!["sh".to_owned(), "-c".to_owned(), format!("{script} && {passed}")];
+        let steps =
+            vec![Step { command, environment: Vec::new(), summary: Summary::Libtest, may_be_empty: false }];
+        Suite {
+            name,
+            steps,
+            starts_servers: false,
+            writes_in_memory: false,
+            needs_binary: name == "xtask-needs-binary",
+            lane,
+        }
+    }
+
+    #[test]
+    fn lanes_run_beside_each_other_and_outcomes_come_in_the_order_of_the_suites() {
+        let file = std::env::temp_dir().join(format!("xtask-lanes-{}", std::process::id()));
+        let name = file.display();
+        // The first can end only while the second runs.
+        let waiting = format!(
+            "for i in $(seq 600); do [ -e {name} ] && exit_now=1 && break; sleep 0.05; done; [ -n \"$exit_now\" ]"
+        );
+        let suites = [
+            suite_of("xtask-waiting", Lane::Rust, waiting),
+            suite_of("xtask-needs-binary", Lane::Others, "true".to_owned()),
+            suite_of("xtask-making", Lane::Browsers, format!("touch {name}")),
+            suite_of("xtask-alone", Lane::Alone, "true".to_owned()),
+        ];
+        let repository = Repository::containing_this_crate();
+        let chosen: Vec<&Suite> = suites.iter().collect();
+        let outcomes = run_suites(&repository, &chosen, false).unwrap();
+        fs::remove_file(&file).unwrap();
+        let counts: Vec<_> =
+            outcomes.iter().map(|outcome| (outcome.counts.passed, outcome.counts.failed)).collect();
+        assert_eq!(counts, [(1, 0), (0, 1), (1, 0), (1, 0)], "what the binary is missing for was not run");
+        for suite in &suites {
+            let _ = fs::remove_file(repository.path(&format!("{LOGS}/{}.log", suite.name)));
+        }
+    }
+
     #[test]
     fn a_step_logs_both_streams_and_returns_its_status() {
         let path = std::env::temp_dir().join(format!("xtask-step-{}", std::process::id()));
@@ -301,7 +461,7 @@ mod tests {
         let command = ["sh", "-c", "echo one; echo $TWO >&2; exit 3"].map(str::to_owned).to_vec();
         let environment = vec![("TWO", PathBuf::from("two"))];
         let step = Step { command, environment, summary: Summary::Libtest, may_be_empty: false };
-        let run = run_step(PathBuf::from("/"), &step, None, &mut log).unwrap();
+        let run = run_step(PathBuf::from("/"), &step, None, &mut log, Show::AtTheEnd).unwrap();
         assert_eq!(run.output, "one\ntwo\n");
         assert!(!run.succeeded);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");

@@ -1,12 +1,15 @@
 //! Photos on their way into the index: outages, processes that end, changes of the model pack.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use app::faces::reindexing;
-use app::photos;
+use app::faces::search::{self, Selfies};
+use app::{App, photos};
+use domain::faces::Strictness;
 use domain::photos::failures::FailureCause;
 use domain::photos::{MediaKey, PhotoStatus, Size};
-use media::stores::Source;
+use media::stores::{Source, Store};
 use storage::operations::runtime::jobs::JobState;
 use vision::Engine;
 
@@ -308,6 +311,86 @@ async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
     app::photos::delete::delete_photo(&world.app, &user, photo.id).await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(in_store().await, None);
+}
+
+#[tokio::test]
+async fn a_rendition_that_cannot_be_stored_is_not_recorded() {
+    // [GAL061]
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = World::new().await;
+    let url = format!("file://{}", folder.path().display());
+    world.parts.store = Store::open(&url, []).unwrap();
+    world.app = App::new(world.parts.clone()).await.unwrap();
+    let (user, photo) = world.with_photo().await;
+    assert_eq!(world.drain().await, 1);
+    let stored = async || photos::by_id(&world.app, &user, photo.id).await.unwrap().medium_bytes;
+    let size = stored().await;
+    storage::testing::change(&world.parts.db, "UPDATE photos SET medium_bytes = NULL").await;
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
+    // A folder in its place, with something in it, gives way to no file.
+    let place = only_file(&folder.path().join("mediums"));
+    std::fs::remove_file(&place).unwrap();
+    std::fs::create_dir_all(place.join("in the way")).unwrap();
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(stored().await, None);
+
+    std::fs::remove_dir_all(&place).unwrap();
+    world.clock.advance(Duration::from_secs(5));
+    assert_eq!(world.drain().await, 1);
+    assert!(size.is_some() && stored().await == size);
+    assert_eq!(std::fs::metadata(&place).unwrap().len(), size.unwrap().cast_unsigned());
+}
+
+/// The one file below a folder.
+fn only_file(folder: &Path) -> PathBuf {
+    let [entry] =
+        &std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>()[..]
+    else {
+        panic!("one entry is in {}", folder.display())
+    };
+    if entry.is_dir() { only_file(entry) } else { entry.clone() }
+}
+
+#[tokio::test]
+async fn all_pictures_that_are_decoded_at_once_share_the_memory_for_it() {
+    // [SAFE061]
+    // So little that any picture takes all of it.
+    let world = World::with(|settings| settings.decode_memory_bytes = 1 << 20).await;
+    let (user, _) = world.with_photo().await;
+    let Engine::Fake(engine) = &world.parts.engine else {
+        unreachable!("the parts for tests have the double")
+    };
+    let paused = engine.pause_photos();
+    let app = world.app.clone();
+    let indexing = tokio::spawn(async move { app::operations::runtime::worker::drain(&app).await.unwrap() });
+    while engine.photo_calls().running == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let (app, owner) = (world.app.clone(), user.clone());
+    let selfies = Selfies {
+        admission: None,
+        pictures: vec![red_square().into()],
+        face: None,
+        strictness: Strictness::Normal,
+        rejected: Vec::new(),
+        wants_preview: false,
+        found_before: false,
+    };
+    let search = tokio::spawn(async move { search::in_library(&app, &owner, selfies).await });
+    let app = world.app.clone();
+    let upload = tokio::spawn(async move {
+        let mut upload = photos::Upload::begin(&app).await.unwrap();
+        upload.write(&square([20, 20, 230])).await.unwrap();
+        photos::accept(&app, &user, None, "blue.png", upload.finish().await.unwrap()).await
+    });
+    // Each takes a few milliseconds where nothing holds it up.
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(engine.selfie_calls().begun, 0, "the selfie waits");
+    assert!(!upload.is_finished(), "the upload waits");
+    drop(paused);
+    indexing.await.unwrap();
+    assert!(search.await.unwrap().is_ok());
+    assert!(matches!(upload.await.unwrap().unwrap(), photos::Accepted::New(_)));
 }
 
 #[tokio::test]

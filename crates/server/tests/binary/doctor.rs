@@ -52,6 +52,9 @@ fn a_container_asks_whether_its_server_is_ready() {
     assert!(text(&left_open.stderr).contains("`listen`"), "{}", text(&left_open.stderr));
 }
 
+/// Without them the pace of indexing is not measured, which takes seconds, and which few of these tests are about.
+const WITHOUT_MODELS: (&str, &str) = ("AFTERGLOW_MODEL_DIR", "nowhere");
+
 /// The report of a doctor, and whether it ended with 0.
 fn doctor(folder: &Path, settings: &[(&str, &str)]) -> (bool, Value) {
     let output = command(folder, &["doctor", "--json"], settings);
@@ -144,7 +147,11 @@ fn an_installation_is_examined_running_and_stopped() {
     assert_says(&report, "upload", "skipped", &[]);
 
     assert_says(&report, "payments", "ok", &["sandbox"]);
-    let keys = [("AFTERGLOW_RAZORPAY_KEY_ID", "rzp_live_1"), ("AFTERGLOW_RAZORPAY_KEY_SECRET", "hunter2")];
+    let keys = [
+        ("AFTERGLOW_RAZORPAY_KEY_ID", "rzp_live_1"),
+        ("AFTERGLOW_RAZORPAY_KEY_SECRET", "hunter2"),
+        WITHOUT_MODELS,
+    ];
     let (_, report) = doctor(folder.path(), &keys);
     assert_says(
         &report,
@@ -152,7 +159,7 @@ fn an_installation_is_examined_running_and_stopped() {
         "warning",
         &["`razorpay_webhook_secret` is not set", "docs/configuration.md"],
     );
-    let all = [keys[0], keys[1], ("AFTERGLOW_RAZORPAY_WEBHOOK_SECRET", "hunter2")];
+    let all = [keys[0], keys[1], WITHOUT_MODELS, ("AFTERGLOW_RAZORPAY_WEBHOOK_SECRET", "hunter2")];
     let (_, report) = doctor(folder.path(), &all);
     assert_says(&report, "payments", "ok", &["can be verified"]);
 
@@ -273,8 +280,11 @@ fn a_proxy_in_front_is_seen_through() {
     let server = Server::start_with(folder.path(), &["serve", "--no-worker"], &trusting);
     let through = |line: &'static str, limit: usize| {
         let url = format!("http://127.0.0.1:{}", proxy(server.address.clone(), line, limit));
-        let settings =
-            [("AFTERGLOW_LISTEN", server.address.as_str()), ("AFTERGLOW_PUBLIC_URL", url.as_str())];
+        let settings = [
+            ("AFTERGLOW_LISTEN", server.address.as_str()),
+            ("AFTERGLOW_PUBLIC_URL", url.as_str()),
+            WITHOUT_MODELS,
+        ];
         doctor(folder.path(), &[&settings[..], &trusting[..]].concat()).1
     };
     let good = "X-Forwarded-For: 203.0.113.9\r\n";

@@ -23,7 +23,7 @@ fn token_in(mail: &str, page: &str) -> String {
 
 #[test]
 fn mails_are_sent_and_no_secret_is_logged() {
-    // [RUN001] [RUN025] [RUN032] [AUTH032] [AUTH074] [SAFE002] [SAFE036] [SAFE037] [SAFE038] [SAFE001]
+    // [RUN001] [RUN025] [RUN032] [AUTH032] [AUTH074] [PAY060] [SAFE002] [SAFE036] [SAFE037] [SAFE038] [SAFE001]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(1);
     let url = format!("smtp://127.0.0.1:{}", smtp.port);
@@ -72,6 +72,7 @@ fn mails_are_sent_and_no_secret_is_logged() {
     let changed = json!({"email": "meera@example.com", "password": NEW_PASSWORD});
     let second = server.json("/api/auth/login", "", &changed)["token"].as_str().unwrap().to_owned();
     let order = server.json("/api/payments/create-order", &second, &json!({"amount": 10_000}));
+    assert_eq!(order["provider"], "sandbox", "no keys are set");
     let proof = server.json("/api/payments/sandbox", &second, &json!({"order_id": order["order_id"]}));
     server.json("/api/payments/verify-payment", &second, &proof);
     let (status, _) =

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use domain::Paise;
 use domain::accounts::EmailAddress;
+use futures::{StreamExt as _, stream};
 use sqlx::AssertSqlSafe;
 use sqlx::migrate::{Migration, Migrator};
 use storage::accounts::users;
@@ -148,23 +149,30 @@ fn quoted(column: &Column) -> String {
     }
 }
 
+/// How many versions are upgraded at once: each of them waits for its databases, one statement after the other.
+const AT_ONCE: usize = 4;
+
 #[tokio::test]
 async fn every_earlier_version_with_rows_in_all_tables_is_upgraded_directly() {
     // [SAFE215]
     let versions: Vec<i64> =
         migrations(Engine::Sqlite).await.iter().map(|migration| migration.version).collect();
-    for (number, version) in versions.iter().enumerate() {
-        let until = &versions[..=number];
-        let [sqlite, postgres] = storage::testing::empty().await;
-        make(&sqlite.db, until).await;
-        let schema = Schema::of(&sqlite.db).await;
-        let tables: Vec<&str> = schema.tables().into_iter().map(|(table, _)| table).collect();
-        schema.fill(&sqlite.db).await;
-        upgrade(&sqlite.db, &tables, &format!("schema {version} of SQLite")).await;
-        make(&postgres.db, until).await;
-        schema.fill(&postgres.db).await;
-        upgrade(&postgres.db, &tables, &format!("schema {version} of PostgreSQL")).await;
-    }
+    let each = stream::iter(1..=versions.len());
+    each.for_each_concurrent(AT_ONCE, |number| fill_and_upgrade(&versions[..number])).await;
+}
+
+/// Makes these versions' schema in both engines, with rows in all tables, and upgrades it.
+async fn fill_and_upgrade(until: &[i64]) {
+    let version = until[until.len() - 1];
+    let [sqlite, postgres] = storage::testing::empty().await;
+    make(&sqlite.db, until).await;
+    let schema = Schema::of(&sqlite.db).await;
+    let tables: Vec<&str> = schema.tables().into_iter().map(|(table, _)| table).collect();
+    schema.fill(&sqlite.db).await;
+    upgrade(&sqlite.db, &tables, &format!("schema {version} of SQLite")).await;
+    make(&postgres.db, until).await;
+    schema.fill(&postgres.db).await;
+    upgrade(&postgres.db, &tables, &format!("schema {version} of PostgreSQL")).await;
 }
 
 #[tokio::test]

@@ -15,12 +15,12 @@ const FREE_KIB: u64 = 6 << 20;
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// None where there is too little memory for it.
-    pub(super) fn new() -> Result<Option<Self>, Failure> {
+    /// For a suite; none where there is too little memory for it.
+    pub(super) fn new(suite: &str) -> Result<Option<Self>, Failure> {
         if free_kib(Path::new(MEMORY)).is_none_or(|free| free < FREE_KIB) {
             return Ok(None);
         }
-        let path = PathBuf::from(format!("{MEMORY}/afterglow-tests-{}", std::process::id()));
+        let path = PathBuf::from(format!("{MEMORY}/afterglow-tests-{}-{suite}", std::process::id()));
         let scratch = Self(path.clone());
         // PostgreSQL's server runs as another user.
         fs::create_dir_all(&path)
@@ -56,7 +56,7 @@ mod tests {
     fn it_goes_with_what_is_in_it() {
         assert!(free_kib(Path::new("/")).is_some());
         assert_eq!(free_kib(Path::new("/no/such/folder")), None);
-        let Some(scratch) = Scratch::new().unwrap() else { return };
+        let Some(scratch) = Scratch::new("scratch").unwrap() else { return };
         let path = scratch.path().to_owned();
         fs::write(path.join("file"), "written").unwrap();
         drop(scratch);
