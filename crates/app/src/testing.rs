@@ -16,6 +16,7 @@ use media::stores::Store;
 use storage::faces::index::Scope;
 
 use crate::PasswordCost;
+use crate::faces::descriptions::Descriptions;
 use crate::faces::matching;
 use crate::operations::runtime::limits::LimitSettings;
 use crate::operations::runtime::proxies::{ForwardingHeader, TrustedProxies};
@@ -44,7 +45,8 @@ pub fn forget(app: &App, scope: Scope) {
 /// # Errors
 /// When the database fails.
 pub async fn search(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<Vec<(PhotoId, FaceId)>> {
-    let found = matching::photos(app, scope, queries, HashSet::new(), Strictness::Normal).await?;
+    let person = Descriptions { current: queries, previous: Vec::new() };
+    let found = matching::photos(app, scope, &person, HashSet::new(), Strictness::Normal).await?;
     Ok(found.into_iter().map(|found| (found.photo, found.face)).collect())
 }
 

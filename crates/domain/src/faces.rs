@@ -23,14 +23,38 @@ impl BoundingBox {
     /// Whether this and `other` are of one face in the same photo, as two detections of it are: the area of their
     /// intersection over that of their union.
     pub fn is_same_face(&self, other: &Self) -> bool {
+        self.overlap(other) >= SAME_FACE
+    }
+
+    /// The area of the intersection with `other` over that of their union.
+    fn overlap(&self, other: &Self) -> f64 {
         let overlap = |start: f64, length: f64, other_start: f64, other_length: f64| {
             ((start + length).min(other_start + other_length) - start.max(other_start)).max(0.0)
         };
         let common = overlap(self.x, self.width, other.x, other.width)
             * overlap(self.y, self.height, other.y, other.height);
         let union = self.width * self.height + other.width * other.height - common;
-        common > 0.0 && common >= SAME_FACE * union
+        if common > 0.0 { common / union } else { 0.0 }
     }
+}
+
+/// Which of the `former` faces of a photo each of its `found` ones is, as two detections of the same picture see it: the pairs
+/// that overlap most first, each face in one at most.
+pub fn same_faces(former: &[BoundingBox], found: &[BoundingBox]) -> Vec<Option<usize>> {
+    let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+    for (at, bounds) in found.iter().enumerate() {
+        let near = former.iter().enumerate().filter(|(_, other)| bounds.is_same_face(other));
+        pairs.extend(near.map(|(before, other)| (bounds.overlap(other), at, before)));
+    }
+    pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (mut same, mut taken) = (vec![None; found.len()], vec![false; former.len()]);
+    for (_, at, before) in pairs {
+        if same[at].is_none() && !taken[before] {
+            same[at] = Some(before);
+            taken[before] = true;
+        }
+    }
+    same
 }
 
 /// A face as a vector of length 1, whose dot product with another is their similarity (-1 to 1).
@@ -142,6 +166,17 @@ mod tests {
         assert!(!at(0.1, 0.2).is_same_face(&at(0.25, 0.2)), "the neighbour's");
         assert!(!at(0.1, 0.2).is_same_face(&at(0.5, 0.2)));
         assert!(!at(0.1, 0.0).is_same_face(&at(0.1, 0.0)), "nothing is no face");
+    }
+
+    #[test]
+    fn faces_of_two_detections_are_paired_by_their_overlap_each_once() {
+        // [FACE533]
+        let at = |x: f64| BoundingBox { x, y: 0.1, width: 0.2, height: 0.2 };
+        assert_eq!(same_faces(&[at(0.1), at(0.5)], &[at(0.51), at(0.1), at(0.75)]), [Some(1), Some(0), None]);
+        // Two that overlap one: the nearer has it.
+        assert_eq!(same_faces(&[at(0.1)], &[at(0.14), at(0.11)]), [None, Some(0)]);
+        assert_eq!(same_faces(&[], &[at(0.1)]), [None]);
+        assert!(same_faces(&[at(0.1)], &[]).is_empty());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use domain::{EventId, FaceId, PhotoId, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all, fetch_one};
 use crate::photos::counters::{self, Collected, Counts};
 use crate::photos::focus;
 use crate::{Db, Executor, Result, Tx};
@@ -39,6 +39,8 @@ pub struct StoredFace {
     pub photo: PhotoId,
     /// Where it is in its photo.
     pub bounds: BoundingBox,
+    /// The model pack that has described it.
+    pub pack: String,
     /// Its embedding.
     pub embedding: Embedding,
 }
@@ -51,6 +53,7 @@ row! {
         y: f64,
         width: f64,
         height: f64,
+        pack: String,
         embedding: Vec<u8>,
     }
 }
@@ -63,6 +66,7 @@ impl FromColumns for StoredFace {
             id: decode::id(&row.id, "faces.id")?,
             photo: decode::id(&row.photo_id, "faces.photo_id")?,
             bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
+            pack: row.pack,
             embedding: decode::known(Embedding::from_bytes(&row.embedding), "faces.embedding")?,
         })
     }
@@ -76,15 +80,24 @@ impl FromColumns for BoundingBox {
     }
 }
 
-/// Every face in an event, in hidden photos too, that the model pack called `pack` has described.
-pub async fn of_event(db: &dyn Executor, event: EventId, pack: &str) -> Result<Vec<StoredFace>> {
+/// Every face in an event, in hidden photos too, whatever model pack has described it.
+pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<StoredFace>> {
     fetch_all!(
         db,
         StoredFace,
-        "SELECT id, photo_id, x, y, width, height, embedding FROM faces
-         WHERE event_id = $1 AND pack = $2 ORDER BY photo_id, id",
+        "SELECT id, photo_id, x, y, width, height, pack, embedding FROM faces
+         WHERE event_id = $1 ORDER BY photo_id, id",
         event,
-        pack,
+    )
+}
+
+/// Every face in a photo.
+pub async fn of_photo(db: &dyn Executor, photo: PhotoId) -> Result<Vec<StoredFace>> {
+    fetch_all!(
+        db,
+        StoredFace,
+        "SELECT id, photo_id, x, y, width, height, pack, embedding FROM faces WHERE photo_id = $1 ORDER BY id",
+        photo,
     )
 }
 
@@ -149,20 +162,20 @@ pub(crate) struct Owned {
     pub(crate) event_change: i64,
 }
 
-/// Replaces a photo's faces by `faces`, in an event whose row the transaction has locked by numbering the change.
+/// Replaces a photo's faces by `faces`, in an event whose row the transaction has locked by numbering the change. Those that
+/// have the ids of faces that were there stay the same people's.
 pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFace]) -> Result<()> {
-    let people = people::in_photos(tx, &[of.photo]).await?;
+    let of_people = people::faces_in_photo(tx, of.photo).await?;
     let removes = execute!(&mut *tx, "DELETE FROM faces WHERE photo_id = $1", of.photo)? > 0;
-    people::delete_empty(tx, &people).await?;
     if let Some(event) = of.event.filter(|_| removes) {
         index::count_removal(tx, event).await?;
     }
     let owner_change = index::extend_owner(tx, of.owner, removes).await?;
-    // Fourteen values a row, and SQLite takes 32,766 in a statement.
+    // Fifteen values a row, and SQLite takes 32,766 in a statement.
     for faces in faces.chunks(500) {
         let mut insert = Statement::built(
             "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, event_change, owner_change, x, y, width,
-                 height, score, blurred, embedding) ",
+                 height, score, blurred, embedding, person_id) ",
         );
         insert.push_values(faces.iter().map(|face| {
             [
@@ -180,10 +193,49 @@ pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFac
                 face.score.into(),
                 face.is_blurred.into(),
                 face.embedding.to_bytes().into(),
+                of_people.get(&face.id).copied().into(),
             ]
         }));
         // Its text depends on the number of faces, so keeping it prepared would only fill the cache.
         insert.execute(tx.writer()).await?;
     }
-    Ok(())
+    people::delete_empty(tx, &of_people.into_values().collect::<Vec<_>>()).await
+}
+
+/// Gives faces of a photo other embeddings, and deletes its others, in an event whose row the transaction has locked by numbering
+/// the change; answers how many it has now.
+pub(crate) async fn describe(
+    tx: &mut Tx,
+    of: &Owned,
+    pack: &str,
+    faces: &[(FaceId, Embedding)],
+) -> Result<i64> {
+    // Some are deleted, and all leave the indexes that have what the other pack says of them.
+    if let Some(event) = of.event {
+        index::count_removal(tx, event).await?;
+    }
+    let owner_change = index::extend_owner(tx, of.owner, true).await?;
+    let people = people::in_photos(tx, &[of.photo]).await?;
+    // One after the other: a list of rows would have to name the type of its bytes, which the engines call differently.
+    for (id, embedding) in faces {
+        execute!(
+            &mut *tx,
+            "UPDATE faces SET embedding = $3, pack = $4, event_change = $5, owner_change = $6
+             WHERE id = $1 AND photo_id = $2",
+            *id,
+            of.photo,
+            embedding.to_bytes().as_slice(),
+            pack,
+            of.event_change,
+            owner_change,
+        )?;
+    }
+    execute!(
+        &mut *tx,
+        "DELETE FROM faces WHERE photo_id = $1 AND owner_change <> $2",
+        of.photo,
+        owner_change
+    )?;
+    people::delete_empty(tx, &people).await?;
+    fetch_one!(tx, i64, "SELECT COUNT(*) FROM faces WHERE photo_id = $1", of.photo)
 }

@@ -38,7 +38,10 @@ use crate::{Executor, Result, Tx};
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
 pub use names::{Named, fold, unfolded};
-pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
+pub use outdated::{
+    count_described, count_described_of, count_outdated, described, finish_describing, mark_current,
+    mark_outdated, outdated, pack, skip_outdated,
+};
 pub use queries::{
     Order, PhotoQuery, UploaderFilter, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys,
     media_key, page, search, search_ids, unready,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use domain::faces::{Embedding, Strictness};
+use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::pixels::Pixels;
 
 use crate::arithmetic::Arithmetic;
@@ -10,6 +10,7 @@ use crate::errors::{InferenceError, OpenError};
 use crate::face_index::{DimensionError, FaceIndex, Matching, Search};
 use crate::faces::{Face, Selfie};
 use crate::fake::FakeEngine;
+use crate::generations::{Generation, Recognisers};
 use crate::grouping::{Grouped, KnownGroup, group_faces};
 use crate::onnx::Onnx;
 use crate::options::EngineOptions;
@@ -52,8 +53,29 @@ impl Engine {
     pub fn pack_id(&self) -> &str {
         match self {
             Self::Onnx(onnx) => onnx.pack().id(),
-            Self::Fake(_) => FakeEngine::PACK_ID,
+            Self::Fake(fake) => fake.pack_id(),
         }
+    }
+
+    /// The pack before, whose recogniser this engine has too, for faces that its own has not described yet.
+    pub fn previous_id(&self) -> Option<&str> {
+        match self {
+            Self::Onnx(onnx) => onnx.pack().previous_id(),
+            Self::Fake(fake) => fake.previous_id(),
+        }
+    }
+
+    /// The pack whose recogniser of a generation this engine has.
+    pub fn id_of(&self, generation: Generation) -> Option<&str> {
+        match generation {
+            Generation::Current => Some(self.pack_id()),
+            Generation::Previous => self.previous_id(),
+        }
+    }
+
+    /// The packs whose embeddings this engine can compare with a picture, its own first.
+    pub fn packs(&self) -> Vec<&str> {
+        [Some(self.pack_id()), self.previous_id()].into_iter().flatten().collect()
     }
 
     /// The numbers that the detector computes with here. It says nothing about the embeddings, which are the pack's.
@@ -104,9 +126,33 @@ impl Engine {
     /// # Errors
     /// When the inference engine fails.
     pub fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
+        self.faces_by(photo, Recognisers::Current)
+    }
+
+    /// The same, described by these recognisers.
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn faces_by(&self, photo: &Pixels, by: Recognisers) -> Result<Vec<Face>, InferenceError> {
         match self {
-            Self::Onnx(onnx) => onnx.faces(photo),
-            Self::Fake(fake) => fake.ping().map(|()| fake.faces(photo)),
+            Self::Onnx(onnx) => onnx.faces(photo, by),
+            Self::Fake(fake) => fake.ping().map(|()| fake.faces(photo, by)),
+        }
+    }
+
+    /// The faces at `places`, in their order, where this engine's detector has found them in a larger or smaller picture of the
+    /// same; none where no face is seen. Costs nothing but the description.
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn describe(
+        &self,
+        photo: &Pixels,
+        places: &[BoundingBox],
+    ) -> Result<Vec<Option<Face>>, InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.describe(photo, places),
+            Self::Fake(fake) => fake.ping().map(|()| fake.describe(photo, places)),
         }
     }
 
@@ -115,9 +161,17 @@ impl Engine {
     /// # Errors
     /// When the inference engine fails.
     pub fn selfie(&self, picture: &Pixels) -> Result<Selfie, InferenceError> {
+        self.selfie_by(picture, Recognisers::Current)
+    }
+
+    /// The same, described by these recognisers.
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn selfie_by(&self, picture: &Pixels, by: Recognisers) -> Result<Selfie, InferenceError> {
         match self {
-            Self::Onnx(onnx) => onnx.selfie(picture),
-            Self::Fake(fake) => fake.ping().map(|()| fake.selfie(picture)),
+            Self::Onnx(onnx) => onnx.selfie(picture, by),
+            Self::Fake(fake) => fake.ping().map(|()| fake.selfie(picture, by)),
         }
     }
 
@@ -126,12 +180,8 @@ impl Engine {
     /// # Errors
     /// When the embeddings do not all have the same length.
     pub fn group(&self, known: &[KnownGroup], faces: &[Embedding]) -> Result<Vec<Grouped>, DimensionError> {
-        let matching = match self {
-            Self::Onnx(onnx) => onnx.pack().matching(),
-            Self::Fake(_) => FakeEngine::matching(),
-        };
         let count = faces.len() + known.iter().map(KnownGroup::len).sum::<usize>();
-        group_faces(known, faces, matching.grouping_threshold(count))
+        group_faces(known, faces, self.matching(Generation::Current).grouping_threshold(count))
     }
 
     /// Lays out embeddings of this engine's pack for search.
@@ -142,27 +192,42 @@ impl Engine {
         &self,
         embeddings: impl IntoIterator<Item = &'a Embedding>,
     ) -> Result<FaceIndex, DimensionError> {
-        FaceIndex::build(&self.matching(), embeddings)
+        self.face_index_of(Generation::Current, embeddings)
     }
 
-    /// Begins a search in several indexes; see [`FaceIndex::begin`].
+    /// The same, of embeddings of a generation.
+    ///
+    /// # Errors
+    /// When the embeddings do not all have the same length.
+    pub fn face_index_of<'a>(
+        &self,
+        generation: Generation,
+        embeddings: impl IntoIterator<Item = &'a Embedding>,
+    ) -> Result<FaceIndex, DimensionError> {
+        FaceIndex::build(&self.matching(generation), embeddings)
+    }
+
+    /// Begins a search in several indexes of one generation; see [`FaceIndex::begin`].
     ///
     /// # Errors
     /// When the rejected embeddings do not all have the same length.
     pub fn search(
         &self,
+        generation: Generation,
         faces: usize,
         selfies: &[Embedding],
         rejected: &[Embedding],
         strictness: Strictness,
     ) -> Result<Search, DimensionError> {
-        FaceIndex::begin(&self.matching(), faces, selfies, rejected, strictness)
+        FaceIndex::begin(&self.matching(generation), faces, selfies, rejected, strictness)
     }
 
-    fn matching(&self) -> Matching {
-        match self {
-            Self::Onnx(onnx) => onnx.pack().matching(),
-            Self::Fake(_) => FakeEngine::matching(),
-        }
+    /// When two embeddings of a generation count as the same person's. Of one that this engine has no recogniser of, none do.
+    pub fn matching(&self, generation: Generation) -> Matching {
+        let matching = match self {
+            Self::Onnx(onnx) => onnx.pack().matching(generation),
+            Self::Fake(_) => Some(FakeEngine::matching()),
+        };
+        matching.unwrap_or_else(|| Matching::new(Vec::new(), 0, 1.0))
     }
 }

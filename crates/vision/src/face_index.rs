@@ -138,7 +138,22 @@ impl FaceIndex {
         rejected: &[usize],
         strictness: Strictness,
     ) -> Result<Vec<Hit>, DimensionError> {
-        self.search_above(selfies, rejected, self.threshold(strictness))
+        self.search_among(self.rows, selfies, rejected, strictness)
+    }
+
+    /// As [`Self::search_without`], where this is a part of an event that has `faces` faces: the rest is described by another
+    /// recogniser, and whether a face is found does not depend on how many of the others are.
+    ///
+    /// # Errors
+    /// When a selfie has another length than the index's embeddings.
+    pub fn search_among(
+        &self,
+        faces: usize,
+        selfies: &[Embedding],
+        rejected: &[usize],
+        strictness: Strictness,
+    ) -> Result<Vec<Hit>, DimensionError> {
+        self.search_for(faces, selfies, rejected, self.matching.threshold(faces, strictness))
     }
 
     /// The lowest similarity that counts as the same person in this index.
@@ -156,11 +171,21 @@ impl FaceIndex {
         rejected: &[usize],
         threshold: f32,
     ) -> Result<Vec<Hit>, DimensionError> {
+        self.search_for(self.rows, selfies, rejected, threshold)
+    }
+
+    fn search_for(
+        &self,
+        among: usize,
+        selfies: &[Embedding],
+        rejected: &[usize],
+        threshold: f32,
+    ) -> Result<Vec<Hit>, DimensionError> {
         if self.rows == 0 {
             return Ok(Vec::new());
         }
         let faces = rejected.iter().filter(|row| **row < self.rows).map(|row| self.face(*row)).collect();
-        let mut search = Search::new(&self.matching, self.rows, selfies, faces, threshold);
+        let mut search = Search::new(&self.matching, among, selfies, faces, threshold);
         self.teach(&mut search)?;
         search.expand();
         let mut hits = search.decide(&self.candidates(&search)?);

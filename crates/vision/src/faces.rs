@@ -21,6 +21,8 @@ pub struct Face {
     pub landmarks: [[f64; 2]; 5],
     /// Its embedding.
     pub embedding: Embedding,
+    /// What the recogniser of the pack before says of it, where that was asked for.
+    pub previous: Option<Embedding>,
     /// How well it can be seen.
     pub quality: Quality,
 }

@@ -10,6 +10,7 @@ use domain::photos::pixels::Pixels;
 use crate::errors::InferenceError;
 use crate::face_index::{Matching, Thresholds};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
+use crate::generations::Recognisers;
 
 /// Reads a picture as upright blocks of plain colour, side by side; needs no models.
 ///
@@ -23,6 +24,8 @@ pub struct FakeEngine {
     broken: Arc<AtomicBool>,
     selfies: Arc<Counter>,
     photos: Arc<Counter>,
+    descriptions: Arc<Counter>,
+    is_successor: bool,
 }
 
 /// Counts the calls of a kind, and lets them wait.
@@ -79,6 +82,8 @@ impl Counter {
 
 /// Hues an embedding has a number for; each number falls off with the distance from its hue.
 const HUES: u16 = 36;
+/// The same of a successor: its embeddings cannot be compared with the others.
+const HUES_OF_SUCCESSOR: u16 = 30;
 const FALL_OFF_DEGREES: f64 = 10.0;
 
 const NARROWEST: usize = 8;
@@ -98,9 +103,25 @@ impl FakeEngine {
     /// Stored with the embeddings of the double.
     pub const PACK_ID: &str = "fake";
 
+    /// Stored with those of its successor.
+    pub const SUCCESSOR_ID: &str = "fake-2";
+
     /// The double.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A double of the pack after, which has the first one's recogniser too.
+    pub fn successor() -> Self {
+        Self { is_successor: true, ..Self::default() }
+    }
+
+    pub(crate) const fn pack_id(&self) -> &'static str {
+        if self.is_successor { Self::SUCCESSOR_ID } else { Self::PACK_ID }
+    }
+
+    pub(crate) fn previous_id(&self) -> Option<&'static str> {
+        self.is_successor.then_some(Self::PACK_ID)
     }
 
     /// From now on every call fails, or works again; clones share it.
@@ -123,6 +144,11 @@ impl FakeEngine {
         *self.photos.lock()
     }
 
+    /// The calls for descriptions of known places until now.
+    pub fn description_calls(&self) -> Calls {
+        *self.descriptions.lock()
+    }
+
     /// The calls for selfies until now.
     pub fn selfie_calls(&self) -> Calls {
         *self.selfies.lock()
@@ -139,24 +165,36 @@ impl FakeEngine {
         Matching::new(vec![Thresholds { faces: 1.0, strict: 0.8, normal: 0.6, loose: 0.4 }], 5, 0.9)
     }
 
-    pub(crate) fn faces(&self, picture: &Pixels) -> Vec<Face> {
+    pub(crate) fn faces(&self, picture: &Pixels, by: Recognisers) -> Vec<Face> {
         self.photos.pass();
-        found(picture)
+        self.found(picture, by)
     }
 
-    pub(crate) fn selfie(&self, picture: &Pixels) -> Selfie {
+    pub(crate) fn describe(&self, picture: &Pixels, places: &[BoundingBox]) -> Vec<Option<Face>> {
+        self.descriptions.pass();
+        let found = self.found(picture, Recognisers::Current);
+        let at = |place: &BoundingBox| found.iter().find(|face| face.bounds.is_same_face(place)).cloned();
+        places.iter().map(at).collect()
+    }
+
+    fn found(&self, picture: &Pixels, by: Recognisers) -> Vec<Face> {
+        let mut faces: Vec<Face> =
+            blocks(picture).iter().filter_map(|block| face(block, picture, self.is_successor)).collect();
+        if by == Recognisers::Current || !self.is_successor {
+            faces.iter_mut().for_each(|face| face.previous = None);
+        }
+        faces
+    }
+
+    pub(crate) fn selfie(&self, picture: &Pixels, by: Recognisers) -> Selfie {
         self.selfies.pass();
-        let mut faces = found(picture);
+        let mut faces = self.found(picture, by);
         let order =
             |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));
         faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
         faces.truncate(MOST_SELFIE_FACES);
         Selfie { faces, detection: Duration::ZERO, description: Duration::ZERO }
     }
-}
-
-fn found(picture: &Pixels) -> Vec<Face> {
-    blocks(picture).iter().filter_map(|block| face(block, picture)).collect()
 }
 
 /// Neighbouring columns of one hue.
@@ -242,14 +280,22 @@ fn white_above(block: &Block, picture: &Pixels) -> Option<f64> {
     (count > 0.0).then(|| sum / count / (block.end - block.start) as f64)
 }
 
-fn face(block: &Block, picture: &Pixels) -> Option<Face> {
-    let hue = hue(block.colour)?;
-    let values = (0..HUES).map(|place| {
-        let distance = apart(hue, f64::from(place) * 360.0 / f64::from(HUES)) / FALL_OFF_DEGREES;
+/// What a recogniser of so many hues says of one.
+fn embedding(hue: f64, hues: u16) -> Option<Embedding> {
+    let values = (0..hues).map(|place| {
+        let distance = apart(hue, f64::from(place) * 360.0 / f64::from(hues)) / FALL_OFF_DEGREES;
         #[allow(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let number = (-distance * distance / 2.0).exp() as f32;
         number
     });
+    Embedding::normalised(values.collect())
+}
+
+fn face(block: &Block, picture: &Pixels, is_successor: bool) -> Option<Face> {
+    let hue = hue(block.colour)?;
+    let before = embedding(hue, HUES);
+    let (embedding, previous) =
+        if is_successor { (embedding(hue, HUES_OF_SUCCESSOR)?, before) } else { (before?, None) };
     #[allow(clippy::cast_precision_loss, reason = "columns of a picture")]
     let (left, width_pixels) = (block.start as f64, (block.end - block.start) as f64);
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
@@ -259,7 +305,8 @@ fn face(block: &Block, picture: &Pixels) -> Option<Face> {
         bounds: BoundingBox { x: left / width, y: 0.0, width: width_pixels / width, height: 1.0 },
         score: 1.0,
         landmarks: [at(0.3, 0.4), at(0.7, 0.4), at(nose, 0.6), at(0.35, 0.8), at(0.65, 0.8)],
-        embedding: Embedding::normalised(values.collect())?,
+        embedding,
+        previous,
         quality: Quality {
             width_pixels,
             // The scale of `Quality`: refused for a pale colour, blurred for one that is less pale, ample otherwise.
@@ -315,7 +362,10 @@ mod tests {
             .unwrap();
         let decoded = image::load_from_memory(&file).unwrap().into_rgb8();
         let decoded = Pixels::new(decoded.width(), decoded.height(), decoded.into_raw()).unwrap();
-        let (before, after) = (FakeEngine::new().faces(&picture), FakeEngine::new().faces(&decoded));
+        let (before, after) = (
+            FakeEngine::new().faces(&picture, Recognisers::Current),
+            FakeEngine::new().faces(&decoded, Recognisers::Current),
+        );
         assert_eq!(after.len(), 3);
         for (one, other) in before.iter().zip(&after) {
             let pairs = one.embedding.values().iter().zip(other.embedding.values());
@@ -325,21 +375,33 @@ mod tests {
 
     #[test]
     fn nobody_is_in_a_black_grey_or_white_picture() {
-        assert!(FakeEngine::new().faces(&stripes(&[BLACK, [128; 3], [255; 3]], 90)).is_empty());
-        assert!(FakeEngine::new().faces(&stripes(&[RED], 7)).is_empty(), "too narrow");
-        assert!(FakeEngine::new().faces(&Pixels::new(1, 1, vec![255, 0, 0]).unwrap()).is_empty());
+        assert!(
+            FakeEngine::new()
+                .faces(&stripes(&[BLACK, [128; 3], [255; 3]], 90), Recognisers::Current)
+                .is_empty()
+        );
+        assert!(FakeEngine::new().faces(&stripes(&[RED], 7), Recognisers::Current).is_empty(), "too narrow");
+        assert!(
+            FakeEngine::new()
+                .faces(&Pixels::new(1, 1, vec![255, 0, 0]).unwrap(), Recognisers::Current)
+                .is_empty()
+        );
     }
 
     #[test]
     fn flaws_can_be_painted() {
-        let flaw =
-            |colour, width| FakeEngine::new().selfie(&stripes(&[colour], width)).faces[0].quality.flaw();
+        let flaw = |colour, width| {
+            FakeEngine::new().selfie(&stripes(&[colour], width), Recognisers::Current).faces[0].quality.flaw()
+        };
         assert_eq!(flaw(RED, 200), None);
         assert_eq!(flaw(RED, 30), Some(Flaw::TooSmall));
         assert_eq!(flaw([230, 150, 150], 200), Some(Flaw::TooBlurry));
         assert_eq!(flaw([80, 10, 10], 200), Some(Flaw::TooDark));
-        let blurred =
-            |colour| FakeEngine::new().selfie(&stripes(&[colour], 200)).faces[0].quality.is_blurred();
+        let blurred = |colour| {
+            FakeEngine::new().selfie(&stripes(&[colour], 200), Recognisers::Current).faces[0]
+                .quality
+                .is_blurred()
+        };
         assert!(!blurred(RED));
         assert_eq!((flaw([230, 108, 108], 200), blurred([230, 108, 108])), (None, true));
     }
@@ -349,7 +411,10 @@ mod tests {
         let turned = |white: std::ops::Range<u32>| {
             let pixel = |x: u32, y: u32| if y < 5 && white.contains(&x) { [255; 3] } else { RED };
             let data = (0..50).flat_map(|y| (0..200).flat_map(move |x| pixel(x, y))).collect();
-            let face = FakeEngine::new().selfie(&Pixels::new(200, 50, data).unwrap()).faces.remove(0);
+            let face = FakeEngine::new()
+                .selfie(&Pixels::new(200, 50, data).unwrap(), Recognisers::Current)
+                .faces
+                .remove(0);
             face.landmarks[2][0]
         };
         assert!((turned(0..0) - 100.0).abs() < 1.0);
@@ -359,7 +424,7 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_selfie_comes_first() {
-        let faces = FakeEngine::new().selfie(&stripes(&[RED, BLUE, GREEN], 100)).faces;
+        let faces = FakeEngine::new().selfie(&stripes(&[RED, BLUE, GREEN], 100), Recognisers::Current).faces;
         assert!((faces[0].bounds.x - 1.0 / 3.0).abs() < 0.01);
     }
 }

@@ -15,10 +15,13 @@ pub fn pack(text: &[u8]) {
     for (name, _) in manifest.files() {
         assert_eq!(folder.join(name).parent(), Some(folder), "{name:?}");
     }
-    for faces in [0, 1, 100, 1_000_000] {
-        for strictness in domain::faces::Strictness::ALL {
-            let threshold = manifest.matching().threshold(faces, strictness);
-            assert!((-1.0..=1.0).contains(&threshold), "{threshold} is no cosine");
+    let previous = manifest.previous.as_ref().map(packs::Previous::matching);
+    for matching in [Some(manifest.matching()), previous].into_iter().flatten() {
+        for faces in [0, 1, 100, 1_000_000] {
+            for strictness in domain::faces::Strictness::ALL {
+                let threshold = matching.threshold(faces, strictness);
+                assert!((-1.0..=1.0).contains(&threshold), "{threshold} is no cosine");
+            }
         }
     }
 }

@@ -21,6 +21,7 @@ mod faces;
 mod fake;
 #[doc(hidden)]
 pub mod fuzzing;
+mod generations;
 mod grouping;
 mod onnx;
 mod options;
@@ -33,6 +34,7 @@ pub use errors::{InferenceError, OpenError};
 pub use face_index::{Candidate, DimensionError, FaceIndex, Hit, Margins, Matching, Search, Thresholds};
 pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
+pub use generations::{Generation, Recognisers};
 pub use grouping::{Grouped, KnownGroup, group_faces};
 pub use onnx::{NO_TELEMETRY, Onnx};
 pub use options::EngineOptions;

@@ -21,12 +21,13 @@ use crate::chips::Chip;
 use crate::detections::{Detection, Found, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
+use crate::generations::Recognisers;
 use crate::options::EngineOptions;
 use crate::packs::Pack;
 use crate::resampling::fit;
 
 pub use networks::NO_TELEMETRY;
-use networks::{Networks, Runtime};
+use networks::{Networks, Recogniser, Runtime};
 use pool::SessionPool;
 
 /// No photo may take unbounded time: a crowd's smallest faces beyond this number are skipped.
@@ -49,6 +50,7 @@ pub struct Onnx(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     pack: Pack,
+    runtime: Runtime,
     arithmetic: Arithmetic,
     index: SessionPool<Networks>,
     selfies: SessionPool<Networks>,
@@ -69,7 +71,7 @@ impl Onnx {
         };
         let index = pool(options.index_threads.get())?;
         let selfies = pool(options.selfie_threads.get())?;
-        Ok(Self(Arc::new(Shared { pack, arithmetic, index, selfies })))
+        Ok(Self(Arc::new(Shared { pack, runtime, arithmetic, index, selfies })))
     }
 
     pub(crate) fn arithmetic(&self) -> &Arithmetic {
@@ -95,13 +97,13 @@ impl Onnx {
     pub(crate) fn release_memory(&self) -> Result<(), InferenceError> {
         for pool in [&self.0.index, &self.0.selfies] {
             for mut networks in pool.take_free() {
-                networks.detector.release_memory()?;
+                networks.release_memory()?;
             }
         }
         Ok(())
     }
 
-    pub(crate) fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
+    pub(crate) fn faces(&self, photo: &Pixels, by: Recognisers) -> Result<Vec<Face>, InferenceError> {
         let mut networks = self.0.index.take();
         let input = DetectionInput {
             long_side: self.0.pack.manifest().detection.long_side,
@@ -112,10 +114,41 @@ impl Onnx {
         let mut found = self.detect(&mut networks, photo, &input)?;
         found.sure.retain(|face| face.width() >= smallest);
         found.doubtful.retain(|face| face.width() >= smallest);
-        self.embed_all(&mut networks, photo, found)
+        self.embed_all(&mut networks, photo, found, by)
     }
 
-    pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Selfie, InferenceError> {
+    /// The faces at places where a detection has found them, one for each; none where the closer look sees none.
+    pub(crate) fn describe(
+        &self,
+        picture: &Pixels,
+        places: &[BoundingBox],
+    ) -> Result<Vec<Option<Face>>, InferenceError> {
+        let mut networks = self.0.index.take();
+        let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+        let known = places.iter().map(|place| Detection {
+            left: place.x * width,
+            top: place.y * height,
+            right: (place.x + place.width) * width,
+            bottom: (place.y + place.height) * height,
+            score: 1.0,
+            landmarks: [[0.0; 2]; 5],
+        });
+        let known: Vec<Detection> = known.collect();
+        let landmarks = self.landmarks(&mut networks, picture, &known)?;
+        let mut faces = Vec::with_capacity(places.len());
+        for (face, landmarks) in known.into_iter().zip(landmarks) {
+            faces.push(match landmarks {
+                Some(landmarks) => {
+                    let face = Detection { landmarks, ..face };
+                    self.embed(&mut networks, picture, &face, Recognisers::Current)?
+                }
+                None => None,
+            });
+        }
+        Ok(faces)
+    }
+
+    pub(crate) fn selfie(&self, picture: &Pixels, by: Recognisers) -> Result<Selfie, InferenceError> {
         let mut networks = self.0.selfies.take();
         let started = Instant::now();
         let mut found = self.detect_selfie(&mut networks, picture)?;
@@ -124,7 +157,7 @@ impl Onnx {
         found.sure.sort_by(|one, other| order(other).total_cmp(&order(one)));
         found.sure.truncate(MOST_SELFIE_FACES);
         let detection = started.elapsed();
-        let mut faces = self.embed_all(&mut networks, picture, found)?;
+        let mut faces = self.embed_all(&mut networks, picture, found, by)?;
         let order = |face: &Face| prominence(&face.bounds, width, height);
         faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
         Ok(Selfie { faces, detection, description: started.elapsed() - detection })
@@ -185,11 +218,12 @@ impl Onnx {
         networks: &mut Networks,
         picture: &Pixels,
         found: Found,
+        by: Recognisers,
     ) -> Result<Vec<Face>, InferenceError> {
         let detections = self.looked_at(networks, picture, found)?;
         let mut faces = Vec::with_capacity(detections.len());
         for face in detections {
-            faces.extend(self.embed(networks, picture, &face)?);
+            faces.extend(self.embed(networks, picture, &face, by)?);
         }
         Ok(faces)
     }
@@ -200,21 +234,42 @@ impl Onnx {
         networks: &mut Networks,
         picture: &Pixels,
         face: &Detection,
+        by: Recognisers,
     ) -> Result<Option<Face>, InferenceError> {
         let model = &self.0.pack.manifest().recogniser;
         let Some(transform) = Similarity::between(&face.landmarks, &model.template) else { return Ok(None) };
         let chip = Chip::warp(picture, &transform, model.chip_size);
         let quality = Quality::of(&chip, face.width());
-        let Some(embedding) = embed(networks, &chip.levelled(), model.mirror_average)? else {
+        let Some(embedding) = embed(&mut networks.recogniser, &chip.levelled(), model.mirror_average)? else {
             return Ok(None);
+        };
+        let previous = match by {
+            Recognisers::Current => None,
+            Recognisers::Both => self.embed_as_before(networks, picture, face)?,
         };
         Ok(Some(Face {
             bounds: bounds(face, f64::from(picture.width()), f64::from(picture.height())),
             score: face.score,
             landmarks: face.landmarks,
             embedding,
+            previous,
             quality,
         }))
+    }
+
+    /// What the recogniser of the pack before says of a face.
+    fn embed_as_before(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        face: &Detection,
+    ) -> Result<Option<Embedding>, InferenceError> {
+        let Some(previous) = &self.0.pack.manifest().previous else { return Ok(None) };
+        let model = &previous.recogniser;
+        let Some(transform) = Similarity::between(&face.landmarks, &model.template) else { return Ok(None) };
+        let chip = Chip::warp(picture, &transform, model.chip_size).levelled();
+        let Some(recogniser) = networks.previous(&self.0.runtime, &self.0.pack)? else { return Ok(None) };
+        embed(recogniser, &chip, model.mirror_average)
     }
 }
 
@@ -228,12 +283,16 @@ struct DetectionInput {
 }
 
 /// The embedding of a chip, averaged with its mirror image's on demand.
-fn embed(networks: &mut Networks, chip: &Chip, mirror: bool) -> Result<Option<Embedding>, InferenceError> {
-    let direct = Embedding::normalised(networks.recogniser.embed(chip, false)?);
+fn embed(
+    recogniser: &mut Recogniser,
+    chip: &Chip,
+    mirror: bool,
+) -> Result<Option<Embedding>, InferenceError> {
+    let direct = Embedding::normalised(recogniser.embed(chip, false)?);
     if !mirror {
         return Ok(direct);
     }
-    let mirrored = Embedding::normalised(networks.recogniser.embed(chip, true)?);
+    let mirrored = Embedding::normalised(recogniser.embed(chip, true)?);
     let (Some(direct), Some(mirrored)) = (direct, mirrored) else { return Ok(None) };
     let sum = direct.values().iter().zip(mirrored.values()).map(|(one, other)| one + other);
     Ok(Embedding::normalised(sum.collect()))

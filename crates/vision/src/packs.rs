@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::face_index::Matching;
+use crate::generations::Generation;
 
-pub(crate) use manifest::{DetectorModel, Manifest, QuantisedDetector};
+pub(crate) use manifest::{DetectorModel, Manifest, Previous, QuantisedDetector, RecogniserModel};
 
-/// The layout of `pack.toml` that this version reads. It reads those before too: format 1 lacks the detector in integers, and
-/// format 2 the margins, which were the same for every recogniser.
-const FORMAT: u32 = 3;
+/// The layout of `pack.toml` that this version reads. It reads those before too: format 1 lacks the detector in integers,
+/// format 2 the margins, which were the same for every recogniser, and format 3 the recogniser of the pack before.
+const FORMAT: u32 = 4;
 
 /// Why a pack cannot be used; each is one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -86,9 +87,17 @@ impl Pack {
         &self.manifest.id
     }
 
-    /// When two embeddings count as the same person.
-    pub fn matching(&self) -> Matching {
-        self.manifest.matching()
+    /// The pack before, whose recogniser this one carries.
+    pub fn previous_id(&self) -> Option<&str> {
+        self.manifest.previous.as_ref().map(|previous| previous.id.as_str())
+    }
+
+    /// When two embeddings count as the same person, by the recogniser of a generation; none where there is none.
+    pub fn matching(&self, generation: Generation) -> Option<Matching> {
+        match generation {
+            Generation::Current => Some(self.manifest.matching()),
+            Generation::Previous => self.manifest.previous.as_ref().map(Previous::matching),
+        }
     }
 
     pub(crate) const fn manifest(&self) -> &Manifest {

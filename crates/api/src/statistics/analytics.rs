@@ -35,6 +35,17 @@ pub(crate) struct DayBody {
     searches: i64,
 }
 
+/// How far photos are described anew after a change of the face models; guests find all of them meanwhile.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RenewalBody {
+    /// Those that are through.
+    described: i64,
+    /// These, and those that wait.
+    total: i64,
+    /// How long the rest takes at most, as fast as it goes; null where that is not known yet.
+    seconds_left: Option<u64>,
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AnalyticsBody {
     summary: SummaryBody,
@@ -44,6 +55,8 @@ pub(crate) struct AnalyticsBody {
     all_events: Vec<EventBody>,
     /// The days of the last 30 on which anything happened, oldest first.
     days: Vec<DayBody>,
+    /// Null while no photo waits for it.
+    renewal: Option<RenewalBody>,
 }
 
 /// The numbers of the caller's dashboard.
@@ -58,7 +71,7 @@ pub(crate) async fn analytics(
     let analytics = analytics::dashboard(&app, &owner).await?;
     // Hundredths of small numbers are exact enough for a JSON number.
     let avg_photos_per_event = domain::Paise::new(analytics.photos_per_event_hundredths()).as_rupees();
-    let Analytics { summary, recently_deleted, all, days } = analytics;
+    let Analytics { summary, recently_deleted, all, days, renewal } = analytics;
     let bodies = |events: Vec<_>| events.into_iter().map(|event| EventBody::new(&app, event)).collect();
     Ok(Json(AnalyticsBody {
         summary: SummaryBody {
@@ -79,5 +92,10 @@ pub(crate) async fn analytics(
                 searches: day.counts.searches,
             })
             .collect(),
+        renewal: renewal.map(|renewal| RenewalBody {
+            described: renewal.done,
+            total: renewal.total,
+            seconds_left: renewal.left.map(|left| left.as_secs()),
+        }),
     }))
 }

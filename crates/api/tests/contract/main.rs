@@ -19,6 +19,7 @@ mod covers;
 mod damaged;
 mod deletion_receipts;
 mod deletions;
+mod described_anew;
 mod downloads;
 mod email_agreements;
 mod email_changes;

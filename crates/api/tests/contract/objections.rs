@@ -1,6 +1,6 @@
 //! 'Remove me': POST /api/face/objections/{slug}, POST /api/face/objections, and what photographers decide.
 
-mod live_captures;
+pub(crate) mod live_captures;
 mod not_found;
 mod restored;
 mod waiting;
@@ -56,13 +56,13 @@ fn names(photos: &Value) -> Vec<String> {
     names
 }
 
-async fn requests(world: &World, token: &str, event: &Value) -> Vec<Value> {
+pub(crate) async fn requests(world: &World, token: &str, event: &Value) -> Vec<Value> {
     let answer = world.get(&format!("/api/events/{}/objections", event["id"].as_str().unwrap()), token).await;
     assert_eq!(answer.status, 200);
     answer.json()["objections"].as_array().unwrap().clone()
 }
 
-async fn decide(world: &World, token: &str, request: &Value, body: Value) -> Answer {
+pub(crate) async fn decide(world: &World, token: &str, request: &Value, body: Value) -> Answer {
     world.put(&format!("/api/objections/{}", request["id"].as_str().unwrap()), token, body).await
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::downloads::{Party, party};
 use crate::harness::{Answer, Field, GREEN, RED, World, on_both_engines, photo};
 
-const GUEST: &str = "Guest@example.com";
+pub(crate) const GUEST: &str = "Guest@example.com";
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const MINUTE: Duration = Duration::from_secs(60);
 const LINK_EXPIRED: &str = "This link has expired. Please search again, and then ask to be told.";
@@ -34,7 +34,7 @@ async fn post(world: &World, path: &str, token: &str) -> Answer {
     world.post(path, "", json!({"token": token})).await
 }
 
-async fn confirm(world: &World, token: &str) -> Answer {
+pub(crate) async fn confirm(world: &World, token: &str) -> Answer {
     post(world, "/api/face/subscriptions/confirm", token).await
 }
 
@@ -58,7 +58,7 @@ pub(crate) async fn told(world: &World) -> Vec<Mail> {
     mails(world).await
 }
 
-fn token_of<'a>(mail: &'a Mail, part: &str) -> &'a str {
+pub(crate) fn token_of<'a>(mail: &'a Mail, part: &str) -> &'a str {
     mail.links.iter().find_map(|link| Some(link.split_once(&format!("#{part}="))?.1)).unwrap()
 }
 

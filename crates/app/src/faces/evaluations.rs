@@ -8,6 +8,7 @@ use std::path::Path;
 
 use domain::faces::{Embedding, Strictness};
 use media::decoders::Decoders;
+use vision::Recognisers;
 
 pub use curves::{Curve, Group, Point};
 pub use vision::evaluation::Tally;
@@ -123,8 +124,8 @@ pub fn evaluate(
             admission: None,
         };
         let mut pictures = search::open(&Decoders::in_process(), &selfies)?;
-        match search::detect_faces(engine, &mut pictures, &selfies, &|_, _| {}) {
-            Ok(detected) => Ok(Some(detected.queries)),
+        match search::detect_faces(engine, &mut pictures, &selfies, Recognisers::Current, &|_, _| {}) {
+            Ok(detected) => Ok(Some(detected.person.current)),
             Err(Failure::Refused(refusal)) => {
                 refused.push((person.to_owned(), refusal.to_string()));
                 Ok(None)

@@ -11,6 +11,7 @@ use domain::faces::{Embedding, Strictness};
 use media::decoders::{Decoders, Priority};
 use media::temp_files::Contents;
 use serde::{Deserialize, Serialize};
+use vision::Recognisers;
 
 use crate::faces::{indexing, search};
 use crate::{Failure, Result};
@@ -217,8 +218,9 @@ pub fn search(
         admission: None,
     };
     let mut pictures = search::open(&Decoders::in_process(), &selfies)?;
-    let detected = search::detect_faces(engine, &mut pictures, &selfies, &|_, _| {})?;
-    FaceIndex::of(engine, index)?.search(&detected.queries, strictness)
+    let by = Recognisers::Current;
+    let detected = search::detect_faces(engine, &mut pictures, &selfies, by, &|_, _| {})?;
+    FaceIndex::of(engine, index)?.search(&detected.person.current, strictness)
 }
 
 /// The faces of a folder, prepared for any number of searches.

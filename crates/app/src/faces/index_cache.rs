@@ -11,9 +11,9 @@ use moka::sync::Cache;
 use storage::Db;
 use storage::faces::index::{Scope, Version};
 use tokio::sync::{Semaphore, SemaphorePermit};
-use vision::Engine;
+use vision::{Engine, Generation};
 
-use cached_index::CachedIndex;
+pub(crate) use cached_index::CachedIndex;
 
 use crate::operations::metrics::{IndexLookup, Metrics};
 use crate::operations::runtime::tasks;
@@ -22,7 +22,7 @@ use crate::{Failure, Result};
 /// Faces that are read at once. They take three times the memory of those in an index.
 const PAGE: u16 = 2_048;
 
-/// Indexes by scope, bounded by what they take in memory together; the least recently used go first.
+/// Indexes by scope and recogniser, bounded by what they take in memory together; the least recently used go first.
 ///
 /// It needs no messages between machines: a search asks the database for the version of its scope. What was added since is
 /// appended, and an index from which something was removed is dropped and read again. Of the searches that find one
@@ -30,13 +30,16 @@ const PAGE: u16 = 2_048;
 pub(crate) struct IndexCache {
     /// What all may take, in KiB, and so what one counts for at most: one that is too large alone is kept while it is used.
     capacity: u32,
-    slots: Cache<Scope, Arc<Slot>>,
+    slots: Cache<Place, Arc<Slot>>,
     /// The capacity again, for indexes that are being read: they do not take it several times over.
     reading: Semaphore,
     metrics: Arc<Metrics>,
 }
 
-/// The place of a scope.
+/// What an index has: the faces of a scope that a recogniser has described.
+type Place = (Scope, Generation);
+
+/// Where an index is.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -108,15 +111,22 @@ impl IndexCache {
         Self { capacity, slots, reading: Semaphore::new(capacity as usize), metrics }
     }
 
-    /// The embeddings of `scope` as they are now.
-    pub(crate) async fn get(&self, db: &Db, engine: &Engine, scope: Scope) -> Result<Arc<CachedIndex>> {
+    /// The embeddings of `scope` as they are now, by the recogniser of a generation that the engine has.
+    pub(crate) async fn get(
+        &self,
+        db: &Db,
+        engine: &Engine,
+        scope: Scope,
+        generation: Generation,
+    ) -> Result<Arc<CachedIndex>> {
         // It is asked for before the index is looked at, which may be newer then, and never older.
         let Some(wanted) = storage::faces::index::version(db, scope).await? else {
             self.forget(scope);
-            return Ok(Arc::new(CachedIndex::empty(engine)?));
+            return Ok(Arc::new(CachedIndex::empty(engine, generation)?));
         };
+        let place = (scope, generation);
         let slot =
-            self.slots.entry(scope).or_insert_with_if(Arc::default, |slot| slot.is_discarded()).into_value();
+            self.slots.entry(place).or_insert_with_if(Arc::default, |slot| slot.is_discarded()).into_value();
         if let Some(face_index) = slot.face_index_at(wanted) {
             self.metrics.record_face_index_lookup(IndexLookup::Current);
             return Ok(face_index);
@@ -126,7 +136,7 @@ impl IndexCache {
             self.metrics.record_face_index_lookup(IndexLookup::Shared);
             return Ok(face_index);
         }
-        self.read(db, engine, scope, &slot).await
+        self.read(db, engine, place, &slot).await
     }
 
     /// Reads what is missing of an index; the caller has the slot's turn.
@@ -134,7 +144,7 @@ impl IndexCache {
         &self,
         db: &Db,
         engine: &Engine,
-        scope: Scope,
+        (scope, generation): Place,
         slot: &Arc<Slot>,
     ) -> Result<Arc<CachedIndex>> {
         // Before the faces: those that come in between are read now or the next time, and what goes is noticed then.
@@ -142,13 +152,15 @@ impl IndexCache {
         let version = version.ok_or_else(|| Failure::Internal(format!("{scope:?} has gone")))?;
         let (mut face_index, lookup) = match slot.face_index_to_extend(version) {
             Some(known) => (CachedIndex::clone(&known), IndexLookup::Extended),
-            None => (CachedIndex::empty(engine)?, IndexLookup::Read),
+            None => (CachedIndex::empty(engine, generation)?, IndexLookup::Read),
         };
+        // Of a recogniser that the engine does not have there are no faces.
+        let pack = engine.id_of(generation).unwrap_or_default();
         let mut after = face_index.end();
         let mut last_change = None;
         let mut room = None;
         loop {
-            let page = storage::faces::index::page(db, scope, engine.pack_id(), after, PAGE.into()).await?;
+            let page = storage::faces::index::page(db, scope, pack, after, PAGE.into()).await?;
             let is_last = page.len() < usize::from(PAGE);
             if let Some(last) = page.last() {
                 (after, last_change) = (last.position(), Some(last.change));
@@ -158,13 +170,13 @@ impl IndexCache {
                 break;
             }
             if room.is_none() {
-                room = Some(self.make_room(db, engine, scope, slot, &face_index).await?);
+                room = Some(self.make_room(db, pack, (scope, generation), slot, &face_index).await?);
             }
         }
         face_index.complete(version, last_change);
         let face_index = Arc::new(face_index);
         slot.put(&face_index);
-        self.weigh(scope, slot, face_index.bytes());
+        self.weigh((scope, generation), slot, face_index.bytes());
         self.metrics.record_face_index_lookup(lookup);
         Ok(face_index)
     }
@@ -173,17 +185,17 @@ impl IndexCache {
     async fn make_room(
         &self,
         db: &Db,
-        engine: &Engine,
-        scope: Scope,
+        pack: &str,
+        place: Place,
         slot: &Arc<Slot>,
         part: &CachedIndex,
     ) -> Result<SemaphorePermit<'_>> {
-        let faces = storage::faces::index::count(db, scope, engine.pack_id()).await?;
+        let faces = storage::faces::index::count(db, place.0, pack).await?;
         let faces = usize::try_from(faces).unwrap_or_default().max(part.face_index.len());
         let bytes = (part.bytes() / part.face_index.len().max(1)).saturating_mul(faces);
         let permit = self.reading.acquire_many(self.weight(bytes)).await;
         let permit = permit.map_err(|_| Failure::Internal(String::from("indexes are not read any more")))?;
-        self.weigh(scope, slot, bytes);
+        self.weigh(place, slot, bytes);
         Ok(permit)
     }
 
@@ -198,10 +210,10 @@ impl IndexCache {
         u32::try_from(bytes.div_ceil(1 << 10)).unwrap_or(u32::MAX).min(self.capacity)
     }
 
-    fn weigh(&self, scope: Scope, slot: &Arc<Slot>, bytes: usize) {
+    fn weigh(&self, place: Place, slot: &Arc<Slot>, bytes: usize) {
         slot.weight.store(self.weight(bytes), Ordering::Relaxed);
         if !slot.is_discarded() {
-            self.slots.insert(scope, slot.clone());
+            self.slots.insert(place, slot.clone());
         }
         self.tidy();
     }
@@ -214,22 +226,25 @@ impl IndexCache {
 
     /// Drops the embeddings of `scope`.
     pub(crate) fn forget(&self, scope: Scope) {
-        if let Some(slot) = self.slots.remove(&scope) {
-            slot.discard();
-            self.tidy();
+        for generation in [Generation::Current, Generation::Previous] {
+            if let Some(slot) = self.slots.remove(&(scope, generation)) {
+                slot.discard();
+                self.tidy();
+            }
         }
     }
 
     /// Drops the embeddings from which some were removed since they were read.
     pub(crate) async fn drop_stale(&self, db: &Db) -> Result<()> {
-        let slots: Vec<(Arc<Scope>, Arc<Slot>)> = self.slots.iter().collect();
-        for (scope, slot) in slots {
+        let slots: Vec<(Arc<Place>, Arc<Slot>)> = self.slots.iter().collect();
+        for (place, slot) in slots {
+            let (scope, _) = *place;
             let Some(face_index) = slot.face_index() else {
                 continue;
             };
-            let version = storage::faces::index::version(db, *scope).await?;
+            let version = storage::faces::index::version(db, scope).await?;
             if !version.is_some_and(|version| face_index.can_grow_to(version)) {
-                self.forget(*scope);
+                self.forget(scope);
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use domain::faces::{BoundingBox, same_faces};
 use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::pixels::{Color, Pixels};
 use domain::photos::{Photo, PhotoStatus, Size};
@@ -12,8 +13,11 @@ use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
 use storage::photos::Indexed;
+use vision::Recognisers;
 
+use crate::faces::seen::SeenFace;
 use crate::guests::objections::suppression;
+use crate::guests::subscriptions::carrying_over;
 use crate::operations::metrics::Stage;
 use crate::operations::runtime::decode_memory::DecodePermit;
 use crate::operations::runtime::queue::{Lease, Tx};
@@ -63,6 +67,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         Some(memory) => memory,
         None => app.decode_memory.acquire(needed).await?,
     };
+    let by = recognisers(app, &photo).await?;
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
     // Guests wait for their searches, and nobody for a single photo.
     let analysis = tasks::background(move || -> Result<std::result::Result<Analysis, Refusal>> {
@@ -78,7 +83,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         let decoded = started.elapsed();
         let renditions = media::pictures::renditions(&pixels)?;
         let rendered = started.elapsed();
-        let faces = engine.faces(&pixels)?;
+        let faces = engine.faces_by(&pixels, by)?;
         let detected = started.elapsed();
         metrics.record_index_stage(Stage::Decode, decoded);
         metrics.record_index_stage(Stage::Renditions, rendered - decoded);
@@ -108,6 +113,16 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
     }
 }
 
+/// The recognisers that a new photo needs: that of the pack before where somebody is known by it alone.
+async fn recognisers(app: &App, photo: &Photo) -> Result<Recognisers> {
+    let (Some(event), Some(_)) = (photo.event, app.engine.previous_id()) else {
+        return Ok(Recognisers::Current);
+    };
+    let needs_previous =
+        suppression::needs_previous(app, event).await? || carrying_over::needs_previous(app, event).await?;
+    Ok(if needs_previous { Recognisers::Both } else { Recognisers::Current })
+}
+
 async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> Result<()> {
     let Analysis { average_color, renditions, faces } = analysis;
     let store = stores::own(app).await?;
@@ -119,23 +134,17 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     {
         store.put(&photo.key.sized(size), Source::Bytes(rendition.jpeg.into())).await?;
     }
-    let faces: Vec<NewFace> = faces
-        .into_iter()
-        .map(|face| NewFace {
-            id: app.id::<FaceId>(),
-            bounds: face.bounds,
-            score: face.score,
-            is_blurred: face.quality.is_blurred(),
-            embedding: face.embedding,
-        })
-        .collect();
     let mut tx = app.begin().await?;
-    let faces = suppression::without_objectors(app, &mut tx, photo, faces).await?;
+    let (faces, seen) = identified(app, &mut tx, photo, faces).await?;
+    let left_out = suppression::objectors(app, &mut tx, photo, &seen).await?;
+    let faces = faces.into_iter().enumerate().filter(|(place, _)| !left_out.contains(place));
+    let faces: Vec<NewFace> = faces.map(|(_, face)| face).collect();
     let pack = app.engine.pack_id();
     let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await?
         && is_current(&mut tx, photo).await?
     {
+        carrying_over::teach(app, &mut tx, photo, &seen, &left_out).await?;
         // Not again when another model pack is in use.
         if photo.status == PhotoStatus::Processing {
             counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;
@@ -156,8 +165,38 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     Ok(())
 }
 
+/// The faces that were found in a photo, as they are stored and as those see them who look for somebody. One that is where one
+/// was before is the same: it keeps its id, and with it whose it is.
+async fn identified(
+    app: &App,
+    tx: &mut Tx,
+    photo: &Photo,
+    found: Vec<vision::Face>,
+) -> Result<(Vec<NewFace>, Vec<SeenFace>)> {
+    let before = storage::faces::of_photo(&mut **tx, photo.id).await?;
+    let places: Vec<BoundingBox> = before.iter().map(|face| face.bounds).collect();
+    let same = same_faces(&places, &found.iter().map(|face| face.bounds).collect::<Vec<_>>());
+    let faces = found.into_iter().zip(same).map(|(face, same)| {
+        let before = same.and_then(|place| before.get(place));
+        let id = before.map_or_else(|| app.id::<FaceId>(), |face| face.id);
+        // Not computed anew where it is stored.
+        let stored = before.filter(|before| Some(before.pack.as_str()) == app.engine.previous_id());
+        let previous = stored.map(|before| before.embedding.clone()).or(face.previous);
+        let seen = SeenFace { id, bounds: face.bounds, embedding: face.embedding.clone(), previous };
+        let new = NewFace {
+            id,
+            bounds: face.bounds,
+            score: face.score,
+            is_blurred: face.quality.is_blurred(),
+            embedding: face.embedding,
+        };
+        (new, seen)
+    });
+    Ok(faces.unzip())
+}
+
 /// Whether a photo whose row the transaction has locked still has the file that it had.
-async fn is_current(tx: &mut Tx, photo: &Photo) -> Result<bool> {
+pub(super) async fn is_current(tx: &mut Tx, photo: &Photo) -> Result<bool> {
     Ok(storage::photos::media_key(&mut **tx, photo.id).await?.as_ref() == Some(&photo.key))
 }
 

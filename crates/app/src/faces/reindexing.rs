@@ -1,7 +1,10 @@
 //! Working on photos again: those that failed, those that another model pack has described, and those that lack a
 //! rendition.
+//!
+//! What the pack before has described is found until it is described anew (`describing.rs`); what any other has is not, and is
+//! indexed as a new photo.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::operations::runtime::jobs::{CRASHED_EXCLUSIVE, JobKind};
 use domain::photos::PhotoStatus;
@@ -14,10 +17,12 @@ use crate::operations::operators::OperatorContext;
 use crate::operations::runtime::queue::JobQueue;
 use crate::{App, Result};
 
-/// How long to wait between two looks at photos that wait to be indexed again.
+/// How long to wait between two looks at photos that wait to be worked on again.
 const INTERVAL: Duration = Duration::from_secs(10);
-/// Every so many looks, photos are marked that a process with another pack has indexed meanwhile.
-const LOOKS_BETWEEN_MARKS: u32 = 360;
+/// The same where so many were done since the last look that workers may have waited.
+const SHORT_INTERVAL: Duration = Duration::from_secs(1);
+/// How often photos are marked that a process with another pack has indexed meanwhile.
+const MARKING_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Most photos that are queued for each kind of background work at a time: the newest events come first also when they change.
 const QUEUED: i64 = 200;
 /// Rows that are looked at, or changed, in one statement.
@@ -26,19 +31,21 @@ const BATCH: i64 = 1_000;
 /// After a start, has photos tried at once whose attempts were used up or that wait for the next one; then, until `stop` is
 /// cancelled, has photos indexed again that another model pack has described, and rendered that lack a rendition.
 pub(crate) async fn run(app: &App, stop: CancellationToken) {
-    let mut looks = 0;
+    let mut marked: Option<Instant> = None;
     let mut is_begun = false;
     while !stop.is_cancelled() {
+        let mut is_short = false;
         let outcome = async {
             if !is_begun {
                 retry_exhausted(app).await?;
                 is_begun = true;
             }
-            if looks % LOOKS_BETWEEN_MARKS == 0 {
+            if marked.is_none_or(|marked| marked.elapsed() >= MARKING_INTERVAL) {
                 mark_outdated(app).await?;
+                marked = Some(Instant::now());
             }
-            looks = looks.wrapping_add(1);
             queue_outdated(app).await?;
+            is_short = queue_previous(app).await? > QUEUED.unsigned_abs() / 2;
             queue_unrendered(app).await?;
             Ok::<(), crate::Failure>(())
         };
@@ -47,7 +54,7 @@ pub(crate) async fn run(app: &App, stop: CancellationToken) {
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = tokio::time::sleep(INTERVAL) => {}
+            () = tokio::time::sleep(if is_short { SHORT_INTERVAL } else { INTERVAL }) => {}
         }
     }
 }
@@ -98,16 +105,23 @@ async fn retry(db: &storage::Db, queue: &JobQueue, is_due: impl Fn(FailureCause)
         let Some(last) = jobs.last() else { return Ok(retried) };
         after = Some(last.id);
         for row in &jobs {
-            let Some(Job::IndexPhoto { photo }) = row.job else { continue };
+            let Some(job @ (Job::IndexPhoto { photo } | Job::DescribePhoto { photo })) = &row.job else {
+                continue;
+            };
             let crashed = row.crashes >= CRASHED_EXCLUSIVE;
             if !is_due(if crashed { FailureCause::Crashed } else { FailureCause::Exhausted }) {
                 continue;
             }
-            let photo = storage::photos::by_id(db, photo).await?;
-            if let Some(photo) = photo.filter(|photo| photo.status == PhotoStatus::Ready) {
+            let photo = storage::photos::by_id(db, *photo).await?;
+            let Some(photo) = photo.filter(|photo| photo.status == PhotoStatus::Ready) else { continue };
+            if matches!(job, Job::DescribePhoto { .. }) {
+                let mut tx = queue.begin().await?;
+                tx.requeue(row.id, job).await?;
+                tx.commit().await?;
+            } else {
                 index_again(queue, photo.id).await?;
-                retried += 1;
             }
+            retried += 1;
         }
     }
 }
@@ -118,18 +132,18 @@ async fn index_again(queue: &JobQueue, photo: PhotoId) -> Result<()> {
     tx.commit().await
 }
 
-/// Marks the photos that another model pack than this process's has described: no search finds them.
+/// Marks the photos that no model pack has described whose recogniser this process has: no search finds them.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn mark_outdated(app: &App) -> Result<()> {
-    let pack = app.engine.pack_id();
+    let (pack, packs) = (app.engine.pack_id(), app.engine.packs());
     let batch = async |outdated: bool| -> Result<u64> {
         let mut tx = app.begin().await?;
         let marked = if outdated {
-            storage::photos::mark_outdated(&mut tx, pack, BATCH).await?
+            storage::photos::mark_outdated(&mut tx, &packs, BATCH).await?
         } else {
-            storage::photos::mark_current(&mut tx, pack, BATCH).await?
+            storage::photos::mark_current(&mut tx, &packs, BATCH).await?
         };
         tx.commit().await?;
         Ok(marked)
@@ -160,6 +174,18 @@ pub async fn queue_outdated(app: &App) -> Result<u64> {
     let room = room(app, JobKind::IndexPhoto).await?;
     let photos = storage::photos::outdated(&app.db, room).await?;
     queue(app, photos.into_iter().map(|photo| Job::IndexPhoto { photo })).await
+}
+
+/// Queues photos that the pack before has described, those of the newest events first, and says how many those were. Searches find
+/// them until they are described anew.
+///
+/// # Errors
+/// When the database fails.
+pub async fn queue_previous(app: &App) -> Result<u64> {
+    let Some(previous) = app.engine.previous_id() else { return Ok(0) };
+    let room = room(app, JobKind::DescribePhoto).await?;
+    let photos = storage::photos::described(&app.db, previous, room).await?;
+    queue(app, photos.into_iter().map(|photo| Job::DescribePhoto { photo })).await
 }
 
 /// Queues photos that lack the rendition of medium size, which earlier versions did not make, and says how many those were.

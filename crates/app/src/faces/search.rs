@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use domain::accounts::User;
 use domain::events::{Event, Indexing};
-use domain::faces::{BoundingBox, Embedding, Strictness};
+use domain::faces::{BoundingBox, Strictness};
 use domain::photos::albums::Album;
 use domain::photos::{Photo, PhotoStatus};
 use domain::{EventId, FaceId, PhotoId, Refusal};
@@ -13,13 +13,14 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 use storage::faces::index::Scope;
-use vision::Flaw;
+use vision::{Flaw, Recognisers};
 
 use crate::events::access::Visitor;
-use crate::faces::indexing;
+use crate::faces::descriptions::{Descriptions, has_previous, recognisers};
 use crate::faces::matching::{self, MatchedPhoto};
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::templates::Template;
+use crate::faces::{describing, indexing};
 use crate::guests::results::FoundPhoto;
 use crate::guests::subscriptions::requests::search_token;
 use crate::guests::{archives, kept_searches};
@@ -121,9 +122,10 @@ pub async fn within_deadline<T, E: From<Failure>>(
 /// The refusals of the pictures.
 pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Selfies) -> Result<SearchResult> {
     let (strictness, first) = (selfies.strictness, !selfies.found_before);
-    let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
+    let (mut found, person) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
-    complete(app, event, visitor, queries, strictness, &mut found).await?;
+    let template = Template::new(app, strictness, person);
+    complete(app, event, visitor, template, &mut found).await?;
     Ok(found)
 }
 
@@ -143,21 +145,49 @@ pub struct Repeated {
 /// first that helps the guest.
 ///
 /// # Errors
-/// [`Refusal::SearchTokenExpired`] when the token is unknown, expired or revoked, or made with another model pack.
+/// [`Refusal::SearchTokenExpired`] when the token is unknown, expired or revoked, or made with another model pack by which nobody
+/// can be found any more.
 pub async fn again(app: &App, event: &Event, visitor: &Visitor, repeated: Repeated) -> Result<SearchResult> {
     let key = Key::of(app, event.id, Purpose::Searches).await?.ok_or(Refusal::SearchTokenExpired)?;
     let template = Template::of_device(app, &key, event.id, &repeated.token);
-    let template = template.filter(|template| template.pack == app.engine.pack_id());
-    let Template { embeddings, strictness, .. } = template.ok_or(Refusal::SearchTokenExpired)?;
-    let strictness = repeated.strictness.unwrap_or(strictness);
+    let template = template.ok_or(Refusal::SearchTokenExpired)?;
+    let mut template = carried_over(app, event.id, template).await?.ok_or(Refusal::SearchTokenExpired)?;
+    template.strictness = repeated.strictness.unwrap_or(template.strictness);
+    let (person, strictness) = (template.descriptions(app), template.strictness);
     let rejected = repeated.rejected.into_iter().collect();
-    let matches = matches(app, Scope::Event(event.id), &embeddings, rejected, strictness).await?;
+    let matches = matches(app, Scope::Event(event.id), &person, rejected, strictness).await?;
     if !matches.is_empty() && !repeated.found_before {
         statistics::count_search(app, Some(event.id), event.owner, true, true);
     }
     let mut found = SearchResult::of(matches, event.indexing);
-    complete(app, event, visitor, embeddings, strictness, &mut found).await?;
+    complete(app, event, visitor, template, &mut found).await?;
     Ok(found)
+}
+
+/// A template that can be compared with all photos of an event. One of the pack before knows the person by what this pack says of
+/// the photos in which it surely finds them. None where there is no such photo any more: then nothing could tell that photos are
+/// missing, and the guest is asked for another picture.
+async fn carried_over(app: &App, event: EventId, mut template: Template) -> Result<Option<Template>> {
+    let pack = app.engine.pack_id();
+    if !template.by(pack).is_empty() {
+        return Ok(Some(template));
+    }
+    let (scope, person) = (Scope::Event(event), template.descriptions(app));
+    if person.previous.is_empty() || !has_previous(app, scope).await? {
+        return Ok(None);
+    }
+    let mut sure = matching::photos(app, scope, &person, HashSet::new(), Strictness::Strict).await?;
+    sure.truncate(SELFIES);
+    let slot = app.concurrency.searches.acquire().await?;
+    let mut learned = Vec::with_capacity(sure.len());
+    for MatchedPhoto { photo, face, .. } in sure {
+        learned.extend(describing::one(app, photo, face).await?);
+    }
+    drop(slot);
+    // Where none is surely theirs, those of the pack before are all there are as long as none is described anew.
+    let is_whole = !learned.is_empty() || !storage::faces::index::has(&app.db, scope, pack).await?;
+    template.learn(pack, learned);
+    Ok(Some(template).filter(|_| is_whole))
 }
 
 /// Adds what a guest gets beside the matches in an event. What cannot be made is left out, since the matches are there.
@@ -165,18 +195,14 @@ async fn complete(
     app: &App,
     event: &Event,
     visitor: &Visitor,
-    queries: Vec<Embedding>,
-    strictness: Strictness,
+    template: Template,
     found: &mut SearchResult,
 ) -> Result<()> {
     found.albums =
         albums::of_found(app, event.id, found.matches.iter().map(|matched| &matched.found.photo)).await?;
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
     found.download_token = download_token(app, event.id, &found.matches, audience).await;
-    let (template, download) = (
-        Template { pack: app.engine.pack_id().to_owned(), strictness, embeddings: queries },
-        &found.download_token,
-    );
+    let download = &found.download_token;
     let token = kept_searches::search_token(app, event, &template).await;
     found.search_token = token.unwrap_or_else(|failure| {
         tracing::warn!(error = failure.chain(), "a search cannot be repeated without its pictures");
@@ -222,12 +248,12 @@ async fn by_selfie(
     scope: Scope,
     indexing: Indexing,
     selfies: Selfies,
-) -> Result<(SearchResult, Vec<Embedding>)> {
+) -> Result<(SearchResult, Descriptions)> {
     let started = Instant::now();
     let found = find(app, scope, selfies).await;
     app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
-    let Found { matches, queries, faces, blurred, preview } = found?;
-    Ok((SearchResult { faces, blurred, preview, ..SearchResult::of(matches, indexing) }, queries))
+    let Found { matches, person, faces, blurred, preview } = found?;
+    Ok((SearchResult { faces, blurred, preview, ..SearchResult::of(matches, indexing) }, person))
 }
 
 impl SearchResult {
@@ -250,7 +276,7 @@ impl SearchResult {
 /// What the pictures lead to.
 struct Found {
     matches: Vec<Match>,
-    queries: Vec<Embedding>,
+    person: Descriptions,
     faces: Vec<BoundingBox>,
     blurred: bool,
     preview: Option<Vec<u8>>,
@@ -259,21 +285,22 @@ struct Found {
 async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
     let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
-    let SelfieFaces { queries, faces, blurred, preview } = detect_in_background(app, selfies).await?;
-    let matches = matches(app, scope, &queries, rejected, strictness).await?;
-    Ok(Found { matches, queries, faces, blurred, preview })
+    let by = recognisers(app, scope).await?;
+    let SelfieFaces { person, faces, blurred, preview } = detect_in_background(app, selfies, by).await?;
+    let matches = matches(app, scope, &person, rejected, strictness).await?;
+    Ok(Found { matches, person, faces, blurred, preview })
 }
 
-/// The photos in which the person of these embeddings is found, with their links.
+/// The photos in which a person is found, with their links.
 async fn matches(
     app: &App,
     scope: Scope,
-    queries: &[Embedding],
+    person: &Descriptions,
     rejected: HashSet<FaceId>,
     strictness: Strictness,
 ) -> Result<Vec<Match>> {
     let started = Instant::now();
-    let best = matching::photos(app, scope, queries.to_vec(), rejected, strictness).await?;
+    let best = matching::photos(app, scope, person, rejected, strictness).await?;
     app.metrics.record_search_stage(SearchStage::Compare, started.elapsed());
     let ids: Vec<PhotoId> = best.iter().map(|matched| matched.photo).collect();
     let photos = storage::photos::by_ids(&app.db, &ids).await?;
@@ -284,7 +311,7 @@ async fn matches(
         _ => None,
     };
     let mut matches = Vec::with_capacity(best.len());
-    for MatchedPhoto { photo, face, similarity } in best {
+    for MatchedPhoto { photo, face, similarity, .. } in best {
         // A photo may have been deleted since the index was read, or replaced.
         let Some(photo) = photos.remove(&photo).filter(|photo| photo.status == PhotoStatus::Ready) else {
             continue;
@@ -301,8 +328,8 @@ async fn matches(
 
 /// The faces in the selfies.
 pub(crate) struct SelfieFaces {
-    /// The person's embedding in each picture.
-    pub(crate) queries: Vec<Embedding>,
+    /// The person, as each picture shows them.
+    pub(crate) person: Descriptions,
     /// The faces of the first picture.
     pub(crate) faces: Vec<BoundingBox>,
     /// Whether the person is blurred in every picture.
@@ -312,8 +339,15 @@ pub(crate) struct SelfieFaces {
 }
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
-pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
-    in_background(app, selfies, detect_faces).await
+pub(crate) async fn detect_in_background(
+    app: &App,
+    selfies: Selfies,
+    by: Recognisers,
+) -> Result<SelfieFaces> {
+    in_background(app, selfies, move |engine, pictures, selfies, record| {
+        detect_faces(engine, pictures, selfies, by, record)
+    })
+    .await
 }
 
 /// Looks at pictures on a thread that may block, one decoded at a time. They are dropped with this call.
@@ -378,19 +412,16 @@ pub(crate) fn detect_faces(
     engine: &vision::Engine,
     pictures: &mut [Picture],
     selfies: &Selfies,
+    by: Recognisers,
     record: &dyn Fn(SearchStage, Duration),
 ) -> Result<SelfieFaces> {
-    let mut detected = SelfieFaces {
-        queries: Vec::with_capacity(pictures.len()),
-        faces: Vec::new(),
-        blurred: true,
-        preview: None,
-    };
+    let mut detected =
+        SelfieFaces { person: Descriptions::default(), faces: Vec::new(), blurred: true, preview: None };
     for (number, picture) in pictures.iter_mut().enumerate() {
         let started = Instant::now();
         let pixels = indexing::decode_selfie(picture)?;
         record(SearchStage::Decode, started.elapsed());
-        let vision::Selfie { faces, detection, description } = engine.selfie(&pixels)?;
+        let vision::Selfie { faces, detection, description } = engine.selfie_by(&pixels, by)?;
         record(SearchStage::Detect, detection);
         record(SearchStage::Describe, description);
         if faces.is_empty() {
@@ -400,7 +431,7 @@ pub(crate) fn detect_faces(
         let face = faces.get(chosen.unwrap_or(0)).ok_or(Refusal::FaceOutOfRange)?;
         match face.quality.flaw() {
             Some(flaw) => return Err(refusal_of(flaw).into()),
-            None => detected.queries.push(face.embedding.clone()),
+            None => detected.person.push(face),
         }
         detected.blurred &= face.quality.is_blurred();
         if number == 0 {

@@ -8,17 +8,29 @@ use domain::{EventId, ObjectionId, SubscriptionId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
+use crate::faces::descriptions::Descriptions;
 use crate::faces::sealing::Key;
 use crate::{App, Failure, Result};
 
 /// What a search compares.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Template {
-    /// The model pack that described the face.
-    pub(crate) pack: String,
     pub(crate) strictness: Strictness,
-    pub(crate) embeddings: Vec<Embedding>,
+    /// One for each model pack whose photos it can be compared with.
+    descriptions: Vec<Description>,
 }
+
+/// What the recogniser of a model pack says of a person.
+#[derive(Clone, Debug, PartialEq)]
+struct Description {
+    pack: String,
+    embeddings: Vec<Embedding>,
+    /// Whether it is of faces in photos that were taken for the person, and not of the person's own pictures.
+    is_learned: bool,
+}
+
+/// Faces of photos that the description of a person has at most.
+const LEARNED: usize = 5;
 
 /// A search that can be made a subscription or an objection.
 #[derive(Debug, PartialEq)]
@@ -38,6 +50,10 @@ struct Header {
     pack: String,
     strictness: String,
     embeddings: usize,
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    learned: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    others: Vec<OtherHeader>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     expires_at: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -46,7 +62,70 @@ struct Header {
     live: bool,
 }
 
+/// The same of the descriptions after the first.
+#[derive(Serialize, Deserialize)]
+struct OtherHeader {
+    pack: String,
+    embeddings: usize,
+    dimension: usize,
+    learned: bool,
+}
+
 impl Template {
+    /// Of a person in pictures of their own.
+    pub(crate) fn new(app: &App, strictness: Strictness, person: Descriptions) -> Self {
+        let Descriptions { current, previous } = person;
+        let described = [(Some(app.engine.pack_id()), current), (app.engine.previous_id(), previous)];
+        let descriptions = described.into_iter().filter_map(|(pack, embeddings)| {
+            let pack = pack.filter(|_| !embeddings.is_empty())?.to_owned();
+            Some(Description { pack, embeddings, is_learned: false })
+        });
+        Self { strictness, descriptions: descriptions.collect() }
+    }
+
+    /// What the recogniser of a pack says of the person; nothing where that has not described them.
+    pub(crate) fn by(&self, pack: &str) -> &[Embedding] {
+        let description = self.descriptions.iter().find(|description| description.pack == pack);
+        description.map_or(&[], |description| &description.embeddings)
+    }
+
+    /// What can be compared with photos now.
+    pub(crate) fn descriptions(&self, app: &App) -> Descriptions {
+        let by = |pack: Option<&str>| pack.map_or_else(Vec::new, |pack| self.by(pack).to_vec());
+        Descriptions { current: by(Some(app.engine.pack_id())), previous: by(app.engine.previous_id()) }
+    }
+
+    /// Whether the person would be known better by more faces of photos: those are all that it knows of them, and few.
+    pub(crate) fn learns(&self, pack: &str) -> bool {
+        let description = self.descriptions.iter().find(|description| description.pack == pack);
+        description.is_none_or(|known| known.is_learned && known.embeddings.len() < LEARNED)
+    }
+
+    /// Whether a pack's description of the person has room for a face that it does not take for theirs, and that is.
+    pub(crate) fn learns_more(&self, pack: &str) -> bool {
+        self.by(pack).len() < LEARNED
+    }
+
+    /// Makes it know the person by faces of photos too, as a pack has described them.
+    pub(crate) fn learn(&mut self, pack: &str, embeddings: Vec<Embedding>) {
+        if embeddings.is_empty() {
+            return;
+        }
+        let known = match self.descriptions.iter().position(|description| description.pack == pack) {
+            Some(place) => self.descriptions.get_mut(place),
+            None => {
+                // The pack's own first, as in a new one.
+                let fresh = Description { pack: pack.to_owned(), embeddings: Vec::new(), is_learned: true };
+                self.descriptions.insert(0, fresh);
+                self.descriptions.first_mut()
+            }
+        };
+        if let Some(known) = known {
+            let room = LEARNED.saturating_sub(known.embeddings.len());
+            known.embeddings.extend(embeddings.into_iter().take(room));
+        }
+    }
+
     /// Encrypts the template for the one that it is kept for.
     pub(crate) fn seal(&self, app: &App, key: &Key, event: EventId, holder: Holder) -> Result<Vec<u8>> {
         key.seal(app, &holder.context(event), &self.to_bytes(None, None, false)?)
@@ -76,10 +155,21 @@ impl Template {
         download: Option<TokenHash>,
         live: bool,
     ) -> Result<Vec<u8>> {
+        let [first, others @ ..] = self.descriptions.as_slice() else {
+            return Err(Failure::Internal(String::from("a template describes nobody")));
+        };
+        let other = |other: &Description| OtherHeader {
+            pack: other.pack.clone(),
+            embeddings: other.embeddings.len(),
+            dimension: other.embeddings.first().map_or(0, |embedding| embedding.values().len()),
+            learned: other.is_learned,
+        };
         let header = Header {
-            pack: self.pack.clone(),
+            pack: first.pack.clone(),
             strictness: self.strictness.as_str().to_owned(),
-            embeddings: self.embeddings.len(),
+            embeddings: first.embeddings.len(),
+            learned: first.is_learned,
+            others: others.iter().map(other).collect(),
             expires_at: expires_at.map(Timestamp::as_millis),
             download,
             live,
@@ -87,7 +177,8 @@ impl Template {
         let mut bytes = serde_json::to_vec(&header)
             .map_err(|error| Failure::Internal(format!("the header of a template: {error}")))?;
         bytes.push(b'\n');
-        bytes.extend(self.embeddings.iter().flat_map(Embedding::to_bytes));
+        let embeddings = self.descriptions.iter().flat_map(|description| &description.embeddings);
+        bytes.extend(embeddings.flat_map(Embedding::to_bytes));
         Ok(bytes)
     }
 
@@ -95,17 +186,38 @@ impl Template {
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
         let (header, numbers) = (bytes.get(..end)?, bytes.get(end + 1..)?);
         let header: Header = serde_json::from_slice(header).ok()?;
-        if header.embeddings == 0 || !numbers.len().is_multiple_of(header.embeddings) {
-            return None;
+        let mut of_others = 0_usize;
+        for OtherHeader { embeddings, dimension, .. } in &header.others {
+            of_others =
+                embeddings.checked_mul(*dimension)?.checked_mul(size_of::<f32>())?.checked_add(of_others)?;
         }
-        let embeddings = numbers.chunks_exact(numbers.len() / header.embeddings).map(Embedding::from_bytes);
-        let template = Self {
+        let (of_first, mut rest) = numbers.split_at_checked(numbers.len().checked_sub(of_others)?)?;
+        let mut descriptions = vec![Description {
             pack: header.pack.clone(),
-            strictness: Strictness::parse(&header.strictness)?,
-            embeddings: embeddings.collect::<Option<_>>()?,
-        };
-        Some((header, template))
+            embeddings: embeddings_in(of_first, header.embeddings)?,
+            is_learned: header.learned,
+        }];
+        for other in &header.others {
+            let (numbers, after) =
+                rest.split_at_checked(other.embeddings * other.dimension * size_of::<f32>())?;
+            rest = after;
+            descriptions.push(Description {
+                pack: other.pack.clone(),
+                embeddings: embeddings_in(numbers, other.embeddings)?,
+                is_learned: other.learned,
+            });
+        }
+        let strictness = Strictness::parse(&header.strictness)?;
+        Some((header, Self { strictness, descriptions }))
     }
+}
+
+/// So many embeddings of one length.
+fn embeddings_in(numbers: &[u8], count: usize) -> Option<Vec<Embedding>> {
+    if count == 0 || !numbers.len().is_multiple_of(count) {
+        return None;
+    }
+    numbers.chunks_exact(numbers.len() / count).map(Embedding::from_bytes).collect()
 }
 
 impl Search {

@@ -11,6 +11,7 @@ use domain::team::Right;
 use crate::team::rights;
 use crate::{App, Result};
 
+pub(crate) mod carrying_over;
 pub mod requests;
 pub(crate) mod telling;
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::faces::renewal::Renewal;
 use crate::operations::readiness::READINESS_HOLDS;
 use crate::operations::runtime::{failure, tasks};
 use crate::operations::{clock_watch, orphans, stores};
@@ -102,6 +103,9 @@ pub async fn warnings(app: &App) -> Result<Vec<String>> {
             warnings.push(format!("{waiting} photos wait to be indexed again with the model pack in use."));
         }
     }
+    let (pack, previous) = (app.engine.pack_id(), app.engine.previous_id());
+    let renewal = Renewal::of(&app.db, pack, previous, app.now()).await?;
+    warnings.extend(renewal.map(|renewal| renewal.to_string()));
     let held = storage::operations::stores::get(&app.db).await?.and_then(|row| row.held);
     warnings.extend(held.map(|held| orphans::explain(&held)));
     let tasks = storage::operations::maintenance::all(&app.db).await?;

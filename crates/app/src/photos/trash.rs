@@ -132,7 +132,7 @@ pub(crate) async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) 
     let mut tx: Tx = app.begin().await?;
     let Reached { collection, owner, .. } = *reached;
     let restored =
-        storage::photos::trash::restore(&mut tx, collection, owner, app.engine.pack_id(), ids).await?;
+        storage::photos::trash::restore(&mut tx, collection, owner, &app.engine.packs(), ids).await?;
     for photo in restored.to_index {
         tx.index_again(photo).await?;
     }

@@ -7,6 +7,7 @@ use domain::accounts::User;
 use domain::events::Event;
 use storage::statistics::activity::{Day, Summary};
 
+use crate::faces::renewal::{self, Renewal};
 use crate::{App, Result, statistics};
 
 /// How far back recently deleted events and the days go.
@@ -22,6 +23,8 @@ pub struct Analytics {
     pub all: Vec<Event>,
     /// The days with activity of the last 30 days, oldest first.
     pub days: Vec<Day>,
+    /// How far the photos are described anew; none where none waits for it.
+    pub renewal: Option<Renewal>,
 }
 
 impl Analytics {
@@ -41,5 +44,6 @@ pub async fn dashboard(app: &App, owner: &User) -> Result<Analytics> {
         recently_deleted: storage::events::deleted_since(&app.db, owner.id, since).await?,
         all: storage::events::all_by_owner(&app.db, owner.id).await?,
         days: storage::statistics::activity::by_day(&app.db, owner.id, since).await?,
+        renewal: renewal::of_owner(app, owner.id).await?,
     })
 }

@@ -9,6 +9,7 @@ use app::operations::checks;
 use domain::accounts::deletion_receipts::{Receipt, Subject};
 
 use crate::cli::{CliError, print};
+use crate::commands::status;
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -47,6 +48,9 @@ pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, C
     let waiting = checks::waiting_for_model_pack(&context).await?;
     if waiting > 0 {
         print(&format!("{waiting} photos wait to be indexed again with the model pack in use.\n"))?;
+    }
+    if let Some(renewal) = status::renewal(settings, &context).await? {
+        print(&format!("{renewal}\n"))?;
     }
     let noun = if found == 1 { "issue" } else { "issues" };
     print(&match (found, left) {

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use api::operations::administration::OverviewBody;
+use app::faces::renewal::Renewal;
 use app::operations::administration::overview::{self, KeptLonger, Overview, Places};
+use app::operations::operators::OperatorContext;
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
@@ -17,7 +19,21 @@ pub(crate) async fn run(settings: &Settings, as_json: bool) -> Result<(), CliErr
     if as_json {
         return print_json(&OverviewBody::new(overview, Vec::new()));
     }
-    print(&text(&overview))
+    print(&text(&overview))?;
+    match renewal(settings, &context).await? {
+        Some(renewal) => print(&format!("{renewal}\n")),
+        None => Ok(()),
+    }
+}
+
+/// How far photos are described anew; none where the models are not there, which the doctor says.
+pub(crate) async fn renewal(
+    settings: &Settings,
+    context: &OperatorContext,
+) -> Result<Option<Renewal>, CliError> {
+    let Ok(pack) = vision::Pack::load(&settings.model_dir) else { return Ok(None) };
+    let now = context.clock.now();
+    Ok(Renewal::of(&context.db, pack.id(), pack.previous_id(), now).await?)
 }
 
 fn places(settings: &Settings) -> Places {

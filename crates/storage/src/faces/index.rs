@@ -150,6 +150,15 @@ pub async fn page(
     fetch_all!(db, IndexedFace, statement, scope.id(), pack, after.change, cursor(after.face), limit)
 }
 
+/// Whether `pack` has described a face in `scope`, maybe in a hidden photo.
+pub async fn has(db: &dyn Executor, scope: Scope, pack: &str) -> Result<bool> {
+    let statement = match scope {
+        Scope::Event(_) => "SELECT id FROM faces WHERE event_id = $1 AND pack = $2 LIMIT 1",
+        Scope::Owner(_) => "SELECT id FROM faces WHERE owner_id = $1 AND pack = $2 LIMIT 1",
+    };
+    Ok(fetch_optional!(db, String, statement, scope.id(), pack)?.is_some())
+}
+
 /// How many faces `pack` has described in `scope`, in hidden photos too.
 pub async fn count(db: &dyn Executor, scope: Scope, pack: &str) -> Result<i64> {
     let statement = match scope {

@@ -4,10 +4,12 @@
 
 mod queries;
 
+use std::collections::HashMap;
+
 use domain::{EventId, FaceId, PersonId, PhotoId, Timestamp};
 
-use crate::operations::runtime::decode;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_optional};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 pub use queries::{
@@ -117,6 +119,27 @@ pub(crate) async fn in_photos(tx: &mut Tx, photos: &[PhotoId]) -> Result<Vec<Per
         }
     }
     Ok(people)
+}
+
+/// Whose the faces of a photo are, as far as they are somebody's.
+pub(crate) async fn faces_in_photo(tx: &mut Tx, photo: PhotoId) -> Result<HashMap<FaceId, PersonId>> {
+    let faces = fetch_all!(
+        tx,
+        OfPerson,
+        "SELECT id, person_id FROM faces WHERE photo_id = $1 AND person_id IS NOT NULL",
+        photo,
+    )?;
+    Ok(faces.into_iter().map(|OfPerson(face, person)| (face, person)).collect())
+}
+
+struct OfPerson(FaceId, PersonId);
+
+impl FromColumns for OfPerson {
+    type Columns = (String, String);
+
+    fn from_columns((face, person): (String, String)) -> Result<Self> {
+        Ok(Self(decode::id(&face, "faces.id")?, decode::id(&person, "faces.person_id")?))
+    }
 }
 
 /// Deletes those of these people who have no face left.

@@ -21,7 +21,7 @@ use crate::{Db, Executor, Result, Tx};
 
 pub use links::{MailedLink, NewLink, add_link, delete_expired_links, link};
 pub use telling::{
-    Due, KnownPhoto, begin_mail, due, finish_mail, hide, known_photos, mark_checked, mark_new,
+    Due, KnownPhoto, begin_mail, due, finish_mail, hide, known_photos, knows, mark_checked, mark_new,
 };
 pub use telling::{recheck, set_recent_mails};
 
@@ -192,6 +192,22 @@ pub async fn count_told(db: &dyn Executor, event: EventId) -> Result<ToldGuests>
 /// A subscription, confirmed or not.
 pub async fn by_id(db: &dyn Executor, id: SubscriptionId) -> Result<Option<Subscription>> {
     fetch_optional!(db, Subscription, concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1"), id)
+}
+
+/// The subscriptions of an event, confirmed or not, the oldest first.
+pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<Subscription>> {
+    fetch_all!(
+        db,
+        Subscription,
+        concat!("SELECT ", columns!(), " FROM subscriptions WHERE event_id = $1 ORDER BY id"),
+        event,
+    )
+}
+
+/// Replaces the template of a subscription that is still there.
+pub async fn set_template(tx: &mut Tx, id: SubscriptionId, template: &[u8]) -> Result<()> {
+    execute!(tx, "UPDATE subscriptions SET template = $2 WHERE id = $1", id, template)?;
+    Ok(())
 }
 
 /// Confirms a subscription, which takes the place of every other of the same address in the event; true for the first caller

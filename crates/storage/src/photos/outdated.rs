@@ -1,41 +1,53 @@
-//! Photos that were indexed with another model pack than the one in use: no search finds them.
+//! Photos that were indexed with another model pack than the one in use.
+//!
+//! Those of the pack before, whose recogniser the one in use carries, are found all the same, and wait to be described anew.
+//! All others are marked as outdated: no search finds them until they are indexed again.
 //!
 //! Only ready ones are marked. That their status is named all the same leads SQLite to the partial index.
 
-use domain::PhotoId;
+use domain::faces::Embedding;
 use domain::photos::PhotoStatus;
+use domain::{FaceId, PhotoId, UserId};
 
+use crate::faces::{self, Owned, index};
 use crate::operations::runtime::decode;
-use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_one};
-use crate::photos::counters::{self, Counted, CountedRow, columns};
+use crate::operations::runtime::statements::{Statement, execute, fetch_all, fetch_one, fetch_optional};
+use crate::photos::counters::{self, Counted, CountedRow, Counts, columns};
+use crate::photos::focus;
 use crate::{Engine, Executor, Result, Tx};
 
 /// Photos that are marked at once: in one statement, after which the rows that count them are locked.
 const MOST: i64 = 500;
 
-/// Marks ready photos whose faces another pack than `pack` has described, at most so many, and says how many they were.
-pub async fn mark_outdated(tx: &mut Tx, pack: &str, limit: i64) -> Result<u64> {
-    // Two ranges of the index on the pack, which `<>` would not use.
-    let photos = fetch_all!(
-        &mut *tx,
-        PhotoId,
-        "SELECT id FROM photos WHERE status = 'ready' AND NOT outdated AND pack < $1
-         UNION ALL SELECT id FROM photos WHERE status = 'ready' AND NOT outdated AND pack > $1 LIMIT $2",
-        pack,
-        limit.min(MOST),
-    )?;
+/// Marks ready photos whose faces none of `packs` has described, at most so many, and says how many they were.
+pub async fn mark_outdated(tx: &mut Tx, packs: &[&str], limit: i64) -> Result<u64> {
+    // The ranges between them of the index on the pack, which `<>` would not use.
+    let mut packs = packs.to_vec();
+    packs.sort_unstable();
+    let mut statement = Statement::built("");
+    for place in 0..=packs.len() {
+        let ready = "SELECT id FROM photos WHERE status = 'ready' AND NOT outdated";
+        statement.push(if place == 0 { "" } else { " UNION ALL " }).push(ready);
+        if let Some(above) = place.checked_sub(1).and_then(|before| packs.get(before)) {
+            statement.push(" AND pack > ").push_bind(*above);
+        }
+        if let Some(below) = packs.get(place) {
+            statement.push(" AND pack < ").push_bind(*below);
+        }
+    }
+    statement.push(" LIMIT ").push_bind(limit.min(MOST));
+    let photos: Vec<PhotoId> = statement.fetch_all(tx.writer()).await?;
     mark(tx, &photos, true).await
 }
 
-/// Unmarks photos that `pack` has described after all, such as after a change back, at most so many; says how many they were.
-pub async fn mark_current(tx: &mut Tx, pack: &str, limit: i64) -> Result<u64> {
-    let photos = fetch_all!(
-        &mut *tx,
-        PhotoId,
-        "SELECT id FROM photos WHERE outdated AND status = 'ready' AND pack = $1 LIMIT $2",
-        pack,
-        limit.min(MOST),
-    )?;
+/// Unmarks photos that one of `packs` has described after all, such as after a change back, at most so many; says how many they
+/// were.
+pub async fn mark_current(tx: &mut Tx, packs: &[&str], limit: i64) -> Result<u64> {
+    let mut statement =
+        Statement::built("SELECT id FROM photos WHERE outdated AND status = 'ready' AND pack IN ");
+    statement.push_list(packs);
+    statement.push(" LIMIT ").push_bind(limit.min(MOST));
+    let photos: Vec<PhotoId> = statement.fetch_all(tx.writer()).await?;
     mark(tx, &photos, false).await
 }
 
@@ -83,6 +95,87 @@ pub async fn outdated(db: &dyn Executor, limit: i64) -> Result<Vec<PhotoId>> {
          ORDER BY COALESCE(retained_from, photos.created_at) DESC, photos.id DESC LIMIT $1",
         limit,
     )
+}
+
+/// The pack that has described a ready photo.
+pub async fn pack(db: &dyn Executor, id: PhotoId) -> Result<Option<String>> {
+    fetch_optional!(
+        db,
+        String,
+        "SELECT pack FROM photos WHERE id = $1 AND status = 'ready' AND pack IS NOT NULL",
+        id
+    )
+}
+
+/// How many photos that searches find `pack` has described, of all photographers.
+pub async fn count_described(db: &dyn Executor, pack: &str) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM photos WHERE status = 'ready' AND NOT outdated AND pack = $1",
+        pack,
+    )
+}
+
+/// The same of one photographer's photos, in all events and in the library.
+pub async fn count_described_of(db: &dyn Executor, owner: UserId, pack: &str) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM photos WHERE owner_id = $1 AND status = 'ready' AND NOT outdated AND pack = $2",
+        owner,
+        pack,
+    )
+}
+
+/// Photos that `pack` has described and that searches find, while no job describes them anew or has failed to, those of the
+/// newest events first.
+pub async fn described(db: &dyn Executor, pack: &str, limit: i64) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos LEFT JOIN events ON events.id = photos.event_id
+         WHERE NOT outdated AND photos.status = 'ready' AND pack = $1 AND deleting_since IS NULL
+             AND (SELECT 1 FROM jobs
+                 WHERE photo_id = photos.id AND kind = 'describe_photo' AND state <> 'done' LIMIT 1) IS NULL
+         ORDER BY COALESCE(retained_from, photos.created_at) DESC, photos.id DESC LIMIT $2",
+        pack,
+        limit,
+    )
+}
+
+/// Stores what `pack` says of the faces of a photo that another pack has described and a detector has found before: these stay
+/// where and whose they are; those that are not in `faces` are deleted. False when the photo is deleted or not ready any more;
+/// then the transaction is to be dropped.
+pub async fn finish_describing(
+    tx: &mut Tx,
+    id: PhotoId,
+    pack: &str,
+    faces: &[(FaceId, Embedding)],
+) -> Result<bool> {
+    let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
+    if before.status != PhotoStatus::Ready {
+        return Ok(false);
+    }
+    let Counted { event, owner, .. } = before;
+    let event_change = match event {
+        Some(event) => index::extend_event(tx, event, Counts::default()).await?,
+        None => 0,
+    };
+    let left = faces::describe(tx, &Owned { photo: id, event, owner, event_change }, pack, faces).await?;
+    execute!(
+        &mut *tx,
+        "UPDATE photos SET pack = $2, outdated = FALSE, faces = $3 WHERE id = $1",
+        id,
+        pack,
+        left
+    )?;
+    let after = Counted { outdated: false, faces: left, ..before };
+    counters::add(tx, before.collection(), after.counts() - before.counts()).await?;
+    if left != before.faces {
+        focus::update(tx, &[id]).await?;
+    }
+    Ok(true)
 }
 
 /// Leaves a ready photo as it is, since `pack` cannot describe it: the decoder refuses its bytes by now.

@@ -53,7 +53,7 @@ mod faces;
 mod subscriptions;
 
 use faces::restore_faces;
-pub use faces::{TrashedFace, decide, delete_faces, faces, object, objected};
+pub use faces::{decide, delete_faces, faces, has_faces, object, objected};
 use subscriptions::{put_known, restore_known};
 
 macro_rules! select {
@@ -185,13 +185,13 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
     Ok(moved)
 }
 
-/// Restores deleted photos of one collection, which `pack` or another model pack has looked at. Those whose bytes are there
+/// Restores deleted photos of one collection, which one of `packs` or another model pack has looked at. Those whose bytes are there
 /// again stay where they are, and so do all when the event is closed.
 pub async fn restore(
     tx: &mut Tx,
     collection: Collection,
     owner: UserId,
-    pack: &str,
+    packs: &[&str],
     ids: &[PhotoId],
 ) -> Result<Restored> {
     let mut restored = Restored::default();
@@ -246,9 +246,10 @@ pub async fn restore(
             statement.execute(tx.writer()).await?;
         }
         let mut statement =
-            Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') <> ");
+            Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') NOT IN ");
         // The photographer may have decided about a request meanwhile.
-        statement.push_bind(pack).push(
+        statement.push_list(packs);
+        statement.push(
             "), hidden = EXISTS (
                  SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
                  WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)

@@ -142,7 +142,7 @@ async fn a_photo_is_in_several_albums_of_its_event_and_outlives_them() {
         assert_eq!(trash::by_ids(db, &ids[..1]).await.unwrap(), [trashed]);
         let mut tx = world.begin().await;
         assert!(albums::delete(&mut tx, second.id).await.unwrap());
-        let restored = trash::restore(&mut tx, collection, owner, "a", &[ids[0], ids[2]]).await.unwrap();
+        let restored = trash::restore(&mut tx, collection, owner, &["a"], &[ids[0], ids[2]]).await.unwrap();
         tx.commit().await.unwrap();
         assert!(restored.photos.iter().all(|photo| photo.albums == [first.id]), "{restored:?}");
         assert_eq!(albums_of(ids[0]).await, [first.id]);

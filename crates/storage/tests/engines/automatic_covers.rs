@@ -93,7 +93,7 @@ async fn the_best_photo_of_twenty_stands_for_an_event_until_something_speaks_aga
         tx.commit().await.unwrap();
         assert_eq!(cover(&world, event).await, None, "18 photos");
         let mut tx = world.begin().await;
-        trash::restore(&mut tx, all, owner, "a", &[ids[3], ids[0]]).await.unwrap();
+        trash::restore(&mut tx, all, owner, &["a"], &[ids[3], ids[0]]).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(cover(&world, event).await, by_itself(3));
         change(db, &format!("UPDATE photos SET medium_bytes = NULL WHERE id = '{}'", ids[3])).await;

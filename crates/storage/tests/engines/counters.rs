@@ -25,6 +25,12 @@ enum Step {
         faces: u16,
         pack: usize,
     },
+    /// All faces but the first, or all.
+    Describe {
+        photo: usize,
+        all: bool,
+        pack: usize,
+    },
     Fail(usize),
     Retry(usize),
     Replace(usize),
@@ -50,6 +56,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => photo.clone().prop_map(Step::Again),
         6 => (photo.clone(), 0..4_u16, 0..2_usize)
             .prop_map(|(photo, faces, pack)| Step::Index { photo, faces, pack }),
+        2 => (photo.clone(), any::<bool>(), 0..2_usize)
+            .prop_map(|(photo, all, pack)| Step::Describe { photo, all, pack }),
         2 => photo.clone().prop_map(Step::Fail),
         2 => photo.clone().prop_map(Step::Retry),
         2 => photo.clone().prop_map(Step::Replace),
@@ -117,6 +125,13 @@ impl Scene {
             Step::Index { photo, faces, pack } => {
                 index(world, tx, self.photo(*photo), PACKS[*pack], *faces).await;
             }
+            Step::Describe { photo, all, pack } => {
+                let (photo, pack) = (self.photo(*photo), PACKS[*pack]);
+                let stored = faces::of_photo(&mut *tx, photo).await.unwrap();
+                let kept = stored.into_iter().skip(usize::from(!all));
+                let kept: Vec<_> = kept.map(|face| (face.id, face.embedding)).collect();
+                photos::finish_describing(tx, photo, pack, &kept).await.unwrap();
+            }
             Step::Fail(photo) => {
                 photos::fail_indexing(tx, self.photo(*photo), &failure).await.unwrap();
             }
@@ -141,23 +156,17 @@ impl Scene {
                 photos::skip_outdated(tx, self.photo(*photo), PACKS[*pack]).await.unwrap();
             }
             Step::MarkOutdated(pack) => {
-                photos::mark_outdated(tx, PACKS[*pack], 3).await.unwrap();
+                photos::mark_outdated(tx, &[PACKS[*pack]], 3).await.unwrap();
             }
             Step::MarkCurrent(pack) => {
-                photos::mark_current(tx, PACKS[*pack], 3).await.unwrap();
+                photos::mark_current(tx, &[PACKS[*pack]], 3).await.unwrap();
             }
             Step::DeleteFaces(photo) => {
                 let photo = &self.photos[photo % self.photos.len()];
                 let Some(event) = photo.event else { return };
-                for pack in PACKS {
-                    let stored = faces::of_event(&mut *tx, event, pack).await.unwrap();
-                    let of_photo: Vec<_> = stored
-                        .iter()
-                        .filter(|face| face.photo == photo.id)
-                        .map(|face| (face.id, face.photo))
-                        .collect();
-                    faces::delete(tx, event, &of_photo).await.unwrap();
-                }
+                let stored = faces::of_photo(&mut *tx, photo.id).await.unwrap();
+                let of_photo: Vec<_> = stored.iter().map(|face| (face.id, face.photo)).collect();
+                faces::delete(tx, event, &of_photo).await.unwrap();
             }
             Step::Delete(photo) => {
                 storage::testing::remove_photo(tx, self.photo(*photo)).await;
@@ -268,7 +277,7 @@ async fn what_happens_at_the_same_time_is_counted_once() {
                             assert!(storage::testing::remove_photo(&mut tx, photo).await);
                         }
                         4 => {
-                            photos::mark_outdated(&mut tx, "a", 5).await.unwrap();
+                            photos::mark_outdated(&mut tx, &["a"], 5).await.unwrap();
                         }
                         _ => {
                             let new = world.new_photo(owner, (number % 2 > 0).then_some(event));

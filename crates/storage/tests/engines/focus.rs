@@ -58,7 +58,7 @@ async fn a_photo_is_looked_at_where_its_faces_are() {
         tx.commit().await.unwrap();
         assert_eq!(kept().await, Some((0.45, 0.5)));
         let mut tx = world.begin().await;
-        trash::restore(&mut tx, all, owner, "a", &[photo]).await.unwrap();
+        trash::restore(&mut tx, all, owner, &["a"], &[photo]).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(focus(&world, photo).await, Some((0.45, 0.5)));
     }

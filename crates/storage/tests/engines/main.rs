@@ -18,6 +18,7 @@ mod counted_requests;
 mod counters;
 mod deletion;
 mod deletion_receipts;
+mod described_anew;
 mod downloads;
 mod email_changes;
 mod event_changes;

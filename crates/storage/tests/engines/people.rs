@@ -64,21 +64,21 @@ async fn an_event_is_due_once_its_indexing_is_idle() {
         let db = &world.db;
         let Scene { owner, event, faces, .. } = scene(&world).await;
         let since = world.now().minus(Duration::from_secs(3_600));
-        let due = async || people::due(db, "a", since).await.unwrap();
+        let due = async || people::due(db, "a", None, since).await.unwrap();
         assert_eq!(due().await, [event]);
-        assert_eq!(people::due(db, "b", since).await.unwrap(), []);
+        assert_eq!(people::due(db, "b", None, since).await.unwrap(), []);
         let new: Vec<_> =
             people::new_faces(db, event, "a", 3).await.unwrap().into_iter().map(|face| face.id).collect();
         assert_eq!(new, faces[..3]);
         assert_eq!(people::new_faces(db, event, "b", 3).await.unwrap().len(), 0);
         let waiting = world.photo(owner, Some(event)).await.id;
         assert_eq!(due().await, [], "a photo waits");
-        assert_eq!(people::due(db, "a", world.now()).await.unwrap(), [event], "it waits for too long");
+        assert_eq!(people::due(db, "a", None, world.now()).await.unwrap(), [event], "it waits for too long");
         world.index(waiting, "a", &[]).await;
-        assert_eq!(people::faces_without(db, event, "a").await.unwrap(), 4);
+        assert_eq!(people::faces_without(db, event, &["a"]).await.unwrap(), 4);
         person(&world, event, &faces).await;
         assert_eq!(due().await, []);
-        assert_eq!(people::faces_without(db, event, "a").await.unwrap(), 0);
+        assert_eq!(people::faces_without(db, event, &["a"]).await.unwrap(), 0);
 
         let mut tx = world.begin().await;
         people::set_grouping(&mut tx, event, false).await.unwrap();
@@ -86,7 +86,7 @@ async fn an_event_is_due_once_its_indexing_is_idle() {
         assert!(!people::is_grouping(db, event).await.unwrap());
         assert_eq!((due().await, people::version(db, event).await.unwrap()), (vec![], None));
         assert_eq!(
-            (people::kept(db, event).await.unwrap(), faces::of_event(db, event, "a").await.unwrap().len()),
+            (people::kept(db, event).await.unwrap(), faces::of_event(db, event).await.unwrap().len()),
             (vec![], 4)
         );
         let mut tx = world.begin().await;

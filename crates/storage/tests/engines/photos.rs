@@ -218,7 +218,7 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert!(world.index(library.id, "a", &[world.face(4.0)]).await);
         assert!(!world.index(world.id(), "a", &[]).await, "a photo that is gone");
 
-        let stored = faces::of_event(db, event, "a").await.unwrap();
+        let stored = faces::of_event(db, event).await.unwrap();
         assert_eq!(stored.len(), 1);
         assert_eq!((stored[0].id, stored[0].photo, stored[0].bounds), (face.id, photo.id, face.bounds));
         assert_eq!(stored[0].embedding, face.embedding);
@@ -312,7 +312,7 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
         }
         let mark_outdated = async |pack, limit| {
             let mut tx = world.begin().await;
-            let marked = photos::mark_outdated(&mut tx, pack, limit).await.unwrap();
+            let marked = photos::mark_outdated(&mut tx, &[pack], limit).await.unwrap();
             tx.commit().await.unwrap();
             marked
         };
@@ -349,8 +349,8 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
         assert_eq!(mark_outdated("b", 9).await, 0, "it was looked at");
         assert_eq!(mark_outdated("a", 9).await, 2);
         let mut tx = world.begin().await;
-        assert_eq!(photos::mark_current(&mut tx, "b", 1).await.unwrap(), 1, "the change was taken back");
-        assert_eq!(photos::mark_current(&mut tx, "b", 9).await.unwrap(), 1);
+        assert_eq!(photos::mark_current(&mut tx, &["b"], 1).await.unwrap(), 1, "the change was taken back");
+        assert_eq!(photos::mark_current(&mut tx, &["b"], 9).await.unwrap(), 1);
         tx.commit().await.unwrap();
         assert_eq!(photos::count_outdated(db).await.unwrap(), 0);
     }

@@ -79,7 +79,7 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
                 .is_empty()
         );
         let mut tx = world.begin().await;
-        trash::restore(&mut tx, collection, owner, "a", &there).await.unwrap();
+        trash::restore(&mut tx, collection, owner, &["a"], &there).await.unwrap();
         assert!(!recently_deleted::finish_restoring(&mut tx, event, since.plus(TRASH_PERIOD)).await.unwrap());
         assert!(recently_deleted::finish_restoring(&mut tx, event, since).await.unwrap());
         tx.commit().await.unwrap();
@@ -142,7 +142,7 @@ async fn an_event_is_deleted_again_while_its_photos_come_back() {
 
         let bring_back = async {
             let mut tx = world.begin().await;
-            let restored = trash::restore(&mut tx, collection, owner, "a", &[photo]).await.unwrap();
+            let restored = trash::restore(&mut tx, collection, owner, &["a"], &[photo]).await.unwrap();
             tx.commit().await.unwrap();
             restored.photos.len()
         };

@@ -225,7 +225,7 @@ async fn the_bytes_that_were_replaced_are_remembered_with_the_photo_in_the_trash
         tx.commit().await.unwrap();
         assert_eq!(former(Some(event), &before).await, None, "it is deleted");
         let mut tx = world.begin().await;
-        trash::restore(&mut tx, collection, owner, "a", &[before.id]).await.unwrap();
+        trash::restore(&mut tx, collection, owner, &["a"], &[before.id]).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(former(Some(event), &before).await, Some(before.id));
         assert_eq!(former(Some(event), &again).await, Some(before.id));

@@ -68,7 +68,7 @@ impl Shoot {
                 Done::Trashed(trash::put(&mut tx, collection, ids, self.world.now()).await.unwrap())
             }
             Act::Restore => {
-                let restored = trash::restore(&mut tx, collection, self.owner, "a", ids).await.unwrap();
+                let restored = trash::restore(&mut tx, collection, self.owner, &["a"], ids).await.unwrap();
                 Done::Restored(restored.photos.into_iter().map(|photo| photo.id).collect())
             }
             Act::Remove => {

@@ -374,7 +374,7 @@ async fn put(world: &World, event: EventId, ids: &[PhotoId]) -> u64 {
 
 async fn restore(world: &World, owner: UserId, event: EventId, ids: &[PhotoId]) -> u64 {
     let mut tx = world.begin().await;
-    let restored = trash::restore(&mut tx, Collection::Event(event), owner, "a", ids).await.unwrap();
+    let restored = trash::restore(&mut tx, Collection::Event(event), owner, &["a"], ids).await.unwrap();
     tx.commit().await.unwrap();
     restored.photos.len() as u64
 }

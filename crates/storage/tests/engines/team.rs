@@ -242,7 +242,7 @@ async fn photos_are_found_by_who_has_uploaded_them() {
         assert_eq!(trashed(None).await, [theirs.id, own.id]);
         assert_eq!(trashed(Some(contributor)).await, [theirs.id]);
         let mut tx = world.begin().await;
-        trash::restore(&mut tx, collection, owner, "a", &[theirs.id]).await.unwrap();
+        trash::restore(&mut tx, collection, owner, &["a"], &[theirs.id]).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(photos::by_id(db, theirs.id).await.unwrap(), Some(theirs));
     }

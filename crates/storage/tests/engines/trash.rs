@@ -46,7 +46,7 @@ async fn put(world: &World, collection: Collection, ids: &[PhotoId]) -> u64 {
 async fn restore(world: &World, shoot: &Shoot, pack: &str, ids: &[PhotoId]) -> trash::Restored {
     let mut tx = world.begin().await;
     let collection = Collection::Event(shoot.event);
-    let restored = trash::restore(&mut tx, collection, shoot.owner, pack, ids).await.unwrap();
+    let restored = trash::restore(&mut tx, collection, shoot.owner, &[pack], ids).await.unwrap();
     tx.commit().await.unwrap();
     restored
 }
@@ -73,7 +73,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
         assert_eq!(photos::by_id(db, photos[0]).await.unwrap(), None);
         assert_eq!(photos::media_key(db, photos[0]).await.unwrap(), None);
         assert_eq!(photos::by_hash(db, owner, Some(event), &before.content_hash).await.unwrap(), None);
-        assert!(faces::of_event(db, event, "a").await.unwrap().iter().all(|face| face.photo == photos[1]));
+        assert!(faces::of_event(db, event).await.unwrap().iter().all(|face| face.photo == photos[1]));
         let scope = storage::faces::index::Scope::Event(event);
         assert_eq!(searched(db, scope, "a").await.len(), 2);
         let now = world.seen(event).await;
@@ -103,13 +103,13 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
             std::slice::from_ref(&before.key)
         );
         let kept = trash::faces(db, event).await.unwrap();
-        assert!(kept.len() == 2 && kept.iter().all(|face| face.face.photo == photos[0] && face.pack == "a"));
+        assert!(kept.len() == 2 && kept.iter().all(|face| face.photo == photos[0] && face.pack == "a"));
 
         // Another account's, or another collection's, restores nothing.
         let mut tx = world.begin().await;
-        let other = trash::restore(&mut tx, collection, world.id(), "a", photos).await.unwrap();
+        let other = trash::restore(&mut tx, collection, world.id(), &["a"], photos).await.unwrap();
         let elsewhere = Collection::Library(owner);
-        let library = trash::restore(&mut tx, elsewhere, owner, "a", photos).await.unwrap();
+        let library = trash::restore(&mut tx, elsewhere, owner, &["a"], photos).await.unwrap();
         assert!(other.photos.is_empty() && library.photos.is_empty());
         tx.commit().await.unwrap();
 
@@ -175,7 +175,8 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
         photos::delete_many(&mut tx, Collection::Event(event), &ids).await.unwrap();
         let deletion = storage::events::close(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
         assert_eq!(deletion, storage::events::Deletion::Started);
-        let restored = trash::restore(&mut tx, Collection::Event(event), owner, "a", photos).await.unwrap();
+        let restored =
+            trash::restore(&mut tx, Collection::Event(event), owner, &["a"], photos).await.unwrap();
         assert!(restored.photos.is_empty());
         trash::remove(&mut tx, photos).await.unwrap();
         assert!(storage::events::finish_deletion(&mut tx, event, world.now()).await.unwrap());
@@ -233,7 +234,7 @@ async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
         let Shoot { event, ref photos, .. } = shoot;
         put(&world, Collection::Event(event), &photos[..2]).await;
         let faces = trash::faces(db, event).await.unwrap();
-        let of = |photo: PhotoId| faces.iter().find(|face| face.face.photo == photo).unwrap().face.clone();
+        let of = |photo: PhotoId| faces.iter().find(|face| face.photo == photo).unwrap().clone();
         let (hidden, forgotten) = (of(photos[0]), of(photos[1]));
         let objection = Objection {
             id: world.id(),
@@ -270,7 +271,7 @@ async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
             tx.commit().await.unwrap();
             assert_eq!(trash::objected(db, event).await.unwrap(), [ObjectedFace { overruled, ..about }]);
         }
-        assert!(trash::faces(db, event).await.unwrap().iter().all(|face| face.face.id != forgotten.id));
+        assert!(trash::faces(db, event).await.unwrap().iter().all(|face| face.id != forgotten.id));
         restore(&world, &shoot, "a", photos).await;
         assert!(photos::by_id(db, photos[0]).await.unwrap().unwrap().hidden);
         let other = photos::by_id(db, photos[1]).await.unwrap().unwrap();

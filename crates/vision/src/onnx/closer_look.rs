@@ -60,6 +60,14 @@ pub(super) struct Look {
     rest: f64,
 }
 
+/// What was seen of a face that may lie.
+struct Looks {
+    /// Its landmarks as it is upright.
+    upright: Option<[[f64; 2]; 5]>,
+    /// The look that sees it better turned.
+    turned: Option<Look>,
+}
+
 impl Look {
     /// The box around the ellipse that fills the turned one.
     fn detection(&self, score: f64) -> Detection {
@@ -95,16 +103,10 @@ impl Onnx {
             if !sure && faces.iter().any(|other| other.overlap(&face) > most_overlap) {
                 continue;
             }
-            let place = Place::of(&face);
-            let upright = if sure { self.look(networks, picture, place, 0.0)? } else { None };
-            let level = upright.as_ref().is_some_and(|look| look.score >= SURE && look.rest.abs() <= LEVEL);
-            let before = upright.as_ref().map_or((face.landmarks, 0.0), |look| (look.landmarks, look.score));
-            let turned =
-                if level { None } else { self.turned(networks, picture, place, upright, &mut left)? };
-            let turned =
-                turned.filter(|look| look.turn.abs() > 0.0 && look.score >= LEAST.max(before.1.min(SURE)));
+            let Looks { upright, turned } = self.looks(networks, picture, &face, sure, &mut left)?;
             let Some(look) = turned else {
-                faces.extend(sure.then_some(Detection { landmarks: before.0, ..face }));
+                let landmarks = upright.unwrap_or(face.landmarks);
+                faces.extend(sure.then_some(Detection { landmarks, ..face }));
                 continue;
             };
             // Turned upright, two candidates may prove to be one face.
@@ -114,6 +116,42 @@ impl Onnx {
             }
         }
         Ok(faces)
+    }
+
+    /// The landmarks of faces that a detection has found before, in their order; none of one that no look sees.
+    pub(super) fn landmarks(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        faces: &[Detection],
+    ) -> Result<Vec<Option<[[f64; 2]; 5]>>, InferenceError> {
+        let mut left = MOST_TURNED_LOOKS;
+        let mut landmarks = Vec::with_capacity(faces.len());
+        for face in faces {
+            let Looks { upright, turned } = self.looks(networks, picture, face, true, &mut left)?;
+            landmarks.push(turned.map(|look| look.landmarks).or(upright));
+        }
+        Ok(landmarks)
+    }
+
+    /// Looks at a face as it is upright, and turned where that may see it better; `sure` says that it may be
+    /// upright, `left` how many looks with turned crops there may be.
+    fn looks(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        face: &Detection,
+        sure: bool,
+        left: &mut usize,
+    ) -> Result<Looks, InferenceError> {
+        let place = Place::of(face);
+        let upright = if sure { self.look(networks, picture, place, 0.0)? } else { None };
+        let level = upright.as_ref().is_some_and(|look| look.score >= SURE && look.rest.abs() <= LEVEL);
+        let (landmarks, score) =
+            upright.as_ref().map_or((None, 0.0), |look| (Some(look.landmarks), look.score));
+        let turned = if level { None } else { self.turned(networks, picture, place, upright, left)? };
+        let turned = turned.filter(|look| look.turn.abs() > 0.0 && look.score >= LEAST.max(score.min(SURE)));
+        Ok(Looks { upright: landmarks, turned })
     }
 
     /// The best look at a face whichever way it lies; `best` is the one so far, `left` how many more there may be.

@@ -13,7 +13,7 @@ use ort::value::{TensorElementType, TensorRef};
 use crate::chips::Chip;
 use crate::detections::{Decoder, Detection};
 use crate::errors::InferenceError;
-use crate::packs::{DetectorModel, Pack};
+use crate::packs::{DetectorModel, Pack, RecogniserModel};
 use crate::resampling::{Data, Input, Layout, Samples};
 
 /// What the inference engine said while loading.
@@ -52,6 +52,7 @@ impl From<ort::Error> for InferenceError {
 static ENVIRONMENT: Mutex<Option<Environment>> = Mutex::new(None);
 
 /// The inference engine's library, loaded.
+#[derive(Debug)]
 pub(super) struct Runtime(Environment);
 
 impl Runtime {
@@ -118,6 +119,8 @@ pub(super) struct Networks {
     pub(super) detector: Detector,
     pub(super) refiner: Detector,
     pub(super) recogniser: Recogniser,
+    /// That of the pack before; none until it is asked for.
+    previous: Option<Recogniser>,
 }
 
 impl Networks {
@@ -128,8 +131,29 @@ impl Networks {
         Ok(Self {
             detector: Detector::open(runtime, pack, &manifest.detector, detector, Memory::Reused)?,
             refiner: Detector::open(runtime, pack, refiner, &refiner.file, Memory::Freed)?,
-            recogniser: Recogniser::open(runtime, pack)?,
+            recogniser: Recogniser::open(runtime, pack, &manifest.recogniser)?,
+            previous: None,
         })
+    }
+
+    /// The recogniser of the pack before, which is loaded now if it is not; none where the pack carries none.
+    pub(super) fn previous(
+        &mut self,
+        runtime: &Runtime,
+        pack: &Pack,
+    ) -> Result<Option<&mut Recogniser>, InferenceError> {
+        let Some(model) = &pack.manifest().previous else { return Ok(None) };
+        if self.previous.is_none() {
+            let opened = Recogniser::open(runtime, pack, &model.recogniser);
+            self.previous = Some(opened.map_err(|error| InferenceError { reason: error.to_string() })?);
+        }
+        Ok(self.previous.as_mut())
+    }
+
+    /// Frees what a former call left for the next one, and the recogniser of the pack before.
+    pub(super) fn release_memory(&mut self) -> Result<(), InferenceError> {
+        self.previous = None;
+        self.detector.release_memory()
     }
 }
 
@@ -219,8 +243,7 @@ pub(super) struct Recogniser {
 }
 
 impl Recogniser {
-    fn open(runtime: &Runtime, pack: &Pack) -> Result<Self, LoadError> {
-        let model = &pack.manifest().recogniser;
+    fn open(runtime: &Runtime, pack: &Pack, model: &RecogniserModel) -> Result<Self, LoadError> {
         let output = [model.output.clone()];
         let file = pack.path(&model.file);
         Ok(Self {

@@ -73,7 +73,7 @@ fn the_plain_way_agrees_with_the_golden_values() {
         let transform =
             Similarity::between(&face.landmarks, &engine.pack().manifest().recogniser.template).unwrap();
         let chip = Chip::warp(&picture, &transform, 112);
-        let embedding = embed(&mut networks, &chip, false).unwrap().unwrap();
+        let embedding = embed(&mut networks.recogniser, &chip, false).unwrap().unwrap();
         let products = embedding.values().iter().zip(&expected.embedding).map(|(one, other)| one * other);
         let similarity: f32 = products.sum();
         assert!(similarity >= 0.99, "{}: {similarity}", expected.file);
@@ -117,7 +117,7 @@ fn a_guest_does_not_wait_for_indexing() {
     let engine = engine();
     let all_index_lanes = engine.0.index.take();
     let black = Pixels::new(64, 64, vec![0; 64 * 64 * 3]).unwrap();
-    assert!(engine.selfie(&black).unwrap().faces.is_empty());
+    assert!(engine.selfie(&black, Recognisers::Current).unwrap().faces.is_empty());
     drop(all_index_lanes);
 }
 
@@ -126,8 +126,8 @@ fn pictures_of_any_shape_are_analysed() {
     let engine = engine();
     for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31), (30_000, 200)] {
         let picture = Pixels::new(width, height, vec![200; (width * height * 3) as usize]).unwrap();
-        assert!(engine.faces(&picture).unwrap().is_empty(), "{width}×{height}");
-        assert!(engine.selfie(&picture).unwrap().faces.is_empty(), "{width}×{height}");
+        assert!(engine.faces(&picture, Recognisers::Current).unwrap().is_empty(), "{width}×{height}");
+        assert!(engine.selfie(&picture, Recognisers::Current).unwrap().faces.is_empty(), "{width}×{height}");
     }
 }
 

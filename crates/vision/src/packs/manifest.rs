@@ -28,6 +28,29 @@ pub(crate) struct Manifest {
     /// Packs before format 3 name none.
     margins: Option<Margins>,
     pub(crate) self_test: SelfTest,
+    /// The recogniser of the pack before, for faces that are not yet described by this one's; packs before format 4 have none.
+    pub(crate) previous: Option<Previous>,
+}
+
+/// The recogniser of the pack before, which had the same detector, with all that a search with it needs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Previous {
+    /// Of that pack: faces are stored with it.
+    pub(crate) id: String,
+    /// What it says of the face in the picture of the self-test.
+    pub(crate) embedding: Vec<f32>,
+    pub(crate) recogniser: RecogniserModel,
+    expansion: Expansion,
+    margins: Margins,
+    thresholds: Vec<Thresholds>,
+}
+
+impl Previous {
+    pub(crate) fn matching(&self) -> Matching {
+        Matching::new(self.thresholds.clone(), self.expansion.matches, self.expansion.similarity)
+            .with_margins(self.margins)
+    }
 }
 
 /// The inference engine's shared library.
@@ -229,6 +252,8 @@ const LARGEST_SIDE: f64 = 8192.0;
 const LARGEST_CHIP: usize = 1024;
 /// The first format whose packs have to name their margins.
 const FIRST_WITH_MARGINS: u32 = 3;
+/// The first format whose packs may carry the recogniser of another.
+const FIRST_WITH_PREVIOUS: u32 = 4;
 
 impl Manifest {
     /// Every file of the pack with its SHA-256.
@@ -241,7 +266,10 @@ impl Manifest {
             (&self.self_test.picture, &self.self_test.sha256),
         ];
         let quantised = self.quantised_detector.iter().map(|model| (&model.file, &model.sha256));
-        always.into_iter().chain(quantised).map(|(name, sha256)| (name.as_str(), sha256.as_str()))
+        let previous =
+            self.previous.iter().map(|previous| (&previous.recogniser.file, &previous.recogniser.sha256));
+        let all = always.into_iter().chain(quantised).chain(previous);
+        all.map(|(name, sha256)| (name.as_str(), sha256.as_str()))
     }
 
     pub(crate) fn matching(&self) -> Matching {
@@ -278,20 +306,29 @@ impl Manifest {
             "crop_side does not suit the refiner",
         )?;
         require((1.0..=8.0).contains(&self.refinement.box_scale), "box_scale is out of range")?;
-        require((16..=LARGEST_CHIP).contains(&self.recogniser.chip_size), "chip_size is out of range")?;
-        require(self.recogniser.dimension > 0, "the dimension is 0")?;
-        require(
-            self.self_test.embedding.len() == self.recogniser.dimension,
-            "the self-test has another dimension",
-        )?;
-        require(!self.thresholds.is_empty(), "there are no thresholds")?;
-        require(
-            self.thresholds.iter().all(Thresholds::is_nested),
-            "thresholds must fall from strict to loose",
-        )?;
-        let rising = self.thresholds.windows(2).all(|pair| pair[0].is_below(&pair[1]));
-        require(rising, "thresholds must rise with the number of faces")?;
+        check_recogniser(&self.recogniser, &self.self_test.embedding, &self.thresholds)?;
         require(self.format < FIRST_WITH_MARGINS || self.margins.is_some(), "there are no margins")?;
-        require(self.margins.is_none_or(|margins| margins.are_possible()), "a margin is out of range")
+        require(self.margins.is_none_or(|margins| margins.are_possible()), "a margin is out of range")?;
+        let Some(previous) = &self.previous else { return Ok(()) };
+        require(self.format >= FIRST_WITH_PREVIOUS, "packs of its format carry no previous recogniser")?;
+        require(!previous.id.is_empty() && previous.id != self.id, "the previous pack has no id of its own")?;
+        check_recogniser(&previous.recogniser, &previous.embedding, &previous.thresholds)?;
+        require(previous.margins.are_possible(), "a margin of the previous recogniser is out of range")
     }
+}
+
+/// `embedding` is that of the self-test.
+fn check_recogniser(
+    model: &RecogniserModel,
+    embedding: &[f32],
+    thresholds: &[Thresholds],
+) -> Result<(), String> {
+    let require = |holds: bool, reason: &str| if holds { Ok(()) } else { Err(reason.to_owned()) };
+    require((16..=LARGEST_CHIP).contains(&model.chip_size), "chip_size is out of range")?;
+    require(model.dimension > 0, "the dimension is 0")?;
+    require(embedding.len() == model.dimension, "the self-test has another dimension")?;
+    require(!thresholds.is_empty(), "there are no thresholds")?;
+    require(thresholds.iter().all(Thresholds::is_nested), "thresholds must fall from strict to loose")?;
+    let rising = thresholds.windows(2).all(|pair| pair[0].is_below(&pair[1]));
+    require(rising, "thresholds must rise with the number of faces")
 }

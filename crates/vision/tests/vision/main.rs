@@ -1,6 +1,7 @@
 //! Finding, describing and comparing faces.
 #![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
 
+mod carried;
 mod face_index;
 mod odd_pictures;
 mod packs;

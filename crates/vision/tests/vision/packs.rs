@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use domain::photos::pixels::Pixels;
 use tempfile::TempDir;
 use toml::Table;
-use vision::{Arithmetic, Engine, EngineOptions, Margins, OpenError, Pack, PackError};
+use vision::{Arithmetic, Engine, EngineOptions, Generation, Margins, OpenError, Pack, PackError};
 
 /// A copy of the real pack that a test may spoil.
 fn copy() -> TempDir {
@@ -74,20 +74,20 @@ fn missing_and_changed_files_are_named() {
 #[test]
 fn another_format_is_not_called_malformed() {
     let folder = copy();
-    edit(folder.path(), "format = 3", "format = 4\nfield_of_tomorrow = true");
-    assert!(matches!(refusal(folder.path()), PackError::Format { found: 4, .. }));
+    edit(folder.path(), "format = 4", "format = 5\nfield_of_tomorrow = true");
+    assert!(matches!(refusal(folder.path()), PackError::Format { found: 5, .. }));
 }
 
 #[test]
 fn a_pack_of_the_format_before_has_the_margins_that_every_recogniser_had() {
     let folder = copy();
     edit(folder.path(), "\nlift = 0.05", "\nlift = 0.04");
-    let own = Pack::load(folder.path()).unwrap().matching();
+    let own = Pack::load(folder.path()).unwrap().matching(Generation::Current).unwrap();
     edit_table(folder.path(), |pack| {
         pack["format"] = 2.into();
         pack.remove("margins");
     });
-    let before = Pack::load(folder.path()).unwrap().matching();
+    let before = Pack::load(folder.path()).unwrap().matching(Generation::Current).unwrap();
     assert_ne!(own, before);
     assert_eq!(own.with_margins(Margins::default()), before);
     // This format's packs say theirs: a lost table is no reason to guess.
@@ -101,7 +101,7 @@ fn a_pack_of_the_format_before_has_the_margins_that_every_recogniser_had() {
 fn inconsistent_manifests_are_refused() {
     for (from, to) in [
         ("id = ", "unknown = 1\nid = "),
-        ("format = 3", "format = \"three\""),
+        ("format = 4", "format = \"four\""),
         ("\nlift = 0.0", "\nlift = 0.9"),
         ("\nrejection = ", "\nrejection = -"),
         ("\ngrouping_share = 0.", "\ngrouping_share = 1."),

@@ -5,6 +5,8 @@ export function jobKindText(kind: string): string {
   switch (kind) {
     case 'index_photo':
       return t`Find faces in a photo`;
+    case 'describe_photo':
+      return t`Describe the faces of a photo anew`;
     case 'render_photo':
       return t`Make a photo’s thumbnails`;
     case 'send_verification':

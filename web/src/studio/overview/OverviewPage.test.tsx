@@ -45,11 +45,11 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
     'GET /api/photos/count': () => json({ total_count: 77 }),
     ...overrides,
   });
-  const { client } = renderScreen(
+  const { client, unmount } = renderScreen(
     <OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />,
     '/admin/overview',
   );
-  return { ...server, client };
+  return { ...server, client, unmount };
 }
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -79,6 +79,24 @@ describe('/admin/overview', () => {
     });
     await card('Active Events').findByText('5');
     expect(card('Active Events').getByText('All events active')).toBeVisible();
+  });
+
+  it('says how far photos are described anew, and nothing where none waits [FACE540]', async () => {
+    const renewing = (renewal: object | null) => ({
+      'GET /api/events/analytics': () =>
+        json({ summary, recent_deleted_events: [], all_events: [], days: [], renewal }),
+    });
+    const { unmount } = renderPage(renewing({ described: 12_400, total: 100_000, seconds_left: 7_300 }));
+    const text =
+      'Face search is being renewed: 12,400 of 1,00,000 photos are through, about 2 hours left. Guests find all of them meanwhile.';
+    expect(await screen.findByText(text)).toBeVisible();
+    unmount();
+    const second = renderPage(renewing({ described: 0, total: 3, seconds_left: null }));
+    expect(await screen.findByText(/0 of 3 photos are through\. Guests find/u)).toBeVisible();
+    second.unmount();
+    renderPage(renewing(null));
+    await card('Active Events').findByText('5');
+    expect(screen.queryByText(/renewed/u)).toBeNull();
   });
 
   it('links to the four screens [DASH007] [DASH008] [DASH009] [DASH010]', () => {

@@ -21,6 +21,7 @@ import { useSelectedEvent } from '../../platform/session/selection';
 import { useSession } from '../../platform/session/session';
 import { ActivityCard } from './ActivityCard';
 import { RecentlyDeleted } from './RecentlyDeleted';
+import { RenewalNote } from './RenewalNote';
 import { type Dashboard, dashboardQuery } from './analytics';
 
 const lowCreditThreshold = 20;
@@ -222,6 +223,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
           rupees
         />
       </Box>
+      <RenewalNote renewal={figures?.renewal} />
       <Box
         sx={{
           display: 'grid',

@@ -13,6 +13,15 @@ export interface Dashboard {
   recentlyDeleted: readonly DeletedEvent[];
   /** The days with activity of the last 30; null if only the list of events could be loaded. */
   days: readonly Day[] | null;
+  /** How far the photos are described anew; null where none waits for it. */
+  renewal: Renewal | null;
+}
+
+/** A change of the face models: guests find all photos meanwhile. */
+export interface Renewal {
+  described: number;
+  total: number;
+  secondsLeft: number | null;
 }
 
 const fallbackMessage = () => t`Failed to load dashboard data`;
@@ -38,12 +47,13 @@ async function loadFromEvents(signal: AbortSignal): Promise<Dashboard> {
     totalPhotos,
     recentlyDeleted: [],
     days: null,
+    renewal: null,
   };
 }
 
 async function load(signal: AbortSignal): Promise<Dashboard> {
   try {
-    const { summary, recent_deleted_events, days } = await unwrapResponse(
+    const { summary, recent_deleted_events, days, renewal } = await unwrapResponse(
       api.GET('/api/events/analytics', { signal }),
       fallbackMessage(),
     );
@@ -54,6 +64,13 @@ async function load(signal: AbortSignal): Promise<Dashboard> {
       totalPhotos: summary.total_photos_uploaded,
       recentlyDeleted: deletedWithin30Days(recent_deleted_events, Date.now()),
       days,
+      renewal: renewal
+        ? {
+            described: renewal.described,
+            total: renewal.total,
+            secondsLeft: renewal.seconds_left ?? null,
+          }
+        : null,
     };
   } catch (error) {
     if (signal.aborted || (error instanceof ApiError && error.status === 401)) throw error;

@@ -21,7 +21,7 @@ async fn challenge(world: &World, event: &Value) -> Value {
 }
 
 /// A search with one picture, as whoever has it from somewhere makes it.
-async fn without_capture(world: &World, event: &Value, person: [u8; 3]) -> Value {
+pub(crate) async fn without_capture(world: &World, event: &Value, person: [u8; 3]) -> Value {
     let selfie = photo(&[person], 8);
     let fields = [Field::file("image", "selfie.jpg", &selfie), Field::notice()];
     let answer = world.raw_form(&path_of(event), "", &fields).await;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use domain::{FaceId, PhotoId};
 use storage::faces::index::{IndexedFace, Position, Version};
-use vision::Engine;
+use vision::{Engine, Generation};
 
 use crate::Result;
 
 /// Faces of a chunk: what is copied when one is appended while a search reads.
 const CHUNK: usize = 1_024;
 
-/// All embeddings of an event or a library at one version. A copy shares them, and grows by itself.
+/// All embeddings of an event or a library by one recogniser at one version. A copy shares them, and grows by itself.
 #[derive(Clone)]
 pub(crate) struct CachedIndex {
     pub(crate) face_index: vision::FaceIndex,
@@ -26,8 +26,8 @@ impl CachedIndex {
     /// Memory that a face takes beside its embedding.
     pub(super) const BYTES_OF_FACE: usize = size_of::<(FaceId, PhotoId)>();
 
-    pub(super) fn empty(engine: &Engine) -> Result<Self> {
-        let face_index = engine.face_index([])?;
+    pub(super) fn empty(engine: &Engine, generation: Generation) -> Result<Self> {
+        let face_index = engine.face_index_of(generation, [])?;
         Ok(Self { face_index, faces: Vec::new(), version: None })
     }
 

@@ -94,7 +94,8 @@ impl World {
 
     /// The faces that a search in this process compares, after a look at the database: both are the same, in one order.
     async fn faces(&self, app: &App, scope: Scope) -> Vec<FaceId> {
-        let face_index = app.face_indexes.get(&app.db, &app.engine, scope).await.unwrap();
+        let face_index =
+            app.face_indexes.get(&app.db, &app.engine, scope, Generation::Current).await.unwrap();
         let rows: Vec<_> =
             (0..face_index.face_index.len()).map(|row| face_index.face(row).unwrap()).collect();
         assert_eq!(face_index.face(rows.len()), None);
@@ -199,7 +200,6 @@ async fn new_faces_are_appended_and_removed_ones_have_all_read_again() {
 async fn whatever_happens_a_search_compares_what_is_there() {
     // [FACE335] [FACE442]
     for world in worlds().await {
-        let pack = world.app.engine.pack_id();
         let mut photos = Vec::new();
         let mut hidden: Vec<(Objection, PhotoId)> = Vec::new();
         for step in 0..120 {
@@ -219,7 +219,7 @@ async fn whatever_happens_a_search_compares_what_is_there() {
                     world.overrule(&objection, photo).await;
                 }
                 8 => {
-                    let stored = storage::faces::of_event(&world.app.db, world.event, pack).await.unwrap();
+                    let stored = storage::faces::of_event(&world.app.db, world.event).await.unwrap();
                     let Some(face) = stored.get(any(stored.len().max(1))) else { continue };
                     let mut tx = world.app.begin().await.unwrap();
                     storage::faces::delete(&mut tx, world.event, &[(face.id, face.photo)]).await.unwrap();
@@ -249,7 +249,12 @@ async fn searches_share_one_read() {
             let searches = (0..16).map(|_| {
                 let (app, scope) = (world.app.clone(), world.scopes()[0]);
                 tokio::spawn(async move {
-                    app.face_indexes.get(&app.db, &app.engine, scope).await.unwrap().face_index.len()
+                    app.face_indexes
+                        .get(&app.db, &app.engine, scope, Generation::Current)
+                        .await
+                        .unwrap()
+                        .face_index
+                        .len()
                 })
             });
             let mut lengths = Vec::new();
@@ -272,7 +277,7 @@ async fn what_is_forgotten_or_evicted_is_freed_at_once() {
     let world = worlds().await.remove(0);
     let (app, scope) = (&world.app, world.scopes()[0]);
     world.indexed(Some(world.event), 3).await;
-    let read = async || app.face_indexes.get(&app.db, &app.engine, scope).await.unwrap();
+    let read = async || app.face_indexes.get(&app.db, &app.engine, scope, Generation::Current).await.unwrap();
     let weak = Arc::downgrade(&read().await);
     assert!(weak.upgrade().is_some() && app.face_indexes.count() == 1 && memory(app) > 0);
     app.face_indexes.forget(scope);
@@ -280,11 +285,11 @@ async fn what_is_forgotten_or_evicted_is_freed_at_once() {
     assert_eq!(memory(app), 0);
 
     // One that is being read while its scope is forgotten does not come back.
-    let slot = app.face_indexes.slots.entry(scope).or_default().into_value();
+    let slot = app.face_indexes.slots.entry((scope, Generation::Current)).or_default().into_value();
     let face_index = read().await;
     app.face_indexes.forget(scope);
     slot.put(&face_index);
-    app.face_indexes.weigh(scope, &slot, face_index.bytes());
+    app.face_indexes.weigh((scope, Generation::Current), &slot, face_index.bytes());
     assert!(slot.face_index().is_none() && app.face_indexes.count() == 0);
     assert_eq!(world.faces(app, scope).await.len(), 3);
     assert_eq!(app.face_indexes.count(), 1);
@@ -307,13 +312,18 @@ async fn the_least_recently_used_goes_first() {
         scopes.push(Scope::Event(rows::event(app, world.owner).await.unwrap()));
     }
     let search = async |place: usize, kib: usize| {
-        cache.get(&app.db, &app.engine, scopes[place]).await.unwrap();
-        let slot = cache.slots.get(&scopes[place]).unwrap();
-        cache.weigh(scopes[place], &slot, kib << 10);
+        cache.get(&app.db, &app.engine, scopes[place], Generation::Current).await.unwrap();
+        let slot = cache.slots.get(&(scopes[place], Generation::Current)).unwrap();
+        cache.weigh((scopes[place], Generation::Current), &slot, kib << 10);
     };
     let cached = || -> Vec<usize> {
         (0..scopes.len())
-            .filter(|place| cache.slots.get(&scopes[*place]).is_some_and(|slot| slot.face_index().is_some()))
+            .filter(|place| {
+                cache
+                    .slots
+                    .get(&(scopes[*place], Generation::Current))
+                    .is_some_and(|slot| slot.face_index().is_some())
+            })
             .collect()
     };
     for place in 0..3 {
@@ -343,7 +353,8 @@ async fn face_indexes_that_are_being_read_take_the_memory_of_all_once() {
         }
         let metrics = Arc::new(Metrics::new());
         let cache = Arc::new(IndexCache::new(700 << 10, metrics));
-        let whole = cache.get(&world.app.db, &world.app.engine, events[0]).await.unwrap();
+        let whole =
+            cache.get(&world.app.db, &world.app.engine, events[0], Generation::Current).await.unwrap();
         assert!((350 << 10..700 << 10).contains(&whole.bytes()), "{} bytes", whole.bytes());
         assert_eq!(whole.face_index.len(), 5_000, "pages follow one another");
         drop(whole);
@@ -353,13 +364,16 @@ async fn face_indexes_that_are_being_read_take_the_memory_of_all_once() {
         let reading = cache.reading.acquire_many(cache.capacity).await.unwrap();
         let searches = events.iter().map(|scope| {
             let (cache, app, scope) = (cache.clone(), world.app.clone(), *scope);
-            tokio::spawn(
-                async move { cache.get(&app.db, &app.engine, scope).await.unwrap().face_index.len() },
-            )
+            tokio::spawn(async move {
+                cache.get(&app.db, &app.engine, scope, Generation::Current).await.unwrap().face_index.len()
+            })
         });
         let searches: Vec<_> = searches.collect();
         world.indexed(Some(world.event), 3).await;
-        let small = cache.get(&world.app.db, &world.app.engine, world.scopes()[0]).await.unwrap();
+        let small = cache
+            .get(&world.app.db, &world.app.engine, world.scopes()[0], Generation::Current)
+            .await
+            .unwrap();
         assert_eq!(small.face_index.len(), 3, "small ones are not held up");
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         assert!(searches.iter().all(|search| !search.is_finished()));
@@ -368,6 +382,6 @@ async fn face_indexes_that_are_being_read_take_the_memory_of_all_once() {
             assert_eq!(search.await.unwrap(), 5_000);
         }
         assert!(cache.slots.weighted_size() <= u64::from(cache.capacity));
-        assert_eq!(cache.slots.iter().filter(|(scope, _)| events.contains(scope)).count(), 1);
+        assert_eq!(cache.slots.iter().filter(|(place, _)| events.contains(&place.0)).count(), 1);
     }
 }

@@ -11,10 +11,22 @@ pub(crate) struct MatchedPhoto {
     pub(crate) face: FaceId,
     /// From 0 to 1.
     pub(crate) similarity: f32,
+    /// Where the similarity is between the lowest that is found and the highest there is: similarities of two recognisers cannot
+    /// be compared.
+    rank: f32,
 }
 
-/// One match a photo, of matches that come best first.
-pub(super) fn one_a_photo(matches: impl IntoIterator<Item = MatchedPhoto>) -> Vec<MatchedPhoto> {
+impl MatchedPhoto {
+    /// `threshold` is the lowest similarity that the recogniser finds.
+    pub(super) fn new(photo: PhotoId, face: FaceId, similarity: f32, threshold: f32) -> Self {
+        Self { photo, face, similarity, rank: (similarity - threshold) / (1.0 - threshold).max(f32::EPSILON) }
+    }
+}
+
+/// One match a photo, best first; of equal ones the first stays the first.
+pub(super) fn one_a_photo(mut matches: Vec<MatchedPhoto>) -> Vec<MatchedPhoto> {
+    matches.sort_by(|one, other| other.rank.total_cmp(&one.rank));
     let mut seen = HashSet::new();
-    matches.into_iter().filter(|found| seen.insert(found.photo)).collect()
+    matches.retain(|found| seen.insert(found.photo));
+    matches
 }

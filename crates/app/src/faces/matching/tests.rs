@@ -5,7 +5,9 @@ use domain::faces::{Embedding, Strictness};
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use storage::faces::index::{Position, Scope};
 use storage::testing::TestDb;
+use vision::Generation;
 
+use crate::faces::descriptions::Descriptions;
 use crate::testing::{parts, rows};
 use crate::{App, Failure, Settings};
 
@@ -68,6 +70,10 @@ async fn worlds(photos: usize, change: fn(&mut Settings)) -> Vec<World> {
     worlds
 }
 
+fn described(person: &Embedding) -> Descriptions {
+    Descriptions { current: vec![person.clone()], previous: Vec::new() }
+}
+
 impl World {
     async fn search(
         &self,
@@ -76,8 +82,8 @@ impl World {
         strictness: Strictness,
     ) -> crate::Result<Vec<(PhotoId, FaceId, f32)>> {
         let rejected: HashSet<FaceId> = rejected.iter().copied().collect();
-        let (scope, query) = (Scope::Owner(self.owner), vec![self.people[person].clone()]);
-        let found = super::photos(&self.app, scope, query, rejected, strictness).await?;
+        let (scope, query) = (Scope::Owner(self.owner), described(&self.people[person]));
+        let found = super::photos(&self.app, scope, &query, rejected, strictness).await?;
         Ok(found.into_iter().map(|found| (found.photo, found.face, found.similarity)).collect())
     }
 
@@ -102,7 +108,11 @@ impl World {
     }
 
     async fn keep(&self, event: EventId) {
-        let face_index = self.app.face_indexes.get(&self.app.db, &self.app.engine, Scope::Event(event)).await;
+        let face_index = self
+            .app
+            .face_indexes
+            .get(&self.app.db, &self.app.engine, Scope::Event(event), Generation::Current)
+            .await;
         assert!(face_index.unwrap().face_index.len() > 100);
     }
 }
@@ -164,7 +174,7 @@ async fn a_library_that_cannot_be_searched_in_time_is_refused() {
         let refused = world.search(0, &[], Strictness::Normal).await.unwrap_err();
         assert!(matches!(refused, Failure::Refused(Refusal::LibraryTooLarge)), "{refused:?}");
         let event = Scope::Event(world.events[0]);
-        let query = vec![world.people[0].clone()];
-        super::photos(&world.app, event, query, HashSet::new(), Strictness::Normal).await.unwrap();
+        let query = described(&world.people[0]);
+        super::photos(&world.app, event, &query, HashSet::new(), Strictness::Normal).await.unwrap();
     }
 }

@@ -24,8 +24,9 @@ const PAGE: i64 = 1_000;
 /// Those of the database, and embeddings that cannot be compared.
 pub async fn group_due(app: &App) -> Result<()> {
     let mut outcome = Ok(());
-    for event in storage::faces::people::due(&app.db, app.engine.pack_id(), app.now().minus(PATIENCE)).await?
-    {
+    let (pack, previous) = (app.engine.pack_id(), app.engine.previous_id());
+    let since = app.now().minus(PATIENCE);
+    for event in storage::faces::people::due(&app.db, pack, previous, since).await? {
         loop {
             match group(app, event).await {
                 Ok(true) => {}

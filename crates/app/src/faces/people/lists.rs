@@ -69,7 +69,7 @@ pub async fn of_event(app: &App, owner: &User, event: EventId, query: Query) -> 
         people: people.map(|person| shown(app, person)).collect(),
         total,
         others,
-        waiting: storage::faces::people::faces_without(db, event, app.engine.pack_id()).await?,
+        waiting: storage::faces::people::faces_without(db, event, &app.engine.packs()).await?,
         next_cursor: is_more.then(|| (offset + limit).to_string()),
     })
 }

@@ -4,15 +4,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use domain::events::Event;
-use domain::faces::{BoundingBox, Embedding, Strictness};
+use domain::faces::{BoundingBox, Strictness};
 use domain::guests::objections::live_capture::{self, CHALLENGE_LIFETIME, Side, Sketch};
 use domain::photos::pixels::Pixels;
 use domain::{EventId, Refusal, Timestamp};
 use media::decoders::Picture;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use vision::Face;
+use vision::{Face, Recognisers};
 
+use crate::faces::descriptions::Descriptions;
 use crate::faces::indexing;
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::search::{self, Selfies};
@@ -76,7 +77,7 @@ fn context(event: EventId) -> String {
 
 /// The person of a live capture, of whom the first picture alone is searched with.
 pub(super) struct Person {
-    pub(super) embedding: Embedding,
+    pub(super) descriptions: Descriptions,
     pub(super) bounds: BoundingBox,
 }
 
@@ -90,12 +91,13 @@ pub(super) async fn person(
     key: &Key,
     mut selfies: Selfies,
     capture: Capture,
+    by: Recognisers,
 ) -> Result<Person> {
     let side = side_of(app, key, event, &capture.challenge).ok_or(Refusal::LiveCaptureExpired)?;
     selfies.pictures.truncate(1);
     selfies.pictures.push(capture.turned);
     search::in_background(app, selfies, move |engine, pictures, _, record| {
-        look(engine, pictures, side, record)
+        look(engine, pictures, side, by, record)
     })
     .await
 }
@@ -104,11 +106,12 @@ fn look(
     engine: &vision::Engine,
     pictures: &mut [Picture],
     side: Side,
+    by: Recognisers,
     record: &dyn Fn(SearchStage, Duration),
 ) -> Result<Person> {
     let [first, second] = pictures else { return Err(Refusal::SelfieRequired.into()) };
-    let (first_sketch, first) = only_face(engine, first, record)?;
-    let (second_sketch, second) = only_face(engine, second, record)?;
+    let (first_sketch, first) = only_face(engine, first, by, record)?;
+    let (second_sketch, second) = only_face(engine, second, Recognisers::Current, record)?;
     if first_sketch.is_same(&second_sketch) {
         return Err(Refusal::LiveCaptureSamePicture.into());
     }
@@ -122,19 +125,22 @@ fn look(
     if !compared.iter().all(|(_, is_same)| *is_same) {
         return Err(Refusal::LiveCaptureOtherPerson.into());
     }
-    Ok(Person { embedding: first.embedding, bounds: first.bounds })
+    let mut descriptions = Descriptions::default();
+    descriptions.push(&first);
+    Ok(Person { descriptions, bounds: first.bounds })
 }
 
 /// The one face of a picture that can be searched with: whoever is small or blurred behind the guest does not count.
 fn only_face(
     engine: &vision::Engine,
     picture: &mut Picture,
+    by: Recognisers,
     record: &dyn Fn(SearchStage, Duration),
 ) -> Result<(Sketch, Face)> {
     let started = Instant::now();
     let pixels = indexing::decode_selfie(picture)?;
     record(SearchStage::Decode, started.elapsed());
-    let vision::Selfie { faces, detection, description } = engine.selfie(&pixels)?;
+    let vision::Selfie { faces, detection, description } = engine.selfie_by(&pixels, by)?;
     record(SearchStage::Detect, detection);
     record(SearchStage::Describe, description);
     let worst = faces.first().ok_or(Refusal::NoFace)?.quality.flaw();

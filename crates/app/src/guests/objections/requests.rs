@@ -16,6 +16,7 @@ use super::suppression::{self, matching_faces, objected};
 use super::waiting::{not_found_meanwhile, waiting_since_before, without_capture};
 use crate::accounts::deletion_receipts;
 use crate::events::access::{self, Visitor};
+use crate::faces::descriptions::recognisers_with_trash;
 use crate::faces::matching::{self, MatchedPhoto};
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::search::{self, SelfieFaces, Selfies};
@@ -56,21 +57,22 @@ pub async fn preview(
 ) -> Result<Preview> {
     let key = Key::of_open(app, event.id, Purpose::Objections).await?.ok_or(Refusal::EventNotFound)?;
     let live = capture.is_some();
-    let (queries, faces) = match capture {
+    let by = recognisers_with_trash(app, event.id).await?;
+    let (person, faces) = match capture {
         Some(capture) => {
-            let person = live_captures::person(app, event.id, &key, selfies, capture).await?;
-            (vec![person.embedding], vec![person.bounds])
+            let person = live_captures::person(app, event.id, &key, selfies, capture, by).await?;
+            (person.descriptions, vec![person.bounds])
         }
         None => {
-            let SelfieFaces { queries, faces, .. } = search::detect_in_background(app, selfies).await?;
-            (queries, faces)
+            let SelfieFaces { person, faces, .. } = search::detect_in_background(app, selfies, by).await?;
+            (person, faces)
         }
     };
     let scope = Scope::Event(event.id);
-    let embeddings = matching::learn(app, scope, queries.clone()).await?;
-    let matched = matching::photos(app, scope, queries, HashSet::new(), Strictness::Strict).await?;
+    let matched = matching::photos(app, scope, &person, HashSet::new(), Strictness::Strict).await?;
+    let learned = matching::learn(app, scope, person).await?;
     let decided = Decided::read(app, event.id, Choice::Hide, live).await?;
-    let stored = storage::faces::of_event(&app.db, event.id, app.engine.pack_id()).await?;
+    let stored = storage::faces::of_event(&app.db, event.id).await?;
     let is_overruled = |matched: &MatchedPhoto| {
         let face = stored.iter().find(|face| face.id == matched.face);
         face.is_some_and(|face| decided.is_overruled(face.photo, &face.bounds))
@@ -97,8 +99,7 @@ pub async fn preview(
             Some(hash_token(&token))
         }
     };
-    let pack = app.engine.pack_id().to_owned();
-    let template = Template { pack, strictness: Strictness::Strict, embeddings };
+    let template = Template::new(app, Strictness::Strict, learned);
     let search = Search::new(app, event.id, SEARCH_LIFETIME, download, template).with_capture(live);
     let token = search.seal(app, &key)?;
     Ok(Preview { photos, overruled: overruled.len(), faces, indexing: event.indexing, token, live })
@@ -124,7 +125,7 @@ pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Resul
     let event = Search::event_of(&new.token).ok_or(Refusal::ObjectionTokenExpired)?;
     let key = Key::of(app, event, Purpose::Objections).await?.ok_or(Refusal::ObjectionTokenExpired)?;
     let search = Search::open(app, &key, event, &new.token).ok_or(Refusal::ObjectionTokenExpired)?;
-    if search.template.pack != app.engine.pack_id() {
+    if search.template.by(app.engine.pack_id()).is_empty() {
         return Err(Refusal::ObjectionTokenExpired.into());
     }
     access::by_id(app, visitor, event).await?.ok_or(Refusal::ObjectionTokenExpired)?;
@@ -145,7 +146,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
     if !storage::guests::objections::lock(&mut tx, event).await? {
         return Err(Refusal::ObjectionTokenExpired.into());
     }
-    let stored = storage::faces::of_event(&mut *tx, event, app.engine.pack_id()).await?;
+    let stored = storage::faces::of_event(&mut *tx, event).await?;
     let decided = Decided::read(app, event, confirmed.choice, confirmed.search.live).await?;
     if !confirmed.search.live {
         return without_capture(app, tx, confirmed, &stored, &decided).await;
@@ -204,7 +205,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
                     return Ok(Outcome::at_once(0));
                 }
             }
-            let person = &search.template.embeddings;
+            let person = &search.template;
             let is_overruled = |face: &&StoredFace| decided.is_overruled(face.photo, &face.bounds);
             // A face that is only similar may be of another guest, about whom the photographer has decided.
             if matching_faces(app, &stored, person, Strictness::Strict)?.iter().any(is_overruled) {

@@ -87,7 +87,7 @@ pub(super) async fn faces_to_hide(
     let Some(hash) = &search.download else { return Ok(Vec::new()) };
     let Some(shown) = storage::guests::archives::find(&mut **tx, hash).await? else { return Ok(Vec::new()) };
     let there = storage::photos::by_ids(&app.db, &shown.photos).await?;
-    let theirs = matching_faces(app, stored, &search.template.embeddings, Strictness::Strict)?;
+    let theirs = matching_faces(app, stored, &search.template, Strictness::Strict)?;
     let mut about = Vec::with_capacity(there.len());
     for photo in there.into_iter().filter(|photo| photo.event == Some(search.event)) {
         let found: Vec<_> =

@@ -5,48 +5,72 @@ use std::collections::HashSet;
 use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::Photo;
-use domain::{EventId, FaceId, ObjectionId};
-use storage::faces::{NewFace, StoredFace};
+use domain::{EventId, FaceId, ObjectionId, PhotoId};
+use storage::faces::StoredFace;
+use vision::Generation;
 
 use crate::faces::sealing::{Key, Purpose};
+use crate::faces::seen::{LeftOut, SeenFace};
 use crate::faces::templates::{Holder, Template};
 use crate::operations::runtime::queue::Tx;
 use crate::{App, Failure, Result};
 
 /// The bounds of a face whose place is not known any more.
 pub(super) const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
-/// Faces that a template has at most after a change of the model pack: it learns from those that it would have missed.
-const LEARNED: usize = 5;
-
 /// The loosest search that a guest can make: nobody shall be found by it whom nobody shall find.
 const LOOSEST: Strictness = Strictness::Loose;
 
-/// Leaves out of the faces of a photo, which are about to be stored, those of guests who asked not to be found: those that
-/// are where such a face was before, and those that match a guest's template. Until the transaction ends no other guest can
-/// ask, so that none of these faces is missed. A deleted event may be restored.
-pub(crate) async fn without_objectors(
-    app: &App,
-    tx: &mut Tx,
-    photo: &Photo,
-    faces: Vec<NewFace>,
-) -> Result<Vec<NewFace>> {
-    let Some(event) = photo.event else { return Ok(faces) };
+/// Which of the faces of a photo, which are about to be stored, are those of guests who asked not to be found: those that are
+/// where such a face was before, and those that match a guest's template by either recogniser. Until the transaction ends no
+/// other guest can ask, so that none of these faces is missed. A deleted event may be restored.
+pub(crate) async fn objectors(app: &App, tx: &mut Tx, photo: &Photo, faces: &[SeenFace]) -> Result<LeftOut> {
+    let mut left_out = HashSet::new();
+    let Some(event) = photo.event else { return Ok(left_out) };
     if !storage::guests::objections::lock_key(tx, event).await? {
-        return Ok(faces);
+        return Ok(left_out);
     }
     let objections = storage::guests::objections::with_template(&mut **tx, event).await?;
     if objections.is_empty() {
-        return Ok(faces);
+        return Ok(left_out);
     }
     let suppressed = storage::guests::objections::suppressed_in(&mut **tx, photo.id).await?;
-    let mut left_out = HashSet::new();
     for objection in objections {
         let known: Vec<&ObjectedFace> =
             suppressed.iter().filter(|face| face.objection == objection.id).collect();
-        left_out.extend(apply(app, tx, &objection, photo, &faces, &known).await?);
+        left_out.extend(apply(app, tx, &objection, photo, faces, &known).await?);
     }
-    let kept = faces.into_iter().enumerate().filter(|(index, _)| !left_out.contains(index));
-    Ok(kept.map(|(_, face)| face).collect())
+    Ok(left_out)
+}
+
+/// Whether somebody who is not to be found in an event is known by the pack before, so that new photos are described by it too. A
+/// template that has learned what this pack says of the person is compared by both all the same: nobody is found because the
+/// program was changed.
+pub(crate) async fn needs_previous(app: &App, event: EventId) -> Result<bool> {
+    let Some(previous) = app.engine.previous_id() else { return Ok(false) };
+    for objection in storage::guests::objections::with_template(&app.db, event).await? {
+        if !open(app, &objection).await?.by(previous).is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Where in a photo somebody is who is not to be found, and whom the pack in use knows by few photos or not at all: what it says of
+/// the faces there is learned, and not stored.
+pub(crate) async fn places_to_learn(app: &App, photo: &Photo) -> Result<Vec<BoundingBox>> {
+    let Some(event) = photo.event else { return Ok(Vec::new()) };
+    let suppressed = storage::guests::objections::suppressed_in(&app.db, photo.id).await?;
+    if suppressed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut learns = HashSet::new();
+    for objection in storage::guests::objections::with_template(&app.db, event).await? {
+        if open(app, &objection).await?.learns(app.engine.pack_id()) {
+            learns.insert(objection.id);
+        }
+    }
+    let suppressed = suppressed.into_iter().filter(|face| learns.contains(&face.objection));
+    Ok(suppressed.map(|face| face.bounds).collect())
 }
 
 /// The indices of the faces that one objection is about, which are noted.
@@ -55,24 +79,24 @@ async fn apply(
     tx: &mut Tx,
     objection: &Objection,
     photo: &Photo,
-    faces: &[NewFace],
+    faces: &[SeenFace],
     known: &[&ObjectedFace],
 ) -> Result<Vec<usize>> {
     let (event, id, pack) = (objection.event, objection.id, app.engine.pack_id());
     let mut template = open(app, objection).await?;
-    let is_comparable = template.pack == pack;
     let in_event = storage::events::by_id(&mut **tx, event).await?.map_or(0, |event| event.faces_indexed);
     let size = usize::try_from(in_event).unwrap_or_default().max(faces.len());
-    let compared = if is_comparable {
-        let face_index = app.engine.face_index(faces.iter().map(|face| &face.embedding))?;
-        face_index.compare(&template.embeddings, size, LOOSEST)?
-    } else {
-        vec![(0.0, false); faces.len()]
+    let by_current = faces.iter().map(|face| Some(&face.embedding));
+    let by_current = compared(app, Generation::Current, by_current, &template, size, LOOSEST)?;
+    let by_previous = |strictness| {
+        let embeddings = faces.iter().map(|face| face.previous.as_ref());
+        compared(app, Generation::Previous, embeddings, &template, size, strictness)
     };
+    let (by_previous, surely) = (by_previous(LOOSEST)?, by_previous(Strictness::Strict)?);
     let (mut found, mut added, mut missed) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, (face, (_, matches))) in faces.iter().zip(compared).enumerate() {
+    for (index, face) in faces.iter().enumerate() {
         let is_known = known.iter().any(|known| known.bounds.is_same_face(&face.bounds));
-        if !is_known && !matches {
+        if !is_known && !by_current[index] && !by_previous[index] {
             continue;
         }
         found.push(index);
@@ -85,19 +109,44 @@ async fn apply(
                 bounds,
                 overruled: false,
             });
-        } else if !matches {
+        }
+        if (is_known || surely[index]) && !by_current[index] {
             missed.push(face.embedding.clone());
         }
     }
     storage::guests::objections::add_faces(tx, &added).await?;
-    if !missed.is_empty() && (!is_comparable || template.embeddings.len() < LEARNED) {
+    if !missed.is_empty() && template.learns_more(pack) {
         learn(app, tx, objection, &mut template, missed).await?;
     }
     Ok(found)
 }
 
+/// Which faces match a template by one recogniser in an event of so many; those that it has not described do not.
+fn compared<'a>(
+    app: &App,
+    generation: Generation,
+    faces: impl Iterator<Item = Option<&'a Embedding>>,
+    template: &Template,
+    size: usize,
+    strictness: Strictness,
+) -> Result<Vec<bool>> {
+    let person = app.engine.id_of(generation).map_or(&[] as &[Embedding], |pack| template.by(pack));
+    let faces: Vec<Option<&Embedding>> = faces.collect();
+    let mut matches = vec![false; faces.len()];
+    let (places, described): (Vec<usize>, Vec<&Embedding>) =
+        faces.into_iter().enumerate().filter_map(|(place, face)| Some((place, face?))).unzip();
+    if person.is_empty() || described.is_empty() {
+        return Ok(matches);
+    }
+    let face_index = app.engine.face_index_of(generation, described)?;
+    for (place, (_, is_match)) in places.into_iter().zip(face_index.compare(person, size, strictness)?) {
+        matches[place] = is_match;
+    }
+    Ok(matches)
+}
+
 /// Makes a template know the guest by faces that are known to be theirs: another model pack describes them otherwise. What was
-/// stored before it knew goes.
+/// stored before it knew goes. What the pack before says of the guest stays.
 async fn learn(
     app: &App,
     tx: &mut Tx,
@@ -105,16 +154,11 @@ async fn learn(
     template: &mut Template,
     missed: Vec<Embedding>,
 ) -> Result<()> {
-    if template.pack != app.engine.pack_id() {
-        app.engine.pack_id().clone_into(&mut template.pack);
-        template.embeddings.clear();
-    }
-    template.embeddings.extend(missed);
-    template.embeddings.truncate(LEARNED);
+    template.learn(app.engine.pack_id(), missed);
     let (event, id) = (objection.event, objection.id);
     storage::guests::objections::set_template(tx, id, &seal(app, event, id, template).await?).await?;
-    let stored = storage::faces::of_event(&mut **tx, event, &template.pack).await?;
-    let matching = findable_faces(app, &stored, &template.embeddings)?;
+    let stored = storage::faces::of_event(&mut **tx, event).await?;
+    let matching = findable_faces(app, &stored, template)?;
     remove(tx, objection, &matching).await
 }
 
@@ -128,18 +172,17 @@ pub(super) async fn in_trash(
     event: EventId,
     template: &Template,
 ) -> Result<Vec<ObjectedFace>> {
+    let packs = app.engine.packs();
     let (comparable, others): (Vec<_>, Vec<_>) = storage::photos::trash::faces(&mut **tx, event)
         .await?
         .into_iter()
-        .partition(|trashed| trashed.pack == template.pack);
-    let comparable: Vec<StoredFace> = comparable.into_iter().map(|trashed| trashed.face).collect();
-    let person = &template.embeddings;
+        .partition(|face| packs.contains(&face.pack.as_str()) && !template.by(&face.pack).is_empty());
     let found = match choice {
-        Choice::Hide => matching_faces(app, &comparable, person, Strictness::Strict)?,
-        Choice::StopFinding => matching_faces(app, &comparable, person, LOOSEST)?,
+        Choice::Hide => matching_faces(app, &comparable, template, Strictness::Strict)?,
+        Choice::StopFinding => matching_faces(app, &comparable, template, LOOSEST)?,
     };
     let mut about: Vec<ObjectedFace> = found.into_iter().map(|face| objected(id, face)).collect();
-    about.extend(others.iter().map(|trashed| objected(id, &trashed.face)));
+    about.extend(others.iter().map(|face| objected(id, face)));
     let same: HashSet<ObjectionId> = storage::guests::objections::of_event(&mut **tx, event)
         .await?
         .into_iter()
@@ -156,16 +199,38 @@ pub(super) async fn in_trash(
     Ok(about)
 }
 
-/// Those of the stored faces that match.
+/// Those of the stored faces that match, each by the recogniser that has described it.
 pub(crate) fn matching_faces<'a>(
     app: &App,
     stored: &'a [StoredFace],
-    person: &[Embedding],
+    person: &Template,
     strictness: Strictness,
 ) -> Result<Vec<&'a StoredFace>> {
-    let face_index = app.engine.face_index(stored.iter().map(|face| &face.embedding))?;
-    let compared = face_index.compare(person, stored.len(), strictness)?;
-    Ok(stored.iter().zip(compared).filter(|(_, (_, matches))| *matches).map(|(face, _)| face).collect())
+    let mut found = Vec::new();
+    for (generation, embeddings, faces) in by_recogniser(app, stored, person) {
+        let face_index = app.engine.face_index_of(generation, faces.iter().map(|face| &face.embedding))?;
+        let compared = face_index.compare(embeddings, stored.len(), strictness)?;
+        found.extend(
+            faces.into_iter().zip(compared).filter(|(_, (_, matches))| *matches).map(|(face, _)| face),
+        );
+    }
+    Ok(found)
+}
+
+/// The stored faces by the recognisers that have described them and the person too, with what these say of the person.
+fn by_recogniser<'a, 'b>(
+    app: &App,
+    stored: &'a [StoredFace],
+    person: &'b Template,
+) -> Vec<(Generation, &'b [Embedding], Vec<&'a StoredFace>)> {
+    let generations = [Generation::Current, Generation::Previous].into_iter();
+    let described = generations.filter_map(|generation| {
+        let pack = app.engine.id_of(generation)?;
+        let faces = stored.iter().filter(|face| face.pack == pack).collect::<Vec<_>>();
+        Some((generation, person.by(pack), faces))
+            .filter(|(_, person, faces)| !person.is_empty() && !faces.is_empty())
+    });
+    described.collect()
 }
 
 /// Those of an event's faces that a search for this person could find, however loose. It is searched as a guest does, again without
@@ -173,11 +238,24 @@ pub(crate) fn matching_faces<'a>(
 pub(super) fn findable_faces<'a>(
     app: &App,
     stored: &'a [StoredFace],
-    person: &[Embedding],
+    person: &Template,
 ) -> Result<Vec<&'a StoredFace>> {
-    let (mut found, mut left) = (Vec::new(), stored.iter().collect::<Vec<_>>());
+    let mut found = Vec::new();
+    for (generation, embeddings, faces) in by_recogniser(app, stored, person) {
+        found.extend(findable_by(app, generation, embeddings, faces)?);
+    }
+    Ok(found)
+}
+
+fn findable_by<'a>(
+    app: &App,
+    generation: Generation,
+    person: &[Embedding],
+    mut left: Vec<&'a StoredFace>,
+) -> Result<Vec<&'a StoredFace>> {
+    let mut found = Vec::new();
     loop {
-        let face_index = app.engine.face_index(left.iter().map(|face| &face.embedding))?;
+        let face_index = app.engine.face_index_of(generation, left.iter().map(|face| &face.embedding))?;
         let compared = face_index.compare(person, left.len(), LOOSEST)?;
         let searched: HashSet<usize> =
             face_index.search(person, LOOSEST)?.into_iter().map(|hit| hit.row).collect();
@@ -198,20 +276,36 @@ pub(super) fn findable_faces<'a>(
 /// Makes an objection hold that has waited: removes the faces that a search of any strictness could take for the guest's, and those
 /// that are where the guest was when it was made, whichever model pack has described them since.
 pub(super) async fn enforce(app: &App, tx: &mut Tx, objection: &Objection) -> Result<()> {
-    let (id, event) = (objection.id, objection.event);
-    let template = open(app, objection).await?;
+    let (id, event, pack) = (objection.id, objection.event, app.engine.pack_id());
+    let mut template = open(app, objection).await?;
     let known = storage::guests::objections::faces_of_event(&mut **tx, event).await?;
     let is_where = |face: &&StoredFace| {
         let mut theirs = known.iter().filter(|known| known.objection == id && known.photo == face.photo);
         theirs.any(|known| known.bounds.is_same_face(&face.bounds))
     };
-    let stored = storage::faces::of_event(&mut **tx, event, app.engine.pack_id()).await?;
+    let stored = storage::faces::of_event(&mut **tx, event).await?;
     let (mut theirs, others): (Vec<&StoredFace>, Vec<&StoredFace>) = stored.iter().partition(is_where);
-    if template.pack == app.engine.pack_id() {
-        let found: HashSet<FaceId> =
-            findable_faces(app, &stored, &template.embeddings)?.into_iter().map(|face| face.id).collect();
-        theirs.extend(others.into_iter().filter(|face| found.contains(&face.id)));
+    if template.by(pack).is_empty() {
+        // The model pack has changed while it waited.
+        let described = theirs.iter().filter(|face| face.pack == pack).map(|face| face.embedding.clone());
+        template.learn(pack, described.collect::<Vec<_>>());
+        let knows_previous =
+            app.engine.previous_id().is_some_and(|previous| !template.by(previous).is_empty());
+        if template.by(pack).is_empty() && knows_previous {
+            // Nobody can tell by what is stored in which of these photos the person is: they are looked at again, by both.
+            let photos: HashSet<PhotoId> =
+                stored.iter().filter(|face| face.pack == pack).map(|face| face.photo).collect();
+            for photo in photos {
+                tx.index_again(photo).await?;
+            }
+        } else if !template.by(pack).is_empty() {
+            let sealed = seal(app, event, id, &template).await?;
+            storage::guests::objections::set_template(tx, id, &sealed).await?;
+        }
     }
+    let found: HashSet<FaceId> =
+        findable_faces(app, &stored, &template)?.into_iter().map(|face| face.id).collect();
+    theirs.extend(others.into_iter().filter(|face| found.contains(&face.id)));
     remove(tx, objection, &theirs).await?;
     let in_trash = in_trash(app, tx, id, objection.choice, event, &template).await?;
     storage::photos::trash::object(tx, &in_trash).await?;

@@ -38,7 +38,7 @@ pub(super) async fn not_found_meanwhile(
     stored: &[StoredFace],
 ) -> Result<(Objection, Vec<ObjectedFace>)> {
     let (id, event, now) = (app.id::<ObjectionId>(), search.event, app.now());
-    let faces = suppression::findable_faces(app, stored, &search.template.embeddings)?;
+    let faces = suppression::findable_faces(app, stored, &search.template)?;
     let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
     storage::faces::delete(tx, event, &ids).await?;
     let meanwhile = Objection {
@@ -81,7 +81,7 @@ pub(super) async fn without_capture(
                 }
             }
             template = Some(suppression::seal(app, event, id, &search.template).await?);
-            let person = &search.template.embeddings;
+            let person = &search.template;
             let is_overruled = |face: &&StoredFace| decided.is_overruled(face.photo, &face.bounds);
             if matching_faces(app, stored, person, Strictness::Strict)?.iter().any(is_overruled) {
                 return Err(Refusal::ObjectionOverruled.into());

@@ -64,6 +64,10 @@ pub async fn subscribe(app: &App, visitor: &Visitor, new: NewSubscription) -> Re
     let event = Search::event_of(&new.token).ok_or(Refusal::SubscriptionTokenExpired)?;
     let key = Key::of(app, event, Purpose::Subscriptions).await?.ok_or(Refusal::SubscriptionTokenExpired)?;
     let search = Search::open(app, &key, event, &new.token).ok_or(Refusal::SubscriptionTokenExpired)?;
+    // Of a page that was opened before the model pack changed: a search now knows the guest by both.
+    if search.template.by(app.engine.pack_id()).is_empty() {
+        return Err(Refusal::SubscriptionTokenExpired.into());
+    }
     let event = access::by_id(app, visitor, event).await?.filter(|event| are_offered(app, event));
     let event = event.ok_or(Refusal::SubscriptionsNotOffered)?;
     // Anybody can enter anybody's address: it gets few mails that nobody has asked for.

@@ -105,12 +105,12 @@ async fn find(app: &App, subscription: &Subscription) -> Result<Option<Found>> {
     let Some(key) = Key::of(app, event, Purpose::Subscriptions).await? else { return Ok(None) };
     let template = Template::open(&key, event, Holder::Subscription(id), &subscription.template)
         .ok_or_else(|| Failure::Internal(format!("the template of subscription {id} cannot be decrypted")))?;
-    if template.pack != app.engine.pack_id() {
+    let (person, strictness) = (template.descriptions(app), template.strictness);
+    if person.current.is_empty() && person.previous.is_empty() {
         tracing::warn!(subscription = %id, "a subscription was made with another model pack and finds nothing");
         return Ok(None);
     }
-    let Template { embeddings, strictness, .. } = template;
-    let matches = matching::photos(app, Scope::Event(event), embeddings, HashSet::new(), strictness).await?;
+    let matches = matching::photos(app, Scope::Event(event), &person, HashSet::new(), strictness).await?;
     let known = storage::guests::subscriptions::known_photos(&app.db, id).await?;
     let hidden: HashSet<PhotoId> =
         known.iter().filter(|known| known.hidden).map(|known| known.photo).collect();

@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 
 use crate::accounts::{self, deletion_receipts, email_changes, mail_requests, notices, passwords};
 use crate::events::{recently_deleted, retention};
-use crate::faces::{indexing, reindexing};
+use crate::faces::{describing, indexing, reindexing};
 use crate::guests::{objections, questions, subscriptions};
 use crate::operations::runtime::decode_memory::DecodePermit;
 use crate::operations::runtime::queue::{Ended, Lease, LeasedJob};
@@ -145,6 +145,7 @@ async fn perform_exclusively(app: App, job: Job, lease: Lease) -> Result<()> {
 async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory, &lease).await,
+        Job::DescribePhoto { photo } => describing::describe(&app, photo, memory, &lease).await,
         Job::RenderPhoto { photo } => rendering::render(&app, photo, memory, &lease).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
         Job::SendEmailChangeNotice { notice } => email_changes::send_notice(&app, notice).await,
@@ -183,8 +184,9 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
 async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::mark_failed(app, *photo, failure).await,
-        // The photo is shown in its other sizes; the check tells of the job, and repairs it.
-        Job::RenderPhoto { .. } => Ok(()),
+        // The photo is found as the pack before has described it, and shown in its other sizes; the check tells of the job, and
+        // repairs it.
+        Job::DescribePhoto { .. } | Job::RenderPhoto { .. } => Ok(()),
         // The person asks for another mail.
         Job::SendVerification { .. }
         | Job::SendPasswordReset { .. }

@@ -15,6 +15,7 @@ const PACE: &str = "pace";
 /// What was seen of models that work.
 struct Opened {
     pack: String,
+    previous: Option<String>,
     arithmetic: String,
     pace: Result<Pace, String>,
 }
@@ -28,9 +29,11 @@ pub(super) async fn check(settings: &Settings) -> Vec<Finding> {
         vec![Finding::failed(NAME, ended(&error), cure), Finding::skipped(PACE, "It needs the models.")]
     };
     match tokio::task::spawn_blocking(move || open(&own)).await {
-        Ok(Ok(Opened { pack, arithmetic, pace })) => {
+        Ok(Ok(Opened { pack, previous, arithmetic, pace })) => {
+            let carried = previous.map(|previous| format!(" and carries the recogniser of {previous}"));
             let seen = format!(
-                "{folder} has the pack {pack}, which passes its self-test; it computes with {arithmetic}."
+                "{folder} has the pack {pack}, which passes its self-test{}; it computes with {arithmetic}.",
+                carried.unwrap_or_default()
             );
             let pace = match pace {
                 Ok(pace) => {
@@ -52,5 +55,6 @@ fn open(settings: &Settings) -> Result<Opened, CliError> {
     let engine = wiring::engine(settings)?;
     let threads = NonZeroUsize::new(settings.index_workers()).unwrap_or(NonZeroUsize::MIN);
     let pace = Pace::measure(&engine, threads, MEASURED).map_err(|failure| failure.chain());
-    Ok(Opened { pack: engine.pack_id().to_owned(), arithmetic: engine.arithmetic().to_string(), pace })
+    let (pack, previous) = (engine.pack_id().to_owned(), engine.previous_id().map(str::to_owned));
+    Ok(Opened { pack, previous, arithmetic: engine.arithmetic().to_string(), pace })
 }

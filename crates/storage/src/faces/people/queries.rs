@@ -92,17 +92,27 @@ impl FromColumns for Person {
 }
 
 /// Open events with faces that `pack` has described and that belong to nobody, once no photo waits for its indexing, or the
-/// last one was uploaded before `since`.
-pub async fn due(db: &dyn Executor, pack: &str, since: Timestamp) -> Result<Vec<EventId>> {
+/// last one was uploaded before `since`; and once no photo of `previous` waits to be described anew, with whose faces those of
+/// `pack` cannot be compared.
+pub async fn due(
+    db: &dyn Executor,
+    pack: &str,
+    previous: Option<&str>,
+    since: Timestamp,
+) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
         "SELECT id FROM events WHERE photos_stored > 0 AND deleting_since IS NULL AND deleted_at IS NULL AND groups_faces
              AND (photos_indexed + photos_failed >= photos_stored OR last_upload_at <= $2)
              AND EXISTS (SELECT 1 FROM faces WHERE faces.event_id = events.id AND pack = $1 AND person_id IS NULL)
+             AND NOT EXISTS (SELECT 1 FROM faces WHERE faces.event_id = events.id AND pack = $3
+                 AND NOT EXISTS (SELECT 1 FROM jobs
+                     WHERE photo_id = faces.photo_id AND kind = 'describe_photo' AND state = 'failed'))
          ORDER BY retained_from, id",
         pack,
         since,
+        previous.unwrap_or_default(),
     )
 }
 
@@ -156,15 +166,19 @@ pub async fn new_faces(db: &dyn Executor, event: EventId, pack: &str, limit: i64
     )
 }
 
-/// How many faces of an event belong to nobody yet.
-pub async fn faces_without(db: &dyn Executor, event: EventId, pack: &str) -> Result<i64> {
-    fetch_one!(
-        db,
-        i64,
-        "SELECT COUNT(*) FROM faces WHERE event_id = $1 AND pack = $2 AND person_id IS NULL",
-        event,
-        pack,
-    )
+/// How many faces of an event that one of `packs` has described belong to nobody yet.
+pub async fn faces_without(db: &dyn Executor, event: EventId, packs: &[&str]) -> Result<i64> {
+    let mut faces = 0;
+    for pack in packs {
+        faces += fetch_one!(
+            db,
+            i64,
+            "SELECT COUNT(*) FROM faces WHERE event_id = $1 AND pack = $2 AND person_id IS NULL",
+            event,
+            *pack,
+        )?;
+    }
+    Ok(faces)
 }
 
 /// A person.

@@ -90,6 +90,17 @@ pub async fn known_photos(db: &dyn Executor, id: SubscriptionId) -> Result<Vec<K
     )
 }
 
+/// What a guest knows of a photo; none where they do not know it.
+pub async fn knows(db: &dyn Executor, id: SubscriptionId, photo: PhotoId) -> Result<Option<KnownPhoto>> {
+    fetch_optional!(
+        db,
+        KnownPhoto,
+        "SELECT photo_id, hidden FROM subscription_photos WHERE subscription_id = $1 AND photo_id = $2",
+        id,
+        photo,
+    )
+}
+
 /// Records that nothing new is in an event at this revision.
 pub async fn mark_checked(db: &dyn Executor, id: SubscriptionId, revision: i64) -> Result<()> {
     execute!(

@@ -19,7 +19,7 @@ use crate::{Db, Executor, Result, Tx};
 
 pub use adding::{enqueue, enqueue_in_background, enqueue_leased};
 pub use by_photo::{forget_failed, hasten, hasten_all};
-pub use queries::{Backlog, JobRow, backlog, by_id, failed_of_kind, in_state, next_run_at};
+pub use queries::{Backlog, JobRow, backlog, by_id, count_done, failed_of_kind, in_state, next_run_at};
 pub use turns::count_in_background;
 
 /// The state of a job.

@@ -1,52 +1,13 @@
 //! The faces of deleted photos, and what guests have asked about them.
 
-use domain::faces::{BoundingBox, Embedding};
 use domain::guests::objections::ObjectedFace;
 use domain::{EventId, FaceId, ObjectionId, PhotoId};
 
 use crate::faces::StoredFace;
-use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::ToColumn as _;
-use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all, fetch_optional};
 use crate::photos::focus;
 use crate::{Executor, Result, Tx};
-
-/// A face in a deleted photo.
-#[derive(Clone, Debug)]
-pub struct TrashedFace {
-    /// The face.
-    pub face: StoredFace,
-    /// The model pack that has described it.
-    pub pack: String,
-}
-
-row! {
-    pub(crate) struct TrashedFaceRow {
-        id: String,
-        photo_id: String,
-        x: f64,
-        y: f64,
-        width: f64,
-        height: f64,
-        embedding: Vec<u8>,
-        pack: String,
-    }
-}
-
-impl FromColumns for TrashedFace {
-    type Columns = TrashedFaceRow;
-
-    fn from_columns(row: TrashedFaceRow) -> Result<Self> {
-        let face = StoredFace {
-            id: decode::id::<FaceId>(&row.id, "trashed_faces.id")?,
-            photo: decode::id(&row.photo_id, "trashed_faces.photo_id")?,
-            bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
-            embedding: decode::known(Embedding::from_bytes(&row.embedding), "trashed_faces.embedding")?,
-        };
-        Ok(Self { face, pack: row.pack })
-    }
-}
 
 /// Restores the faces of photos that are restored. Indexes are read from their beginning, so that the numbers of the changes
 /// with which the faces came do not matter.
@@ -147,12 +108,24 @@ pub async fn delete_faces(tx: &mut Tx, faces: &[FaceId]) -> Result<()> {
     Ok(())
 }
 
+/// Whether `pack` has described a face in a deleted photo of an event.
+pub async fn has_faces(db: &dyn Executor, event: EventId, pack: &str) -> Result<bool> {
+    let face = fetch_optional!(
+        db,
+        FaceId,
+        "SELECT id FROM trashed_faces WHERE event_id = $1 AND pack = $2 LIMIT 1",
+        event,
+        pack,
+    )?;
+    Ok(face.is_some())
+}
+
 /// The faces in the deleted photos of an event.
-pub async fn faces(db: &dyn Executor, event: EventId) -> Result<Vec<TrashedFace>> {
+pub async fn faces(db: &dyn Executor, event: EventId) -> Result<Vec<StoredFace>> {
     fetch_all!(
         db,
-        TrashedFace,
-        "SELECT id, photo_id, x, y, width, height, embedding, pack FROM trashed_faces WHERE event_id = $1 ORDER BY id",
+        StoredFace,
+        "SELECT id, photo_id, x, y, width, height, pack, embedding FROM trashed_faces WHERE event_id = $1 ORDER BY id",
         event,
     )
 }

@@ -7,7 +7,7 @@ use super::{JobState, read};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{Statement, fetch_all, fetch_optional};
+use crate::operations::runtime::statements::{Statement, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result};
 
 macro_rules! select {
@@ -44,6 +44,17 @@ pub struct JobRow {
     pub created_at: Timestamp,
     /// When it was done or failed.
     pub finished_at: Option<Timestamp>,
+}
+
+/// How many jobs of a kind were done since a moment.
+pub async fn count_done(db: &dyn Executor, kind: JobKind, since: Timestamp) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM jobs WHERE finished_at > $1 AND kind = $2 AND state = 'done'",
+        since,
+        kind,
+    )
 }
 
 /// The backlog of one kind.
