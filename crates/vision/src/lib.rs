@@ -22,6 +22,8 @@ mod fake;
 #[doc(hidden)]
 pub mod fuzzing;
 mod grouping;
+#[doc(hidden)]
+pub mod measuring;
 mod onnx;
 mod options;
 mod packs;

@@ -6,6 +6,7 @@ mod known_picture;
 mod networks;
 mod pool;
 mod self_test;
+mod two_looks;
 #[cfg(test)]
 mod tests;
 
@@ -103,16 +104,17 @@ impl Onnx {
 
     pub(crate) fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
         let mut networks = self.0.index.take();
-        let input = DetectionInput {
-            long_side: self.0.pack.manifest().detection.long_side,
-            margin: 0.0,
-            enlarge: false,
-        };
         let smallest = self.0.pack.manifest().recogniser.smallest_face;
-        let mut found = self.detect(&mut networks, photo, &input)?;
+        let mut found = self.detect_photo(&mut networks, photo)?;
         found.sure.retain(|face| face.width() >= smallest);
         found.doubtful.retain(|face| face.width() >= smallest);
         self.embed_all(&mut networks, photo, found)
+    }
+
+    /// See [`crate::measuring::detect`].
+    pub(crate) fn count(&self, photo: &Pixels) -> Result<[usize; 2], InferenceError> {
+        let found = self.detect_photo(&mut self.0.index.take(), photo)?;
+        Ok([found.sure.len(), found.doubtful.len()])
     }
 
     pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Selfie, InferenceError> {

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::face_index::Matching;
 
-pub(crate) use manifest::{DetectorModel, Manifest, QuantisedDetector};
+pub(crate) use manifest::{DetectorModel, FirstLook, Manifest, QuantisedDetector};
 
 /// The layout of `pack.toml` that this version reads. It reads those before too: format 1 lacks the detector in integers, and
 /// format 2 the margins, which were the same for every recogniser.

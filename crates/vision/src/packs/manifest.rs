@@ -143,6 +143,22 @@ pub(crate) struct Detection {
     pub(crate) selfie_long_sides: Vec<f64>,
     /// Black margin around a selfie, as a part of each side: a face that fills the frame is detected badly.
     pub(crate) selfie_padding: f64,
+    /// How a photo is looked at before; without it the look at its full size is the only one.
+    pub(crate) first_look: Option<FirstLook>,
+}
+
+/// A look at a photo in a smaller picture, which says where it has to be looked at in its full size.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FirstLook {
+    /// Long side of the smaller picture, in pixels.
+    pub(crate) long_side: f64,
+    /// What has less is no face, 0 to 1.
+    pub(crate) least_score: f64,
+    /// A face with less is looked at again, 0 to 1.
+    pub(crate) sure_score: f64,
+    /// A narrower face is looked at again, in pixels of the smaller picture.
+    pub(crate) smallest_face: f64,
 }
 
 /// How the crop of a face is made, in which its landmarks are refined.
@@ -272,6 +288,18 @@ impl Manifest {
             "a side is out of range",
         )?;
         require((0.0..=2.0).contains(&self.detection.selfie_padding), "selfie_padding is out of range")?;
+        if let Some(first) = &self.detection.first_look {
+            require((32.0..=LARGEST_SIDE).contains(&first.long_side), "the first look's side is out of range")?;
+            let rising = [0.0, first.least_score, self.detector.score_threshold, first.sure_score, 1.0];
+            require(
+                rising.is_sorted_by(|one, other| one < other),
+                "the first look's scores do not enclose the detector's",
+            )?;
+            require(
+                (0.0..=LARGEST_SIDE).contains(&first.smallest_face),
+                "the first look's smallest face is out of range",
+            )?;
+        }
         let crop = self.refinement.crop_side;
         require(
             (32..=LARGEST_CHIP).contains(&crop) && crop.is_multiple_of(self.refiner.size_multiple),
