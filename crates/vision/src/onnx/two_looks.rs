@@ -1,7 +1,8 @@
 //! Two looks at a photo: the whole of it in a small picture, and at full scale those parts where that does not suffice.
 //!
-//! A large face is found as well in the small picture. Where the first look shows a small face, or is not sure of what it
-//! shows, or has no more than an inkling, the second one decides, in parts of the picture as it would be at full scale.
+//! A large face is found as well in the small picture. A small one leaves a trace there, which is weak, but not as weak as
+//! what most other things leave that are as small: the second look, in parts of the picture as it is at full scale, says
+//! what it is.
 
 use domain::photos::pixels::Pixels;
 
@@ -12,11 +13,11 @@ use crate::errors::InferenceError;
 use crate::packs::FirstLook;
 use crate::resampling::{Canvas, Part, fit, to_index};
 
-/// What is shown around a face at full scale, in long sides of its box, and between how many pixels on each side: a network
-/// that sees a face alone, or half of it, is less sure.
-const AROUND: f64 = 1.0;
-const LEAST_AROUND: f64 = 48.0;
-const MOST_AROUND: f64 = 96.0;
+/// What is shown around a face at full scale, in long sides of its box, and between how many pixels on each side: of a face
+/// alone, or of half of it, a network is less sure.
+const AROUND: f64 = 0.75;
+const LEAST_AROUND: f64 = 32.0;
+const MOST_AROUND: f64 = 64.0;
 
 /// How near a face may be to the edge of a part that is not the picture's, in long sides of its box. What is nearer may be
 /// cut.
@@ -25,8 +26,14 @@ const FROM_EDGE: f64 = 0.25;
 /// What a part costs beside its pixels, in pixels: parts are joined where the pixels between them cost less.
 const PART_COST: usize = 64 * 64;
 
-/// From this part of the picture on the whole of it is looked at instead.
-const MOST_OF_PICTURE: f64 = 0.5;
+/// Where parts begin, as multiples: most of the network's layers see a part then as they see the whole.
+const GRID: usize = 16;
+
+/// What is less clear in the first look is nothing.
+const LEAST_CLARITY: f64 = 1.0 / 6.0;
+
+/// Where the parts would be more of the picture than this, the whole of it is looked at.
+const MOST_OF_PICTURE: f64 = 0.75;
 
 impl Onnx {
     /// The faces of a photo, in its pixels, by descending confidence, with ordered landmarks.
@@ -42,26 +49,33 @@ impl Onnx {
         let Some(first) = first else { return self.detect(networks, photo, &once) };
 
         let model = &self.0.pack.manifest().detector;
+        let doubtful = model.score_threshold * DOUBTFUL;
         let canvas = Canvas::of(photo, long_side, model.size_multiple);
         let layout = *networks.detector.layout();
         let fitted = fit(photo, first.long_side, 0.0, false, model.size_multiple, &layout);
-        let candidates = networks.detector.candidates_above(&fitted.input, first.least_score)?;
+        let mut candidates = networks.detector.candidates_above(&fitted.input, first.least_score)?;
         drop(fitted.input);
+        candidates.retain(|face| first.is_noted(face));
         let candidates = non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES);
-        let (settled, open): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|face| first.settles(face));
+        let (settled, mut open): (Vec<_>, Vec<_>) =
+            candidates.into_iter().partition(|face| first.settles(face));
+        open.sort_by(|one, other| first.clarity(other).total_cmp(&first.clarity(one)));
+        let clear = open.partition_point(|face| first.clarity(face) >= 1.0);
         let enlarged = |at: f64| at * canvas.factor / fitted.factor;
         let full = |face: &Detection| face.moved(enlarged, enlarged);
-        let Some(parts) = parts(open.iter().map(full), &canvas, model.size_multiple) else {
+        let open: Vec<Detection> = open.iter().map(full).collect();
+        let (clear, weak) = open.split_at(clear);
+        let Some(parts) = parts(clear, weak, first.weak_share, &canvas, model.size_multiple) else {
             return self.detect(networks, photo, &once);
         };
 
-        let mut found: Vec<Detection> = settled.iter().map(full).collect();
+        let mut found: Vec<Detection> =
+            settled.iter().filter(|face| face.score > doubtful).map(full).collect();
         for part in parts {
             let input = canvas.draw(photo, &part, &layout);
-            let candidates = networks.detector.candidates_above(&input, model.score_threshold * DOUBTFUL)?;
-            found.extend(
-                candidates.iter().filter(|face| is_whole(face, &part, &canvas)).map(|face| placed(face, &part)),
-            );
+            let candidates = networks.detector.candidates_above(&input, doubtful)?;
+            let whole = candidates.iter().filter(|face| is_whole(face, &part, &canvas));
+            found.extend(whole.map(|face| placed(face, &part)));
         }
         let back = |at: f64| at / canvas.factor;
         let (sure, mut doubtful): (Vec<_>, Vec<_>) =
@@ -82,48 +96,92 @@ impl FirstLook {
         2.0 * self.long_side * self.long_side <= full * full
     }
 
-    /// Whether a face that the first look shows needs no second one.
+    /// Whether what the first look shows needs no second one: a face that it is sure of, and whatever is so large that the
+    /// second would not show more.
     fn settles(&self, face: &Detection) -> bool {
-        face.width() >= self.smallest_face && face.score >= self.sure_score
+        let width = face.width();
+        width >= self.largest_face || width >= self.smallest_face && face.score >= self.sure_score
+    }
+
+    /// How likely a face is: its score by what it would need for its width, since large things that are none get higher
+    /// scores than small ones. From 1 on a second look is certain.
+    fn clarity(&self, face: &Detection) -> f64 {
+        face.score / (face.width() * self.score_by_width).min(self.clear_score)
+    }
+
+    /// Whether a candidate counts at all.
+    fn is_noted(&self, face: &Detection) -> bool {
+        let least = if face.width() < self.largest_weak { LEAST_CLARITY } else { 1.0 };
+        self.clarity(face) >= least
     }
 }
 
-/// The parts of the canvas that show the faces with what is around them; none where it had better be looked at as a whole.
+/// The parts of the canvas with the clear faces and what is around them, and of the weak ones, the clearest first, with those
+/// that the parts of all have room for in `weak_share` of the canvas; none where the whole had better be looked at.
+#[allow(clippy::cast_precision_loss, reason = "some million pixels")]
 fn parts(
-    faces: impl Iterator<Item = Detection>,
+    clear: &[Detection],
+    weak: &[Detection],
+    weak_share: f64,
     canvas: &Canvas,
     multiple: usize,
 ) -> Option<Vec<Part>> {
+    let whole = (canvas.width * canvas.height) as f64;
+    let cost = |parts: &[Part]| parts.iter().map(|part| part.area() + PART_COST).sum::<usize>() as f64;
     let mut parts: Vec<Part> = Vec::new();
-    for face in faces {
-        let mut part = around(&face, canvas, multiple);
-        // What was joined may have come near to others.
-        while let Some(at) = parts.iter().position(|other| {
-            other.with(&part).area() <= other.area() + part.area() + PART_COST
-        }) {
-            part = parts.swap_remove(at).with(&part);
-        }
-        parts.push(part);
+    for face in clear {
+        add(&mut parts, around(face, canvas, multiple), canvas, multiple);
     }
-    let area: usize = parts.iter().map(Part::area).sum();
-    #[allow(clippy::cast_precision_loss, reason = "some million pixels")]
-    let most = (canvas.width * canvas.height) as f64 * MOST_OF_PICTURE;
-    #[allow(clippy::cast_precision_loss, reason = "some million pixels")]
-    (area as f64 <= most).then_some(parts)
+    if cost(&parts) > whole * MOST_OF_PICTURE {
+        return None;
+    }
+    for face in weak {
+        let mut more = parts.clone();
+        add(&mut more, around(face, canvas, multiple), canvas, multiple);
+        if cost(&more) > whole * weak_share {
+            break;
+        }
+        parts = more;
+    }
+    Some(parts)
 }
 
-/// The part of the canvas with a face and what is around it, its edges at multiples of `multiple`.
+/// Adds a part, joined with those that are near.
+fn add(parts: &mut Vec<Part>, mut part: Part, canvas: &Canvas, multiple: usize) {
+    loop {
+        let joined = parts.iter().enumerate().find_map(|(at, other)| {
+            let both = filled_up(&other.with(&part), canvas, multiple);
+            (both.area() <= other.area() + part.area() + PART_COST).then_some((at, both))
+        });
+        let Some((at, both)) = joined else { break };
+        parts.swap_remove(at);
+        // It may have come near to others.
+        part = both;
+    }
+    parts.push(part);
+}
+
+/// The part of the canvas with a face and what is around it.
 fn around(face: &Detection, canvas: &Canvas, multiple: usize) -> Part {
     let margin = (face.width().max(face.height()) * AROUND).clamp(LEAST_AROUND, MOST_AROUND);
-    let before = |at: f64, side: usize| (to_index(at - margin) / multiple * multiple).min(side - multiple);
-    let after = |at: f64, side: usize| to_index(at + margin + 1.0).next_multiple_of(multiple).min(side);
+    let before = |at: f64, side: usize| to_index(at - margin).min(side - 1);
+    let after = |at: f64, side: usize| (to_index(at + margin) + 1).min(side);
     let (left, top) = (before(face.left, canvas.width), before(face.top, canvas.height));
-    Part {
-        left,
-        top,
-        right: after(face.right, canvas.width).max(left + multiple),
-        bottom: after(face.bottom, canvas.height).max(top + multiple),
-    }
+    let (right, bottom) = (after(face.right, canvas.width), after(face.bottom, canvas.height));
+    filled_up(&Part { left, top, right: right.max(left + 1), bottom: bottom.max(top + 1) }, canvas, multiple)
+}
+
+/// The part with as much on all sides as makes its own multiples of `multiple`, within the canvas, whose sides are such too.
+fn filled_up(part: &Part, canvas: &Canvas, multiple: usize) -> Part {
+    let side = |from: usize, to: usize, all: usize| {
+        let aligned = from / GRID * GRID;
+        let length = (to - aligned).next_multiple_of(multiple).min(all);
+        let start = aligned.saturating_sub((length - (to - aligned)) / 2 / GRID * GRID).min(all - length);
+        (start, start + length)
+    };
+    let (left, right) = side(part.left, part.right, canvas.width);
+    let (top, bottom) = side(part.top, part.bottom, canvas.height);
+    Part { left, top, right, bottom }
 }
 
 /// Whether a face that was found in a part lies well within it, unless it is at the picture's own edge.

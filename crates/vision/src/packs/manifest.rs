@@ -153,12 +153,21 @@ pub(crate) struct Detection {
 pub(crate) struct FirstLook {
     /// Long side of the smaller picture, in pixels.
     pub(crate) long_side: f64,
-    /// What has less is no face, 0 to 1.
+    /// What has less is nothing, 0 to 1.
     pub(crate) least_score: f64,
-    /// A face with less is looked at again, 0 to 1.
+    /// What has more for each pixel of its width is looked at again, and so is what has more than `clear_score`.
+    pub(crate) score_by_width: f64,
+    pub(crate) clear_score: f64,
+    /// A face with more is not looked at again, unless it is narrower than `smallest_face`; 0 to 1.
     pub(crate) sure_score: f64,
-    /// A narrower face is looked at again, in pixels of the smaller picture.
+    /// In pixels of the smaller picture.
     pub(crate) smallest_face: f64,
+    /// What is wider is not looked at again, in pixels of the smaller picture.
+    pub(crate) largest_face: f64,
+    /// What has less is looked at again where it is narrower, in pixels of the smaller picture...
+    pub(crate) largest_weak: f64,
+    /// ... as long as this part of the picture is not used up, of what has the most for its width first.
+    pub(crate) weak_share: f64,
 }
 
 /// How the crop of a face is made, in which its landmarks are refined.
@@ -296,8 +305,11 @@ impl Manifest {
                 "the first look's scores do not enclose the detector's",
             )?;
             require(
-                (0.0..=LARGEST_SIDE).contains(&first.smallest_face),
-                "the first look's smallest face is out of range",
+                first.score_by_width > 0.0
+                    && first.clear_score > 0.0
+                    && (0.0..=first.largest_face).contains(&first.smallest_face)
+                    && (0.0..=1.0).contains(&first.weak_share),
+                "the first look is out of range",
             )?;
         }
         let crop = self.refinement.crop_side;
