@@ -159,7 +159,8 @@ fn overlap(one: &BoundingBox, other: &BoundingBox) -> f64 {
     let shared = |from: f64, length: f64, other: f64, other_length: f64| {
         ((from + length).min(other + other_length) - from.max(other)).max(0.0)
     };
-    let area = shared(one.x, one.width, other.x, other.width) * shared(one.y, one.height, other.y, other.height);
+    let area =
+        shared(one.x, one.width, other.x, other.width) * shared(one.y, one.height, other.y, other.height);
     area / (one.width * one.height + other.width * other.height - area)
 }
 

@@ -6,9 +6,9 @@ mod known_picture;
 mod networks;
 mod pool;
 mod self_test;
-mod two_looks;
 #[cfg(test)]
 mod tests;
+mod two_looks;
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -100,7 +100,17 @@ pub(crate) fn fit(
     let canvas = |inner: usize, before: usize| (inner + 2 * before).next_multiple_of(multiple);
     let mut input = Input::black(canvas(width, left), canvas(height, top), layout);
     let (columns, rows) = (0..width, 0..height);
-    Arch::new().dispatch(Resize { picture, width, height, columns, rows, left, top, layout, input: &mut input });
+    Arch::new().dispatch(Resize {
+        picture,
+        width,
+        height,
+        columns,
+        rows,
+        left,
+        top,
+        layout,
+        input: &mut input,
+    });
     #[allow(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^52")]
     let origin = [left as f64, top as f64];
     Fitted { input, factor, origin }
@@ -415,7 +425,8 @@ pub(crate) mod tests {
                 assert_eq!((canvas.width, canvas.height), (whole.input.width, whole.input.height));
                 assert!((canvas.factor - whole.factor).abs() < 1e-12);
                 for left in (0..canvas.width).step_by(32) {
-                    let part = Part { left, top: canvas.height - 32, right: canvas.width, bottom: canvas.height };
+                    let part =
+                        Part { left, top: canvas.height - 32, right: canvas.width, bottom: canvas.height };
                     let drawn = canvas.draw(&picture, &part, &layout);
                     assert_eq!((drawn.width, drawn.height), (part.width(), 32));
                     for y in 0..drawn.height {

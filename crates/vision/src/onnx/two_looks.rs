@@ -32,6 +32,11 @@ const GRID: usize = 16;
 /// What is less clear in the first look is nothing.
 const LEAST_CLARITY: f64 = 1.0 / 6.0;
 
+/// A face that lies gets less in a small picture, and in a part, than in the whole at full scale: of the score that makes a
+/// candidate doubtful there so much suffices.
+const DOUBTFUL_THERE: f64 = 0.5;
+const DOUBTFUL_IN_PARTS: f64 = 2.0 / 3.0;
+
 /// Where the parts would be more of the picture than this, the whole of it is looked at.
 const MOST_OF_PICTURE: f64 = 0.75;
 
@@ -50,6 +55,7 @@ impl Onnx {
 
         let model = &self.0.pack.manifest().detector;
         let doubtful = model.score_threshold * DOUBTFUL;
+        let (of_small_picture, of_parts) = (doubtful * DOUBTFUL_THERE, doubtful * DOUBTFUL_IN_PARTS);
         let canvas = Canvas::of(photo, long_side, model.size_multiple);
         let layout = *networks.detector.layout();
         let fitted = fit(photo, first.long_side, 0.0, false, model.size_multiple, &layout);
@@ -70,10 +76,10 @@ impl Onnx {
         };
 
         let mut found: Vec<Detection> =
-            settled.iter().filter(|face| face.score > doubtful).map(full).collect();
+            settled.iter().filter(|face| face.score > of_small_picture).map(full).collect();
         for part in parts {
             let input = canvas.draw(photo, &part, &layout);
-            let candidates = networks.detector.candidates_above(&input, doubtful)?;
+            let candidates = networks.detector.candidates_above(&input, of_parts)?;
             let whole = candidates.iter().filter(|face| is_whole(face, &part, &canvas));
             found.extend(whole.map(|face| placed(face, &part)));
         }
@@ -198,4 +204,104 @@ fn is_whole(face: &Detection, part: &Part, canvas: &Canvas) -> bool {
 #[allow(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^52")]
 fn placed(face: &Detection, part: &Part) -> Detection {
     face.moved(|x| x + part.left as f64, |y| y + part.top as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CANVAS: Canvas = Canvas { factor: 1.0, width: 1600, height: 1088 };
+
+    fn face(left: f64, top: f64, side: f64, score: f64) -> Detection {
+        Detection { left, top, right: left + side, bottom: top + side, score, landmarks: [[0.0; 2]; 5] }
+    }
+
+    fn first_look() -> FirstLook {
+        let text = "long_side = 1024.0\nleast_score = 0.005\nscore_by_width = 0.003\nclear_score = 0.1\nsure_score = 0.5\n\
+                    smallest_face = 12.0\nlargest_face = 96.0\nlargest_weak = 48.0\nweak_share = 0.18";
+        toml::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn what_is_large_or_sure_is_settled_and_what_is_weak_for_its_width_is_nothing() {
+        let first = first_look();
+        let settled = [(100.0, 0.2), (96.0, 0.05), (50.0, 0.5), (12.0, 0.51)];
+        let open = [(95.0, 0.49), (11.9, 0.9), (30.0, 0.3)];
+        assert!(settled.iter().all(|(side, score)| first.settles(&face(0.0, 0.0, *side, *score))));
+        assert!(open.iter().all(|(side, score)| !first.settles(&face(0.0, 0.0, *side, *score))));
+        assert!((first.clarity(&face(0.0, 0.0, 10.0, 0.03)) - 1.0).abs() < 1e-9);
+        assert!(
+            (first.clarity(&face(0.0, 0.0, 90.0, 0.1)) - 1.0).abs() < 1e-9,
+            "no face needs more than that"
+        );
+        let noted = [(10.0, 0.0051), (40.0, 0.02), (48.0, 0.11)];
+        let unnoted = [(10.0, 0.0049), (40.0, 0.016), (48.0, 0.09)];
+        assert!(noted.iter().all(|(side, score)| first.is_noted(&face(0.0, 0.0, *side, *score))));
+        assert!(unnoted.iter().all(|(side, score)| !first.is_noted(&face(0.0, 0.0, *side, *score))));
+    }
+
+    #[test]
+    fn parts_lie_within_the_canvas_and_show_their_faces_with_what_is_around_them() {
+        for (at_x, at_y) in [(0, 0), (1, 2), (2, 0), (0, 2), (2, 2), (1, 1)] {
+            for side in [3.0, 17.0, 40.0, 150.0, 2000.0] {
+                for shift in [0.0, 5.3, 15.0, 77.7] {
+                    let start = |at: i32, all: f64| (f64::from(at) / 2.0 * (all - side)).max(0.0);
+                    let face = face(start(at_x, 1600.0) + shift, start(at_y, 1088.0) - shift, side, 0.3);
+                    let part = around(&face, &CANVAS, 32);
+                    assert!(part.right <= CANVAS.width && part.bottom <= CANVAS.height, "{part:?}");
+                    assert_eq!((part.width() % 32, part.height() % 32), (0, 0), "{part:?}");
+                    let margin = side.clamp(LEAST_AROUND, MOST_AROUND).min(LEAST_AROUND);
+                    let (left, right) = ((face.left - margin).max(0.0), (face.right + margin).min(1600.0));
+                    assert!(part.left as f64 <= left && right <= part.right as f64, "{part:?} of {face:?}");
+                    let (top, bottom) = ((face.top - margin).max(0.0), (face.bottom + margin).min(1088.0));
+                    assert!(part.top as f64 <= top && bottom <= part.bottom as f64, "{part:?} of {face:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn near_faces_share_a_part_and_far_ones_have_their_own() {
+        let near = [face(300.0, 300.0, 20.0, 0.2), face(340.0, 310.0, 20.0, 0.2)];
+        assert_eq!(parts(&near, &[], 0.2, &CANVAS, 32).unwrap().len(), 1);
+        let far = [face(300.0, 300.0, 20.0, 0.2), face(900.0, 310.0, 20.0, 0.2)];
+        assert_eq!(parts(&far, &[], 0.2, &CANVAS, 32).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn weak_faces_are_looked_at_within_their_share_and_a_crowd_as_a_whole() {
+        let grid: Vec<Detection> = (0..60)
+            .map(|at| face(f64::from(at % 10) * 160.0, f64::from(at / 10) * 180.0, 12.0, 0.01))
+            .collect();
+        let area = |parts: &[Part]| parts.iter().map(|part| part.area() + PART_COST).sum::<usize>();
+        let some = parts(&[], &grid, 0.1, &CANVAS, 32).unwrap();
+        assert!(some.len() > 5 && area(&some) * 10 <= 1600 * 1088, "{some:?}");
+        // The clearest come first.
+        assert!(some.iter().any(|part| part.left == 0 && part.top == 0));
+        assert!(
+            parts(&grid[..3], &grid[3..], 0.0, &CANVAS, 32).unwrap().len() <= 3,
+            "the clear ones in any case"
+        );
+        assert!(parts(&grid, &[], 0.1, &CANVAS, 32).is_some());
+        let crowd: Vec<Detection> = (0..300)
+            .map(|at| face(f64::from(at % 20) * 80.0, f64::from(at / 20) * 70.0, 20.0, 0.3))
+            .collect();
+        assert!(parts(&crowd, &[], 0.1, &CANVAS, 32).is_none());
+    }
+
+    #[test]
+    fn a_face_at_an_edge_counts_only_at_the_pictures_own() {
+        let part = Part { left: 160, top: 0, right: 256, bottom: 96 };
+        assert!(
+            is_whole(&face(5.0, 0.0, 20.0, 0.5), &part, &CANVAS),
+            "a quarter of its side from the left edge"
+        );
+        assert!(!is_whole(&face(4.9, 0.0, 20.0, 0.5), &part, &CANVAS));
+        assert!(!is_whole(&face(72.0, 30.0, 20.0, 0.5), &part, &CANVAS), "four pixels from the right edge");
+        assert!(!is_whole(&face(40.0, 72.0, 20.0, 0.5), &part, &CANVAS));
+        let corner = Part { left: 1504, top: 992, right: 1600, bottom: 1088 };
+        assert!(is_whole(&face(80.0, 80.0, 20.0, 0.5), &corner, &CANVAS));
+        let placed = placed(&face(40.0, 30.0, 20.0, 0.5), &part);
+        assert_eq!((placed.left, placed.top, placed.right), (200.0, 30.0, 220.0));
+    }
 }

@@ -298,7 +298,10 @@ impl Manifest {
         )?;
         require((0.0..=2.0).contains(&self.detection.selfie_padding), "selfie_padding is out of range")?;
         if let Some(first) = &self.detection.first_look {
-            require((32.0..=LARGEST_SIDE).contains(&first.long_side), "the first look's side is out of range")?;
+            require(
+                (32.0..=LARGEST_SIDE).contains(&first.long_side),
+                "the first look's side is out of range",
+            )?;
             let rising = [0.0, first.least_score, self.detector.score_threshold, first.sure_score, 1.0];
             require(
                 rising.is_sorted_by(|one, other| one < other),
