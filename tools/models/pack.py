@@ -145,10 +145,10 @@ FIRST_LOOK = {
     "long_side": 1024,
     "least_score": 0.005,
     "score_by_width": 0.003,
-    "clear_score": 0.1,
+    "clear_score": 0.075,
     "sure_score": 0.5,
     "smallest_face": 12,
-    "largest_face": 96,
+    "largest_face": 48,
     "largest_weak": 48,
     "weak_share": 0.18,
 }

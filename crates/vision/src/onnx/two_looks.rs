@@ -217,25 +217,25 @@ mod tests {
     }
 
     fn first_look() -> FirstLook {
-        let text = "long_side = 1024.0\nleast_score = 0.005\nscore_by_width = 0.003\nclear_score = 0.1\nsure_score = 0.5\n\
-                    smallest_face = 12.0\nlargest_face = 96.0\nlargest_weak = 48.0\nweak_share = 0.18";
+        let text = "long_side = 1024.0\nleast_score = 0.005\nscore_by_width = 0.003\nclear_score = 0.075\nsure_score = 0.5\n\
+                    smallest_face = 12.0\nlargest_face = 48.0\nlargest_weak = 48.0\nweak_share = 0.18";
         toml::from_str(text).unwrap()
     }
 
     #[test]
     fn what_is_large_or_sure_is_settled_and_what_is_weak_for_its_width_is_nothing() {
         let first = first_look();
-        let settled = [(100.0, 0.2), (96.0, 0.05), (50.0, 0.5), (12.0, 0.51)];
-        let open = [(95.0, 0.49), (11.9, 0.9), (30.0, 0.3)];
+        let settled = [(100.0, 0.2), (48.0, 0.08), (40.0, 0.5), (12.0, 0.51)];
+        let open = [(47.0, 0.49), (11.9, 0.9), (30.0, 0.3)];
         assert!(settled.iter().all(|(side, score)| first.settles(&face(0.0, 0.0, *side, *score))));
         assert!(open.iter().all(|(side, score)| !first.settles(&face(0.0, 0.0, *side, *score))));
         assert!((first.clarity(&face(0.0, 0.0, 10.0, 0.03)) - 1.0).abs() < 1e-9);
         assert!(
-            (first.clarity(&face(0.0, 0.0, 90.0, 0.1)) - 1.0).abs() < 1e-9,
+            (first.clarity(&face(0.0, 0.0, 90.0, 0.075)) - 1.0).abs() < 1e-9,
             "no face needs more than that"
         );
-        let noted = [(10.0, 0.0051), (40.0, 0.02), (48.0, 0.11)];
-        let unnoted = [(10.0, 0.0049), (40.0, 0.016), (48.0, 0.09)];
+        let noted = [(10.0, 0.0051), (40.0, 0.013), (48.0, 0.08)];
+        let unnoted = [(10.0, 0.0049), (40.0, 0.012), (48.0, 0.07)];
         assert!(noted.iter().all(|(side, score)| first.is_noted(&face(0.0, 0.0, *side, *score))));
         assert!(unnoted.iter().all(|(side, score)| !first.is_noted(&face(0.0, 0.0, *side, *score))));
     }

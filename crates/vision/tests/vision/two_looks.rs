@@ -40,10 +40,10 @@ const FIRST_LOOK: [(&str, f64); 9] = [
     ("long_side", 1024.0),
     ("least_score", 0.005),
     ("score_by_width", 0.003),
-    ("clear_score", 0.1),
+    ("clear_score", 0.075),
     ("sure_score", 0.5),
     ("smallest_face", 12.0),
-    ("largest_face", 96.0),
+    ("largest_face", 48.0),
     ("largest_weak", 48.0),
     ("weak_share", 0.18),
 ];
@@ -140,21 +140,17 @@ fn wherever_a_small_face_lies_it_is_found_once() {
 #[test]
 fn a_photo_in_which_little_would_be_saved_is_looked_at_once() {
     let [once, twice] = engines();
-    let head = head(&once, "obama.jpg", 50.0);
-    // Small photos, and a crowd in which the parts would be nearly all of the photo.
-    let mut crowd = RgbImage::from_pixel(3000, 2000, Rgb([120, 130, 140]));
-    let small = resize(&head, head.width() * 3 / 5, head.height() * 3 / 5, FilterType::Lanczos3);
-    for at in 0..50 * 30 {
-        replace(&mut crowd, &small, at % 50 * 60, at / 50 * 66);
-    }
-    for photo in
-        [crop_imm(&crowd, 0, 0, 1400, 900).to_image(), crop_imm(&crowd, 0, 0, 700, 900).to_image(), crowd]
-    {
+    let head = head(&once, "obama.jpg", 30.0);
+    for (width, height) in [(1440, 900), (700, 900)] {
+        let mut photo = RgbImage::from_pixel(width, height, Rgb([120, 130, 140]));
+        for at in 0..100 {
+            replace(&mut photo, &head, at % 10 * 65, at / 10 * 66);
+        }
         let photo = pixels(photo);
         let (one, two) = (once.faces(&photo).unwrap(), twice.faces(&photo).unwrap());
         assert!(one.len() > 50, "{} faces", one.len());
         let bounds = |faces: &[Face]| faces.iter().map(|face| face.bounds).collect::<Vec<_>>();
-        assert_eq!(bounds(&one), bounds(&two));
+        assert!(bounds(&one) == bounds(&two), "{width}×{height}");
     }
 }
 
@@ -179,14 +175,14 @@ fn a_pack_with_an_impossible_first_look_is_refused() {
 }
 
 #[test]
-fn a_first_look_that_misses_a_small_face_keeps_the_engine_from_starting() {
-    // What is no candidate at 0.39 is not looked at again.
+fn two_looks_that_cannot_see_how_small_a_face_they_promise_keep_the_engine_from_starting() {
+    // Of the self-test's face as small as this not even the second look sees anything.
     let folder = pack(true, |first| {
-        first.insert("least_score".to_owned(), Value::Float(0.39));
+        first.insert("smallest_face".to_owned(), Value::Float(3.0));
     });
     let error = Engine::open(folder.path(), EngineOptions::default()).unwrap_err();
     assert!(matches!(error, OpenError::SelfTest { .. }), "{error}");
-    assert!(error.to_string().contains("two looks"), "{error}");
+    assert!(error.to_string().contains("two looks find"), "{error}");
 }
 
 /// The first picture of some people of the evaluation data.
