@@ -212,7 +212,7 @@ impl NullaryFnOnce for Resize<'_> {
         let stride = to_usize(self.picture.width()) * 3;
         let mut columns = Taps::of(to_usize(self.picture.width()), self.width, self.columns.clone());
         let rows = Taps::of(to_usize(self.picture.height()), self.height, self.rows.clone());
-        let span = columns.from_first();
+        let span = columns.shifted_to_start();
         let samples = span.start * 3..span.end * 3;
         // One number more, since colours are read four at a time.
         let mut sums = vec![0.0f32; samples.len() + 1];
@@ -307,7 +307,7 @@ impl Taps {
     }
 
     /// The stretch of the source line that is needed, from whose start the samples count from now on.
-    fn from_first(&mut self) -> Range<usize> {
+    fn shifted_to_start(&mut self) -> Range<usize> {
         let start = self.firsts.first().copied().unwrap_or_default();
         let end = self.firsts.last().map_or(start, |last| last + self.count);
         for first in &mut self.firsts {
