@@ -115,7 +115,8 @@ fn two_looks_find_large_and_small_faces_once_each_and_describe_them_alike() {
     assert!(missing(&one, &two).is_empty() && missing(&two, &one).is_empty(), "{one:?} and {two:?}");
     assert!(two.windows(2).all(|pair| pair[0].score >= pair[1].score), "by descending confidence");
     for face in &one {
-        let same = two.iter().find(|other| missing(&[face.clone()], &[(*other).clone()]).is_empty()).unwrap();
+        let one = std::slice::from_ref(face);
+        let same = two.iter().find(|other| missing(one, std::slice::from_ref(*other)).is_empty()).unwrap();
         let alike = similarity(&face.embedding, &same.embedding);
         assert!(alike > 0.85, "{alike}: {face:?} and {same:?}");
     }
