@@ -140,6 +140,18 @@ MARGINS = {"lift": 0.05, "reach": 0.2, "surer": 0.05, "rejection": 0.05, "groupi
 FACEPLUGIN_MARGINS = {"lift": 0.044, "reach": 0.177, "surer": 0.044, "rejection": 0.044, "grouping_share": 0.86}
 
 DETECTION = {"long_side": 1600, "selfie_long_sides": [224, 640, 1280], "selfie_padding": 1.0 / 3.0}
+# A look at the photo in a smaller picture says where it has to be looked at in its full size (docs/measurements.md, 'Two looks').
+FIRST_LOOK = {
+    "long_side": 1024,
+    "least_score": 0.005,
+    "score_by_width": 0.003,
+    "clear_score": 0.075,
+    "sure_score": 0.5,
+    "smallest_face": 12,
+    "largest_face": 48,
+    "largest_weak": 48,
+    "weak_share": 0.18,
+}
 # YuNet finds ordinary faces as well in a picture of 1440 pixels, an eighth faster for each photo; of those of 24 to 40 pixels
 # four in a hundred fewer (docs/measurements.md, 'The pack fast').
 FAST_DETECTION = DETECTION | {"long_side": 1440}
@@ -247,6 +259,10 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
         sections.append(("[quantised_detector]", fields))
     sections += [
         ("[detection]", chosen.get("detection", DETECTION)),
+    ]
+    if detector is CENTERFACE:
+        sections.append(("[detection.first_look]", FIRST_LOOK))
+    sections += [
         (
             "[refiner]",
             dict({"file": refiner, "sha256": hashes[refiner], "score_threshold": REFINER_SCORE}, **CENTERFACE),

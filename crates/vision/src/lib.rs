@@ -23,6 +23,8 @@ mod fake;
 pub mod fuzzing;
 mod generations;
 mod grouping;
+#[doc(hidden)]
+pub mod measuring;
 mod onnx;
 mod options;
 mod packs;

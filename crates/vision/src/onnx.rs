@@ -8,6 +8,7 @@ mod pool;
 mod self_test;
 #[cfg(test)]
 mod tests;
+mod two_looks;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -105,13 +106,8 @@ impl Onnx {
 
     pub(crate) fn faces(&self, photo: &Pixels, by: Recognisers) -> Result<Vec<Face>, InferenceError> {
         let mut networks = self.0.index.take();
-        let input = DetectionInput {
-            long_side: self.0.pack.manifest().detection.long_side,
-            margin: 0.0,
-            enlarge: false,
-        };
         let smallest = self.0.pack.manifest().recogniser.smallest_face;
-        let mut found = self.detect(&mut networks, photo, &input)?;
+        let mut found = self.detect_photo(&mut networks, photo)?;
         found.sure.retain(|face| face.width() >= smallest);
         found.doubtful.retain(|face| face.width() >= smallest);
         self.embed_all(&mut networks, photo, found, by)
@@ -146,6 +142,12 @@ impl Onnx {
             });
         }
         Ok(faces)
+    }
+
+    /// See [`crate::measuring::detect`].
+    pub(crate) fn count(&self, photo: &Pixels) -> Result<[usize; 2], InferenceError> {
+        let found = self.detect_photo(&mut self.0.index.take(), photo)?;
+        Ok([found.sure.len(), found.doubtful.len()])
     }
 
     pub(crate) fn selfie(&self, picture: &Pixels, by: Recognisers) -> Result<Selfie, InferenceError> {

@@ -1,5 +1,7 @@
 //! Shrinking and enlarging pictures for the networks, without aliasing.
 
+use std::ops::Range;
+
 use domain::photos::pixels::Pixels;
 use pulp::{Arch, NullaryFnOnce};
 
@@ -97,10 +99,92 @@ pub(crate) fn fit(
     let (left, top) = if margin > 0.0 { (left, top) } else { (0, 0) };
     let canvas = |inner: usize, before: usize| (inner + 2 * before).next_multiple_of(multiple);
     let mut input = Input::black(canvas(width, left), canvas(height, top), layout);
-    Arch::new().dispatch(Resize { picture, width, height, left, top, layout, input: &mut input });
+    let (columns, rows) = (0..width, 0..height);
+    Arch::new().dispatch(Resize {
+        picture,
+        width,
+        height,
+        columns,
+        rows,
+        left,
+        top,
+        layout,
+        input: &mut input,
+    });
     #[allow(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^52")]
     let origin = [left as f64, top as f64];
     Fitted { input, factor, origin }
+}
+
+/// The length that a side of a picture gets.
+fn scaled(length: u32, factor: f64) -> usize {
+    to_index((f64::from(length) * factor).round()).max(1)
+}
+
+/// A part of a canvas, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) left: usize,
+    pub(crate) top: usize,
+    /// The first column behind it.
+    pub(crate) right: usize,
+    /// The first row below it.
+    pub(crate) bottom: usize,
+}
+
+impl Part {
+    pub(crate) const fn width(&self) -> usize {
+        self.right - self.left
+    }
+
+    pub(crate) const fn height(&self) -> usize {
+        self.bottom - self.top
+    }
+
+    pub(crate) const fn area(&self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// The smallest part with both.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
+/// The canvas that [`fit`] would draw a picture on, without margin and not enlarged, of which parts are drawn.
+#[derive(Debug)]
+pub(crate) struct Canvas {
+    /// Pixels of the canvas for one pixel of the picture.
+    pub(crate) factor: f64,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+impl Canvas {
+    pub(crate) fn of(picture: &Pixels, long_side: f64, multiple: usize) -> Self {
+        let factor = (long_side / f64::from(picture.long_side())).min(1.0);
+        let side = |length: u32| scaled(length, factor).next_multiple_of(multiple);
+        Self { factor, width: side(picture.width()), height: side(picture.height()) }
+    }
+
+    /// Draws `part` as it is on the whole canvas.
+    pub(crate) fn draw(&self, picture: &Pixels, part: &Part, layout: &Layout) -> Input {
+        let mut input = Input::black(part.width(), part.height(), layout);
+        let (width, height) = (scaled(picture.width(), self.factor), scaled(picture.height(), self.factor));
+        let columns = part.left.min(width)..part.right.min(width);
+        let rows = part.top.min(height)..part.bottom.min(height);
+        if !columns.is_empty() && !rows.is_empty() {
+            let (left, top) = (0, 0);
+            let input = &mut input;
+            Arch::new().dispatch(Resize { picture, width, height, columns, rows, left, top, layout, input });
+        }
+        input
+    }
 }
 
 /// Draws a picture, resized, into an input; everything it calls is inlined, so that it is compiled for the processor's
@@ -110,7 +194,10 @@ struct Resize<'a> {
     /// The size it gets.
     width: usize,
     height: usize,
-    /// Where it is drawn.
+    /// What of it is drawn.
+    columns: Range<usize>,
+    rows: Range<usize>,
+    /// Where that is drawn.
     left: usize,
     top: usize,
     layout: &'a Layout,
@@ -123,17 +210,19 @@ impl NullaryFnOnce for Resize<'_> {
     #[inline(always)]
     fn call(mut self) {
         let stride = to_usize(self.picture.width()) * 3;
-        let columns = Taps::of(to_usize(self.picture.width()), self.width);
-        let rows = Taps::of(to_usize(self.picture.height()), self.height);
+        let mut columns = Taps::of(to_usize(self.picture.width()), self.width, self.columns.clone());
+        let rows = Taps::of(to_usize(self.picture.height()), self.height, self.rows.clone());
+        let span = columns.shifted_to_start();
+        let samples = span.start * 3..span.end * 3;
         // One number more, since colours are read four at a time.
-        let mut sums = vec![0.0f32; stride + 1];
-        let mut colours = vec![[0.0f32; 4]; self.width];
-        for row in 0..self.height {
+        let mut sums = vec![0.0f32; samples.len() + 1];
+        let mut colours = vec![[0.0f32; 4]; self.columns.len()];
+        for row in 0..self.rows.len() {
             let (first, weights) = rows.at(row);
             let lines = self.picture.data()[first * stride..].chunks_exact(stride);
             sums.fill(0.0);
             for (line, weight) in lines.zip(weights) {
-                for (sum, sample) in sums.iter_mut().zip(line) {
+                for (sum, sample) in sums.iter_mut().zip(&line[samples.clone()]) {
                     *sum += weight * f32::from(*sample);
                 }
             }
@@ -173,7 +262,8 @@ impl Resize<'_> {
 /// conversion.
 const ROUNDING: f32 = 8_388_608.0;
 
-/// The samples of a source line that make each sample of the target line: as many for each, of which some may weigh nothing.
+/// The samples of a source line that make each sample of a part of the target line: as many for each, of which some may weigh
+/// nothing.
 struct Taps {
     count: usize,
     firsts: Vec<usize>,
@@ -187,7 +277,7 @@ impl Taps {
         clippy::cast_possible_truncation,
         reason = "sides are below 2^24, weights at most 1"
     )]
-    fn of(source: usize, target: usize) -> Self {
+    fn of(source: usize, target: usize, part: Range<usize>) -> Self {
         let ratio = source as f64 / target as f64;
         let each = |index: usize| {
             if ratio > 1.0 {
@@ -204,15 +294,26 @@ impl Taps {
                 (first, if first + 1 < source { vec![1.0 - second, second] } else { vec![1.0] })
             }
         };
-        let each: Vec<(usize, Vec<f32>)> = (0..target).map(each).collect();
+        let each: Vec<(usize, Vec<f32>)> = part.map(each).collect();
         let count = each.iter().map(|(_, weights)| weights.len()).max().unwrap_or(1);
-        let mut taps = Self { count, firsts: Vec::with_capacity(target), weights: vec![0.0; target * count] };
+        let weights = vec![0.0; each.len() * count];
+        let mut taps = Self { count, firsts: Vec::with_capacity(each.len()), weights };
         for ((first, own), weights) in each.iter().zip(taps.weights.chunks_exact_mut(count)) {
             let start = (*first).min(source - count);
             taps.firsts.push(start);
             weights[first - start..][..own.len()].copy_from_slice(own);
         }
         taps
+    }
+
+    /// The stretch of the source line that is needed, from whose start the samples count from now on.
+    fn shifted_to_start(&mut self) -> Range<usize> {
+        let start = self.firsts.first().copied().unwrap_or_default();
+        let end = self.firsts.last().map_or(start, |last| last + self.count);
+        for first in &mut self.firsts {
+            *first -= start;
+        }
+        start..end
     }
 
     /// The colours of a line, each with a fourth number that means nothing, of the sums of its samples.
@@ -287,6 +388,14 @@ pub(crate) mod tests {
                 Data::Bytes(_) => panic!("these are bytes"),
             }
         }
+
+        fn pixel(&self, x: usize, y: usize) -> [f32; 3] {
+            let (at, area) = (y * self.width + x, self.width * self.height);
+            match &self.data {
+                Data::Planes(data) => [0, 1, 2].map(|plane| data[plane * area + at]),
+                Data::Bytes(pixels) => [0, 1, 2].map(|channel| f32::from(pixels[at][channel])),
+            }
+        }
     }
 
     #[test]
@@ -302,6 +411,31 @@ pub(crate) mod tests {
             for (at, pixel) in bytes.iter().enumerate() {
                 let sample = |plane: usize| planes.plane_data()[plane * area + at].round_ties_even() as u8;
                 assert_eq!(*pixel, [sample(0), sample(1), sample(2), 0], "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_is_drawn_as_it_is_on_the_whole_canvas() {
+        for (width, height, long_side) in [(200, 100, 77.0), (97, 130, 130.0), (61, 700, 333.0)] {
+            let picture = gradient(width, height);
+            for layout in [Layout::Planes(RAW), Layout::Bytes] {
+                let whole = fit(&picture, long_side, 0.0, false, 32, &layout);
+                let canvas = Canvas::of(&picture, long_side, 32);
+                assert_eq!((canvas.width, canvas.height), (whole.input.width, whole.input.height));
+                assert!((canvas.factor - whole.factor).abs() < 1e-12);
+                for left in (0..canvas.width).step_by(32) {
+                    let part =
+                        Part { left, top: canvas.height - 32, right: canvas.width, bottom: canvas.height };
+                    let drawn = canvas.draw(&picture, &part, &layout);
+                    assert_eq!((drawn.width, drawn.height), (part.width(), 32));
+                    for y in 0..drawn.height {
+                        for x in 0..drawn.width {
+                            let expected = whole.input.pixel(left + x, part.top + y);
+                            assert_eq!(drawn.pixel(x, y), expected, "{x}, {y} of {part:?}");
+                        }
+                    }
+                }
             }
         }
     }

@@ -166,6 +166,31 @@ pub(crate) struct Detection {
     pub(crate) selfie_long_sides: Vec<f64>,
     /// Black margin around a selfie, as a part of each side: a face that fills the frame is detected badly.
     pub(crate) selfie_padding: f64,
+    /// How a photo is looked at before; without it the look at its full size is the only one.
+    pub(crate) first_look: Option<FirstLook>,
+}
+
+/// A look at a photo in a smaller picture, which says where it has to be looked at in its full size.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FirstLook {
+    /// Long side of the smaller picture, in pixels.
+    pub(crate) long_side: f64,
+    /// What has less is nothing, 0 to 1.
+    pub(crate) least_score: f64,
+    /// What has more for each pixel of its width is looked at again, and so is what has more than `clear_score`.
+    pub(crate) score_by_width: f64,
+    pub(crate) clear_score: f64,
+    /// A face with more is not looked at again, unless it is narrower than `smallest_face`; 0 to 1.
+    pub(crate) sure_score: f64,
+    /// In pixels of the smaller picture.
+    pub(crate) smallest_face: f64,
+    /// What is wider is not looked at again, in pixels of the smaller picture.
+    pub(crate) largest_face: f64,
+    /// What has less is looked at again where it is narrower, in pixels of the smaller picture...
+    pub(crate) largest_weak: f64,
+    /// ... as long as this part of the picture is not used up, of what has the most for its width first.
+    pub(crate) weak_share: f64,
 }
 
 /// How the crop of a face is made, in which its landmarks are refined.
@@ -300,6 +325,24 @@ impl Manifest {
             "a side is out of range",
         )?;
         require((0.0..=2.0).contains(&self.detection.selfie_padding), "selfie_padding is out of range")?;
+        if let Some(first) = &self.detection.first_look {
+            require(
+                (32.0..=LARGEST_SIDE).contains(&first.long_side),
+                "the first look's side is out of range",
+            )?;
+            let rising = [0.0, first.least_score, self.detector.score_threshold, first.sure_score, 1.0];
+            require(
+                rising.is_sorted_by(|one, other| one < other),
+                "the first look's scores do not enclose the detector's",
+            )?;
+            require(
+                first.score_by_width > 0.0
+                    && first.clear_score > 0.0
+                    && (0.0..=first.largest_face).contains(&first.smallest_face)
+                    && (0.0..=1.0).contains(&first.weak_share),
+                "the first look is out of range",
+            )?;
+        }
         let crop = self.refinement.crop_side;
         require(
             (32..=LARGEST_CHIP).contains(&crop) && crop.is_multiple_of(self.refiner.size_multiple),

@@ -8,6 +8,7 @@ mod packs;
 mod pictures;
 mod recognisers;
 mod turned;
+mod two_looks;
 
 #[path = "../model_packs/mod.rs"]
 mod model_packs;
