@@ -19,7 +19,7 @@ fn the_dashboard_counts_what_was_deleted_too() {
             json!({
                 "summary": {"total_events": 0, "active_events": 0, "deleted_events": 0, "avg_photos_per_event": 0.0,
                     "total_photos_uploaded": 0, "total_faces_indexed": 0},
-                "recent_deleted_events": [], "all_events": [], "days": [],
+                "recent_deleted_events": [], "all_events": [], "days": [], "renewal": null,
             })
         );
         let (kept, gone, none) = (
