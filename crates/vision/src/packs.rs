@@ -11,9 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::face_index::Matching;
 use crate::generations::Generation;
 
-pub(crate) use manifest::{
-    DetectorModel, FirstLook, Manifest, Previous, QuantisedDetector, RecogniserModel,
-};
+pub(crate) use manifest::{DetectorModel, FirstLook, Manifest, Previous, QuantisedDetector, RecogniserModel};
 
 /// The layout of `pack.toml` that this version reads. It reads those before too: format 1 lacks the detector in integers,
 /// format 2 the margins, which were the same for every recogniser, and format 3 the recogniser of the pack before.
