@@ -59,7 +59,7 @@ fn main() -> Result<(), Failure> {
         times.push(took);
     }
     println!("{} photos, {} faces", names.len(), faces.len());
-    by_width(&faces);
+    by_width(&faces)?;
     for enough in ENOUGH {
         search(&engine, event, &truth, &names, &faces, &times, enough)?;
     }
@@ -101,7 +101,7 @@ fn similarity(one: &Embedding, other: &Embedding) -> f32 {
 }
 
 /// How alike to the first descriptions the others are.
-fn by_width(faces: &[Described]) {
+fn by_width(faces: &[Described]) -> Result<(), Failure> {
     println!("picture, width below: faces, not seen again, mean similarity, tenth percentile");
     for (place, picture) in PICTURES.iter().enumerate() {
         let mut least = 0.0;
@@ -113,14 +113,14 @@ fn by_width(faces: &[Described]) {
                 .filter_map(|face| Some(similarity(&face.reference, face.again[place].1.as_ref()?)))
                 .collect();
             alike.sort_by(f32::total_cmp);
-            #[allow(clippy::cast_precision_loss, reason = "counts of faces")]
-            let mean = alike.iter().sum::<f32>() / alike.len().max(1) as f32;
+            let mean = alike.iter().sum::<f32>() / f32::from(u16::try_from(alike.len().max(1))?);
             let tenth = alike.get(alike.len() / 10).copied().unwrap_or_default();
             let unseen = of_class.len() - alike.len();
             println!("{picture}, {below}: {}, {unseen}, {mean:.4}, {tenth:.4}", of_class.len());
             least = below;
         }
     }
+    Ok(())
 }
 
 /// Searches among faces of which all of a photo have `enough` pixels in the picture that they are described from; infinitely many
@@ -167,8 +167,7 @@ fn search(
     }
     let count = |picture| with_faces.iter().filter(|photo| chosen[**photo] == picture).count();
     let (medium, preview, original) = (count(0), count(1), count(2));
-    #[allow(clippy::cast_precision_loss, reason = "counts of photos")]
-    let each = took.as_secs_f64() * 1_000.0 / names.len() as f64;
+    let each = took.as_secs_f64() * 1_000.0 / f64::from(u32::try_from(names.len())?);
     println!(
         "enough {enough}: {medium} medium, {preview} preview, {original} original, {} anew; {each:.1} ms a photo",
         anew.len()

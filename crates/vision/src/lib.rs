@@ -35,7 +35,7 @@ pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
 pub use face_index::{Candidate, DimensionError, FaceIndex, Hit, Margins, Matching, Search, Thresholds};
 pub use faces::{Face, Flaw, Quality, Selfie};
-pub use fake::FakeEngine;
+pub use fake::{FakeEngine, PausedCalls};
 pub use generations::{Generation, Recognisers};
 pub use grouping::{Grouped, KnownGroup, group_faces};
 pub use onnx::{NO_TELEMETRY, Onnx};

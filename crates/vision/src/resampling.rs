@@ -111,9 +111,7 @@ pub(crate) fn fit(
         layout,
         input: &mut input,
     });
-    #[allow(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^52")]
-    let origin = [left as f64, top as f64];
-    Fitted { input, factor, origin }
+    Fitted { input, factor, origin: [to_float(left), to_float(top)] }
 }
 
 /// The length that a side of a picture gets.
@@ -363,6 +361,11 @@ fn weigh(sums: &[f32], weights: &[f32]) -> [f32; 4] {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
 pub(crate) fn to_index(value: f64) -> usize {
     value as usize
+}
+
+/// A number of pixels: sides and areas of pictures are below 2^32.
+pub(crate) fn to_float(pixels: usize) -> f64 {
+    f64::from(u32::try_from(pixels).unwrap_or(u32::MAX))
 }
 
 pub(crate) fn to_usize(side: u32) -> usize {

@@ -95,9 +95,9 @@ fn pictures(photo: &Photo, places: &[BoundingBox]) -> Vec<Size> {
     there.filter(has_enough).take(1).chain([Size::Original]).collect()
 }
 
-#[allow(clippy::cast_precision_loss, reason = "a side of a picture")]
-const fn pixels(side: i64) -> f64 {
-    side as f64
+/// A side of a picture; more than there is makes every rendition too small.
+fn pixels(side: i64) -> f64 {
+    f64::from(u32::try_from(side).unwrap_or(u32::MAX))
 }
 
 /// The faces at these places in a stored picture of a photo; none is seen where the picture is not there, or cannot be read. Takes

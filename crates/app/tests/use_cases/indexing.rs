@@ -11,7 +11,8 @@ use domain::photos::failures::FailureCause;
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use media::stores::{Source, Store};
 use storage::operations::runtime::jobs::JobState;
-use vision::Engine;
+use tokio::task::JoinHandle;
+use vision::{Engine, FakeEngine, PausedCalls};
 
 use crate::world::{World, red_square, square};
 
@@ -351,12 +352,8 @@ fn only_file(folder: &Path) -> PathBuf {
     if entry.is_dir() { only_file(entry) } else { entry.clone() }
 }
 
-#[tokio::test]
-async fn all_pictures_that_are_decoded_at_once_share_the_memory_for_it() {
-    // [SAFE061]
-    // So little that any picture takes all of it.
-    let world = World::with(|settings| settings.decode_memory_bytes = 1 << 20).await;
-    let (user, _) = world.with_photo().await;
+/// A photo of the queue whose faces are being looked for, until the call is let go on.
+async fn held_indexing(world: &World) -> (&FakeEngine, PausedCalls, JoinHandle<usize>) {
     let Engine::Fake(engine) = &world.parts.engine else {
         unreachable!("the parts for tests have the double")
     };
@@ -366,6 +363,16 @@ async fn all_pictures_that_are_decoded_at_once_share_the_memory_for_it() {
     while engine.photo_calls().running == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    (engine, paused, indexing)
+}
+
+#[tokio::test]
+async fn all_pictures_that_are_decoded_at_once_share_the_memory_for_it() {
+    // [SAFE061]
+    // So little that any picture takes all of it.
+    let world = World::with(|settings| settings.decode_memory_bytes = 1 << 20).await;
+    let (user, _) = world.with_photo().await;
+    let (engine, paused, indexing) = held_indexing(&world).await;
     let (app, owner) = (world.app.clone(), user.clone());
     let selfies = Selfies {
         admission: None,
@@ -397,15 +404,7 @@ async fn all_pictures_that_are_decoded_at_once_share_the_memory_for_it() {
 async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
-    let Engine::Fake(engine) = &world.parts.engine else {
-        unreachable!("the parts for tests have the double")
-    };
-    let paused = engine.pause_photos();
-    let app = world.app.clone();
-    let indexing = tokio::spawn(async move { app::operations::runtime::worker::drain(&app).await.unwrap() });
-    while engine.photo_calls().running == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let (_, paused, indexing) = held_indexing(&world).await;
     let mut upload = photos::Upload::begin(&world.app).await.unwrap();
     let green = square([20, 230, 20]);
     upload.write(&green).await.unwrap();

@@ -11,7 +11,7 @@ use super::{DOUBTFUL, DetectionInput, MOST_DOUBTFUL, MOST_FACES, Onnx};
 use crate::detections::{Detection, Found, non_maximum_suppression};
 use crate::errors::InferenceError;
 use crate::packs::FirstLook;
-use crate::resampling::{Canvas, Part, fit, to_index};
+use crate::resampling::{Canvas, Part, fit, to_float, to_index};
 
 /// What is shown around a face at full scale, in long sides of its box, and between how many pixels on each side: of a face
 /// alone, or of half of it, a network is less sure.
@@ -124,7 +124,6 @@ impl FirstLook {
 
 /// The parts of the canvas with the clear faces and what is around them, and of the weak ones, the clearest first, with those
 /// that the parts of all have room for in `weak_share` of the canvas; none where the whole had better be looked at.
-#[allow(clippy::cast_precision_loss, reason = "some million pixels")]
 fn parts(
     clear: &[Detection],
     weak: &[Detection],
@@ -132,8 +131,8 @@ fn parts(
     canvas: &Canvas,
     multiple: usize,
 ) -> Option<Vec<Part>> {
-    let whole = (canvas.width * canvas.height) as f64;
-    let cost = |parts: &[Part]| parts.iter().map(|part| part.area() + PART_COST).sum::<usize>() as f64;
+    let whole = to_float(canvas.width * canvas.height);
+    let cost = |parts: &[Part]| to_float(parts.iter().map(|part| part.area() + PART_COST).sum());
     let mut parts: Vec<Part> = Vec::new();
     for face in clear {
         add(&mut parts, around(face, canvas, multiple), canvas, multiple);
@@ -191,19 +190,17 @@ fn filled_up(part: &Part, canvas: &Canvas, multiple: usize) -> Part {
 }
 
 /// Whether a face that was found in a part lies well within it, unless it is at the picture's own edge.
-#[allow(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^52")]
 fn is_whole(face: &Detection, part: &Part, canvas: &Canvas) -> bool {
     let least = face.width().max(face.height()) * FROM_EDGE;
     (part.left == 0 || face.left >= least)
         && (part.top == 0 || face.top >= least)
-        && (part.right == canvas.width || face.right + least <= part.width() as f64)
-        && (part.bottom == canvas.height || face.bottom + least <= part.height() as f64)
+        && (part.right == canvas.width || face.right + least <= to_float(part.width()))
+        && (part.bottom == canvas.height || face.bottom + least <= to_float(part.height()))
 }
 
 /// A face of a part in pixels of the canvas.
-#[allow(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^52")]
 fn placed(face: &Detection, part: &Part) -> Detection {
-    face.moved(|x| x + part.left as f64, |y| y + part.top as f64)
+    face.moved(|x| x + to_float(part.left), |y| y + to_float(part.top))
 }
 
 #[cfg(test)]
@@ -252,9 +249,15 @@ mod tests {
                     assert_eq!((part.width() % 32, part.height() % 32), (0, 0), "{part:?}");
                     let margin = side.clamp(LEAST_AROUND, MOST_AROUND).min(LEAST_AROUND);
                     let (left, right) = ((face.left - margin).max(0.0), (face.right + margin).min(1600.0));
-                    assert!(part.left as f64 <= left && right <= part.right as f64, "{part:?} of {face:?}");
+                    assert!(
+                        to_float(part.left) <= left && right <= to_float(part.right),
+                        "{part:?} of {face:?}"
+                    );
                     let (top, bottom) = ((face.top - margin).max(0.0), (face.bottom + margin).min(1088.0));
-                    assert!(part.top as f64 <= top && bottom <= part.bottom as f64, "{part:?} of {face:?}");
+                    assert!(
+                        to_float(part.top) <= top && bottom <= to_float(part.bottom),
+                        "{part:?} of {face:?}"
+                    );
                 }
             }
         }
