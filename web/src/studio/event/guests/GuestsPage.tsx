@@ -24,8 +24,15 @@ function toldHint({ total, waiting }: { total: number; waiting: number }): strin
 
 /** How many guests have left a selfie and an address. */
 function ToldGuests({ eventId }: { eventId: string }) {
-  const { data } = useQuery(toldGuestsQuery(eventId));
-  if (data === undefined) return null;
+  const { data, error } = useQuery(toldGuestsQuery(eventId));
+  if (data === undefined)
+    return (
+      error !== null && (
+        <SettingGroup id="told" title={t`New photos`}>
+          <SettingRow title={error.message} />
+        </SettingGroup>
+      )
+    );
   const { total } = data;
   return (
     <SettingGroup id="told" title={t`New photos`}>

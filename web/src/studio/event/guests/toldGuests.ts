@@ -9,6 +9,6 @@ export const toldGuestsQuery = (eventId: string) =>
     queryFn: ({ signal }) =>
       unwrapResponse(
         api.GET('/api/events/{event}/subscriptions', { params: { path: { event: eventId } }, signal }),
-        t`Failed to load events`,
+        t`How many guests wait for new photos could not be loaded.`,
       ),
   });

@@ -65,7 +65,7 @@ export function GuestPreview({ event }: { event: Event }) {
               }}
             />
           ) : (
-            !seen.isPending && <Sky slug={event.slug} />
+            seen.data !== undefined && <Sky slug={event.slug} />
           )}
           <Box
             sx={{
