@@ -57,9 +57,8 @@ web/dist/index.html: web/node_modules/.package-lock.json $(SCHEMA) $(WEB_SOURCES
 	@touch $@
 
 PACK ?= default
-YUNET ?=
-models: ## Build the face model pack into models/, another one into models-PACK/ (PACK=faceplugin, fast or dlib)
-	python3 tools/models/build.py --pack $(PACK) $(if $(YUNET),--yunet $(YUNET))
+models: ## Build the face model pack into models/, another one into models-PACK/ (PACK=mobilefacenet or dlib)
+	python3 tools/models/build.py --pack $(PACK)
 
 pictures: ## Download the pictures for tests into .cache/pictures
 	python3 tools/models/build.py --pictures .cache/pictures

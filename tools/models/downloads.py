@@ -8,8 +8,6 @@ import sys
 import tarfile
 import tempfile
 import time
-import urllib.error
-import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -72,19 +70,6 @@ class Store:
                 verify(file, member.sha256, member.path)
                 self._move(file, self.path(member))
         return paths
-
-    def add(self, file, name, expected):
-        """Verifies a file and stores a copy of it."""
-        verify(file, expected, str(file))
-        stored = self.root / expected / name
-        if not stored.exists():
-            self.root.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=self.root, prefix="unfinished-") as folder:
-                copy = Path(folder) / name
-                shutil.copyfile(file, copy)
-                verify(copy, expected, str(file))
-                self._move(copy, stored)
-        return stored
 
     def _is_valid(self, member):
         path = self.path(member)
@@ -162,28 +147,3 @@ def extract(archive, path, destination):
                 shutil.copyfileobj(source, target)
     except KeyError:
         raise BuildError("%s does not contain %s." % (archive.name, path)) from None
-
-
-def fetch_yunet(store):
-    """Downloads the optional detector from its upstream repository."""
-    stored = store.root / sources.YUNET_SHA256 / "yunet.onnx"
-    if stored.is_file():
-        verify(stored, sources.YUNET_SHA256, str(stored))
-        return stored
-    host, repository, kind, commit, path = sources.YUNET_UPSTREAM
-    log("fetching YuNet at commit %s from %s (%.1f MB)" % (commit, host, sources.YUNET_SIZE / 1e6))
-    store.root.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=store.root, prefix="unfinished-") as folder:
-        file = Path(folder) / "yunet.onnx"
-        url = "https://" + "/".join((host, repository, kind, commit, path))
-        try:
-            with urllib.request.urlopen(url, timeout=60) as response:
-                # One byte more than the expected size, so that a larger file fails its verification.
-                file.write_bytes(response.read(sources.YUNET_SIZE + 1))
-        except (urllib.error.URLError, OSError) as error:
-            raise BuildError(
-                "The pack 'fast' needs YuNet, which is in no package registry, and %s is not reachable (%s): "
-                "download %s elsewhere (SHA-256 %s) and run `make models PACK=fast YUNET=FILE`."
-                % (host, error, url, sources.YUNET_SHA256)
-            ) from None
-        return store.add(file, "yunet.onnx", sources.YUNET_SHA256)

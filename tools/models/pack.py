@@ -24,25 +24,6 @@ CENTERFACE = {
     "commercial_use": "allowed by the licence of the weights",
 }
 
-YUNET = {
-    "name": "YuNet",
-    "decoder": "yunet",
-    "input": "input",
-    "outputs": [
-        "%s_%d" % (head, stride) for head in ("cls", "obj", "bbox", "kps") for stride in (8, 16, 32)
-    ],
-    "channels": "bgr",
-    "mean": [0.0, 0.0, 0.0],
-    "scale": 1.0,
-    "size_multiple": 32,
-    "nms_threshold": 0.4,
-    "landmark_order": ["left_eye", "right_eye", "nose", "left_mouth", "right_mouth"],
-    "licence": "Apache-2.0",
-    "source": "libfacedetection.train, commit 0047ac24",
-    "training_data": "WIDER FACE",
-    "commercial_use": "allowed by the licence of the weights",
-}
-
 MOBILEFACENET = {
     "name": "MobileFaceNet",
     "input": "input",
@@ -104,10 +85,6 @@ THRESHOLDS = [
     {"faces": 100_000, "strict": 0.74, "normal": 0.68, "loose": 0.62},
 ]
 
-# Recogniser and closer look are the default pack's, and so are the similarities, but for faces in which the closer
-# look sees none: those keep YuNet's landmarks.
-FAST_THRESHOLDS = THRESHOLDS
-
 # Strangers are more alike to this network: at one false match in 10,000 pairs it finds 54 of 100 pairs of the same person,
 # MobileFaceNet 95.
 DLIB_THRESHOLDS = [
@@ -152,63 +129,45 @@ FIRST_LOOK = {
     "largest_weak": 48,
     "weak_share": 0.18,
 }
-# YuNet finds ordinary faces as well in a picture of 1440 pixels, an eighth faster for each photo; of those of 24 to 40 pixels
-# four in a hundred fewer (docs/measurements.md, 'The pack fast').
-FAST_DETECTION = DETECTION | {"long_side": 1440}
-
 REFINEMENT = {"crop_side": 160, "box_scale": 2.0, "farthest_centre": 1.0 / 6.0}
 
 PACKS = {
+    # It carries the recogniser that was the default before it, so that photos described by that are found until they are
+    # described anew.
     "default": {
-        "id": "centerface-mobilefacenet192-1",
-        "description": "CenterFace finds the faces, MobileFaceNet tells them apart.",
-        "detector": (CENTERFACE, "detector.onnx", 0.4),
-        "recogniser": MOBILEFACENET,
-        "thresholds": THRESHOLDS,
-        "expansion": EXPANSION,
-        "quantised": "detector-int8.onnx",
-    },
-    # Finds more, and is wrong less often. It carries the default pack's recogniser, so that photos described by that are found
-    # until they are described anew.
-    "faceplugin": {
         "id": "centerface-faceplugin192-1",
         "description": "CenterFace finds the faces, the MobileFaceNet of faceplugin tells them apart.",
-        "detector": (CENTERFACE, "detector.onnx", 0.4),
         "recogniser": FACEPLUGIN,
         "thresholds": FACEPLUGIN_THRESHOLDS,
         "expansion": FACEPLUGIN_EXPANSION,
         "margins": FACEPLUGIN_MARGINS,
-        "quantised": "detector-int8.onnx",
-        "previous": "default",
+        "previous": "mobilefacenet",
+    },
+    # The default until November 2026: finds less, and is wrong more often.
+    "mobilefacenet": {
+        "id": "centerface-mobilefacenet192-1",
+        "description": "CenterFace finds the faces, MobileFaceNet tells them apart.",
+        "recogniser": MOBILEFACENET,
+        "thresholds": THRESHOLDS,
+        "expansion": EXPANSION,
+        "margins": MARGINS,
     },
     "dlib": {
         "id": "centerface-dlib128-1",
         "description": "CenterFace finds the faces, dlib's residual network tells them apart.",
-        "detector": (CENTERFACE, "detector.onnx", 0.4),
         "recogniser": DLIB,
         "thresholds": DLIB_THRESHOLDS,
         "expansion": DLIB_EXPANSION,
-        "quantised": "detector-int8.onnx",
-    },
-    "fast": {
-        "id": "yunet-centerface-mobilefacenet192-1",
-        "description": "YuNet finds the faces, CenterFace places the landmarks, MobileFaceNet tells them apart.",
-        "detector": (YUNET, "detector.onnx", 0.6),
-        "recogniser": MOBILEFACENET,
-        "thresholds": FAST_THRESHOLDS,
-        "expansion": EXPANSION,
-        "detection": FAST_DETECTION,
+        "margins": MARGINS,
     },
 }
 
-REFINER_SCORE = 0.3
+# The same network in every pack: what it computes with floats is in the first file, what with 8-bit integers in the second.
+DETECTOR_FILE = "detector.onnx"
+QUANTISED_FILE = "detector-int8.onnx"
+DETECTOR_SCORE, REFINER_SCORE = 0.4, 0.3
 
 PREVIOUS_FILE = "previous.onnx"
-
-
-def quantised_file(pack):
-    """The file of the detector in 8-bit integers, or None where a pack has none."""
-    return PACKS[pack].get("quantised")
 
 
 def recogniser(pack):
@@ -217,16 +176,8 @@ def recogniser(pack):
 
 
 def previous(pack):
-    """The pack whose recogniser this one carries: the same detector has found the faces. None where it carries none."""
-    before = PACKS[pack].get("previous")
-    if before is not None and PACKS[before]["detector"] != PACKS[pack]["detector"]:
-        raise ValueError("the packs %s and %s have different detectors" % (pack, before))
-    return before
-
-
-def refiner_file(pack):
-    """The file of the landmark model: the detector's own if that is CenterFace."""
-    return "detector.onnx" if PACKS[pack]["detector"][0] is CENTERFACE else "refiner.onnx"
+    """The pack whose recogniser this one carries; None where it carries none."""
+    return PACKS[pack].get("previous")
 
 
 def self_test(pack):
@@ -238,39 +189,24 @@ def self_test(pack):
 def describe(pack, hashes, runtime_file, runtime_version, picture_file):
     """The text of pack.toml; `hashes` maps each file of the pack to its SHA-256."""
     chosen = PACKS[pack]
-    detector, detector_file, score = chosen["detector"]
-    refiner = refiner_file(pack)
     expected = self_test(pack)
-    of_quantised = expected.pop("quantised", None)
-    quantised = quantised_file(pack)
+    detector = {"file": DETECTOR_FILE, "sha256": hashes[DETECTOR_FILE]}
+    quantised = {"file": QUANTISED_FILE, "sha256": hashes[QUANTISED_FILE]} | expected.pop("quantised")
     sections = [
         ("", {"format": FORMAT, "id": chosen["id"], "description": chosen["description"]}),
         (
             "[runtime]",
             {"file": runtime_file, "sha256": hashes[runtime_file], "version": runtime_version, "licence": MIT},
         ),
-        (
-            "[detector]",
-            dict({"file": detector_file, "sha256": hashes[detector_file], "score_threshold": score}, **detector),
-        ),
-    ]
-    if quantised is not None:
-        fields = dict({"file": quantised, "sha256": hashes[quantised]}, **of_quantised)
-        sections.append(("[quantised_detector]", fields))
-    sections += [
-        ("[detection]", chosen.get("detection", DETECTION)),
-    ]
-    if detector is CENTERFACE:
-        sections.append(("[detection.first_look]", FIRST_LOOK))
-    sections += [
-        (
-            "[refiner]",
-            dict({"file": refiner, "sha256": hashes[refiner], "score_threshold": REFINER_SCORE}, **CENTERFACE),
-        ),
+        ("[detector]", detector | {"score_threshold": DETECTOR_SCORE} | CENTERFACE),
+        ("[quantised_detector]", quantised),
+        ("[detection]", DETECTION),
+        ("[detection.first_look]", FIRST_LOOK),
+        ("[refiner]", detector | {"score_threshold": REFINER_SCORE} | CENTERFACE),
         ("[refinement]", REFINEMENT),
         ("[recogniser]", dict({"file": "recogniser.onnx", "sha256": hashes["recogniser.onnx"]}, **chosen["recogniser"])),
         ("[expansion]", chosen["expansion"]),
-        ("[margins]", chosen.get("margins", MARGINS)),
+        ("[margins]", chosen["margins"]),
     ]
     sections += [("[[thresholds]]", row) for row in chosen["thresholds"]]
     sections.append(("[self_test]", dict({"picture": picture_file, "sha256": hashes[picture_file]}, **expected)))
@@ -287,7 +223,7 @@ def previous_sections(pack, sha256):
         ("[previous]", {"id": chosen["id"], "embedding": self_test(pack)["embedding"]}),
         ("[previous.recogniser]", dict({"file": PREVIOUS_FILE, "sha256": sha256}, **chosen["recogniser"])),
         ("[previous.expansion]", chosen["expansion"]),
-        ("[previous.margins]", chosen.get("margins", MARGINS)),
+        ("[previous.margins]", chosen["margins"]),
     ]
     return sections + [("[[previous.thresholds]]", row) for row in chosen["thresholds"]]
 
@@ -301,8 +237,7 @@ def render(title, fields):
 
 def notices(pack, texts):
     """The content of LICENSES.md; `texts` maps a title to the full text of a licence."""
-    chosen = PACKS[pack]["detector"][0]
-    models = [chosen] + ([CENTERFACE] if chosen is not CENTERFACE else []) + [PACKS[pack]["recogniser"]]
+    models = [CENTERFACE, PACKS[pack]["recogniser"]]
     before = previous(pack)
     models += [PACKS[before]["recogniser"]] if before is not None else []
     lines = ["# Licences of this model pack", ""]

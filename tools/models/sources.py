@@ -148,11 +148,6 @@ RUNTIMES = {
     ),
 }
 
-# The optional detector of the pack `fast`, which is in no package registry.
-YUNET_SHA256 = "104ee26c71d5c270ce79a6b3dced91c91013260d29a6bf18f9296c5b8c4c2b12"
-YUNET_SIZE = 322_906
-YUNET_UPSTREAM = ("github.com", "ShiqiYu/libfacedetection.train", "raw", "0047ac24", "onnx/yunet_n_dynamic.onnx")
-
 
 def runtime():
     """The runtime's archive for this machine, or None where there is none."""

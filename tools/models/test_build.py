@@ -180,13 +180,13 @@ class Building(TemporaryFolderTest):
 
     def test_another_pack_is_rebuilt(self):
         self.run_builder()
-        self.run_builder("--pack", "fast")
-        self.assertEqual((self.folder / "models" / "pack.toml").read_text(), "fast")
+        self.run_builder("--pack", "dlib")
+        self.assertEqual((self.folder / "models" / "pack.toml").read_text(), "dlib")
 
     def test_a_failure_is_one_sentence_and_changes_nothing(self):
         self.run_builder()
         failing = mock.Mock(side_effect=BuildError("The registry is closed."))
-        self.assertEqual(self.run_builder("--pack", "fast", write_pack=failing), 1)
+        self.assertEqual(self.run_builder("--pack", "dlib", write_pack=failing), 1)
         self.assertEqual(self.errors.getvalue(), "models: The registry is closed.\n")
         self.assertEqual((self.folder / "models" / "pack.toml").read_text(), "default")
 
@@ -195,25 +195,11 @@ class Building(TemporaryFolderTest):
             self.assertEqual(self.run_builder(), 1)
         self.assertIn("riscv64", self.errors.getvalue())
 
-    def test_an_unreachable_upstream_is_reported(self):
-        # It says where the file is, how it is recognised, and how it is given.
-        with mock.patch.object(downloads.urllib.request, "urlopen", side_effect=OSError("no route")):
-            with self.assertRaisesRegex(BuildError, "is not reachable .*https://.*%s.*YUNET=FILE" % sources.YUNET_SHA256):
-                build.yunet_file(Store(self.folder / "store"), None)
-
     def test_packs_lie_side_by_side(self):
         self.assertEqual(build.parse_arguments([]).out, build.ROOT / "models")
-        for name in ("faceplugin", "fast", "dlib"):
+        for name in ("mobilefacenet", "dlib"):
             self.assertEqual(build.parse_arguments(["--pack", name]).out, build.ROOT / ("models-" + name))
-        self.assertEqual(build.parse_arguments(["--pack", "fast", "--out", "a"]).out, Path("a"))
-
-    def test_a_wrong_yunet_file_is_rejected(self):
-        file = self.folder / "yunet.onnx"
-        file.write_bytes(b"something else")
-        with self.assertRaisesRegex(BuildError, "not the pinned"):
-            build.yunet_file(Store(self.folder / "store"), file)
-        with self.assertRaisesRegex(BuildError, "does not exist"):
-            build.yunet_file(Store(self.folder / "store"), self.folder / "absent.onnx")
+        self.assertEqual(build.parse_arguments(["--pack", "dlib", "--out", "a"]).out, Path("a"))
 
 
 class Describing(unittest.TestCase):
@@ -223,7 +209,6 @@ class Describing(unittest.TestCase):
             "lib.so",
             "detector.onnx",
             "detector-int8.onnx",
-            "refiner.onnx",
             "recogniser.onnx",
             "previous.onnx",
             "self-test.ppm",
@@ -234,21 +219,13 @@ class Describing(unittest.TestCase):
         for name, chosen in pack.PACKS.items():
             text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
             self.assertIn('id = "%s"' % chosen["id"], text)
-            self.assertIn('file = "%s"' % pack.refiner_file(name), text)
-            for table in "runtime detector detection refiner refinement recogniser expansion margins self_test".split():
+            for table in "runtime detector quantised_detector detection refiner refinement recogniser expansion margins self_test".split():
                 self.assertIn("[%s]\n" % table, text)
-            self.assertIn("\nlong_side = %s\n" % ("1440" if name == "fast" else "1600"), text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
-    def test_a_pack_has_a_detector_in_integers_where_that_is_centerface(self):
-        for name in pack.PACKS:
-            text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
-            self.assertEqual("[quantised_detector]\n" in text, name != "fast")
-            self.assertEqual("landmarks = [[" in text, name != "fast")
-
     def test_a_pack_carries_the_recogniser_before_it_with_all_that_a_search_needs(self):
-        text = pack.describe("faceplugin", self.HASHES, "lib.so", "1.0", "self-test.ppm")
-        before = pack.describe("default", self.HASHES, "lib.so", "1.0", "self-test.ppm")
+        text = pack.describe("default", self.HASHES, "lib.so", "1.0", "self-test.ppm")
+        before = pack.describe("mobilefacenet", self.HASHES, "lib.so", "1.0", "self-test.ppm")
         carried = text[text.index("[previous]\n") :]
         self.assertIn('id = "centerface-mobilefacenet192-1"\n', carried)
         self.assertIn('[previous.recogniser]\nfile = "previous.onnx"\n', carried)
@@ -257,14 +234,9 @@ class Describing(unittest.TestCase):
             section = before[start : before.index("\n\n", start)].replace("[%s]" % table, "[previous.%s]" % table)
             self.assertIn(section, carried)
         self.assertEqual(carried.count("[[previous.thresholds]]"), len(pack.THRESHOLDS))
-        self.assertIn(pack.MOBILEFACENET["source"], pack.notices("faceplugin", {}))
-        for name in ("default", "fast", "dlib"):
+        self.assertIn(pack.MOBILEFACENET["source"], pack.notices("default", {}))
+        for name in ("mobilefacenet", "dlib"):
             self.assertNotIn("previous", pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm"))
-
-    def test_a_pack_carries_no_recogniser_of_another_detector(self):
-        with mock.patch.dict(pack.PACKS["fast"], previous="default"):
-            with self.assertRaisesRegex(ValueError, "different detectors"):
-                pack.previous("fast")
 
     def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
         for chosen in pack.PACKS.values():
@@ -300,7 +272,7 @@ class Pinning(unittest.TestCase):
     def test_everything_is_pinned_by_sha256(self):
         archives = [sources.CENTERFACE, sources.FACEPLUGIN, sources.MOBILEFACENET, sources.DLIB, sources.PICTURES]
         archives += sources.RUNTIMES.values()
-        hashes = [archive.sha256 for archive in archives] + [sources.YUNET_SHA256]
+        hashes = [archive.sha256 for archive in archives]
         hashes += [member.sha256 for archive in archives for member in archive.members]
         for value in hashes:
             self.assertRegex(value, "^[0-9a-f]{64}$")

@@ -75,19 +75,13 @@ pub(crate) enum Decoder {
     /// One heat map at a quarter of the input's size; outputs: heat map, logarithms of height and width, offsets of
     /// the centre (row, column), landmarks (row, column) in units of the box. Zhu et al., arXiv:1911.03599.
     CenterFace,
-    /// Grids of anchors every 8, 16 and 32 pixels; outputs: class scores, object scores, boxes and landmarks, each
-    /// for the three grids. Wu et al., Machine Intelligence Research 20, 2023.
-    YuNet,
 }
-
-const STRIDES: [usize; 3] = [8, 16, 32];
 
 impl Decoder {
     /// How many outputs the network has.
     pub(crate) const fn outputs(self) -> usize {
         match self {
             Self::CenterFace => 4,
-            Self::YuNet => 12,
         }
     }
 
@@ -95,10 +89,6 @@ impl Decoder {
     pub(crate) fn lengths(self, width: usize, height: usize) -> Vec<usize> {
         match self {
             Self::CenterFace => [1, 2, 2, 10].map(|planes| planes * (width / 4) * (height / 4)).to_vec(),
-            Self::YuNet => [1, 1, 4, 10]
-                .iter()
-                .flat_map(|each| STRIDES.map(|stride| each * (width / stride) * (height / stride)))
-                .collect(),
         }
     }
 
@@ -112,7 +102,6 @@ impl Decoder {
     ) -> Vec<Detection> {
         let mut found = match self {
             Self::CenterFace => centerface(outputs, width / 4, height / 4, threshold),
-            Self::YuNet => yunet(outputs, width, height, threshold),
         };
         found.retain(Detection::is_plausible);
         found
@@ -144,40 +133,6 @@ fn centerface(outputs: &[&[f32]], columns: usize, rows: usize, threshold: f64) -
                 [left + at(landmarks, 2 * point + 1) * width, top + at(landmarks, 2 * point) * height]
             }),
         });
-    }
-    found
-}
-
-#[allow(clippy::cast_precision_loss, reason = "positions on a canvas of some thousand pixels")]
-fn yunet(outputs: &[&[f32]], width: usize, height: usize, threshold: f64) -> Vec<Detection> {
-    let mut found = Vec::new();
-    for (grid, stride) in STRIDES.into_iter().enumerate() {
-        let (columns, step) = (width / stride, stride as f64);
-        let (classes, objects) = (outputs[grid], outputs[3 + grid]);
-        let (boxes, landmarks) =
-            (outputs[6 + grid].as_chunks::<4>().0, outputs[9 + grid].as_chunks::<10>().0);
-        for cell in 0..columns * (height / stride) {
-            let score =
-                (f64::from(classes[cell]).clamp(0.0, 1.0) * f64::from(objects[cell]).clamp(0.0, 1.0)).sqrt();
-            if score <= threshold {
-                continue;
-            }
-            let (x, y) = ((cell % columns) as f64 * step, (cell / columns) as f64 * step);
-            let shape = boxes[cell].map(f64::from);
-            let (centre_x, centre_y) = (x + shape[0] * step, y + shape[1] * step);
-            let (half_width, half_height) = (shape[2].exp() * step / 2.0, shape[3].exp() * step / 2.0);
-            found.push(Detection {
-                left: centre_x - half_width,
-                top: centre_y - half_height,
-                right: centre_x + half_width,
-                bottom: centre_y + half_height,
-                score,
-                landmarks: std::array::from_fn(|point| {
-                    let pair = &landmarks[cell][2 * point..2 * point + 2];
-                    [x + f64::from(pair[0]) * step, y + f64::from(pair[1]) * step]
-                }),
-            });
-        }
     }
     found
 }
@@ -244,21 +199,5 @@ mod tests {
         assert!(
             Decoder::CenterFace.candidates(&[&heat, &scale, &[0.0; 8], &[0.0; 40]], 8, 8, 0.4).is_empty()
         );
-    }
-
-    #[test]
-    fn yunet_anchors_become_boxes() {
-        let lengths = Decoder::YuNet.lengths(64, 32);
-        assert_eq!(lengths, [32, 8, 2, 32, 8, 2, 128, 32, 8, 320, 80, 20]);
-        let mut outputs: Vec<Vec<f32>> = lengths.into_iter().map(|length| vec![0.0; length]).collect();
-        // The second cell of the 16-pixel grid's second row.
-        (outputs[1][5], outputs[4][5]) = (0.81, 1.0);
-        outputs[7][20..24].copy_from_slice(&[0.5, 0.5, 0.0, 0.0]);
-        let views: Vec<&[f32]> = outputs.iter().map(Vec::as_slice).collect();
-        let found = Decoder::YuNet.candidates(&views, 64, 32, 0.6);
-        assert_eq!(found.len(), 1);
-        assert!((found[0].score - 0.9).abs() < 1e-6);
-        assert_eq!((found[0].left, found[0].top, found[0].right, found[0].bottom), (16.0, 16.0, 32.0, 32.0));
-        assert_eq!(found[0].landmarks[0], [16.0, 16.0]);
     }
 }

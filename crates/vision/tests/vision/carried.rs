@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use vision::{Engine, EngineOptions, Generation, OpenError, Pack, PackError, Recognisers};
 
 use crate::model_packs;
-use crate::samples::{open, picture, root, similarity};
+use crate::samples::{open, picture, similarity};
 
 const BEFORE: &str = "centerface-mobilefacenet192-1";
 const PICTURES: [&str; 4] = ["obama.jpg", "obama2.jpg", "obama_partial_face.jpg", "biden.jpg"];
@@ -32,8 +32,8 @@ fn edit(folder: &Path, from: &str, to: &str) {
 #[test]
 fn both_recognisers_describe_what_one_detector_finds() {
     // [FACE541] [FACE534]
-    let before = open(&root().join("models"));
-    let engine = open(&model_packs::faceplugin());
+    let before = open(&model_packs::mobilefacenet());
+    let engine = open(&model_packs::default());
     assert_eq!((engine.previous_id(), before.previous_id()), (Some(BEFORE), None));
     assert_eq!(engine.id_of(Generation::Previous), Some(before.pack_id()));
     assert_eq!(engine.packs(), [engine.pack_id(), BEFORE]);
@@ -72,7 +72,7 @@ fn both_recognisers_describe_what_one_detector_finds() {
 #[test]
 fn what_a_pack_carries_is_checked_as_its_own() {
     // [FACE541]
-    let pack = model_packs::faceplugin();
+    let pack = model_packs::default();
     let malformed = |from: &str, to: &str| {
         let folder = copy(&pack);
         edit(folder.path(), from, to);
