@@ -10,9 +10,11 @@ family name of FAMILY_NAMES, at either end. That is a proxy, and the only one th
 It prints the part of the pairs of pictures of different people that would count as one person (within the group, and among
 all other pairs), their ratio with the range in which 95 of 100 draws of people lie, and the part of the pairs of one person
 that are found: for pictures compared alone and for pictures looked at together with those that are surely the same person's,
-as a search does (decision 0038), at the thresholds where one in 1,000 and one in 10,000 of the others matches, and at those
+as a search does (decision 0038), at the thresholds where one in 100, one in 1,000 and one in 10,000 of the others matches, and at those
 where both find the same part of the pairs of one person. Few people with many pictures can make a rate by themselves, so each
-pair of people counts once in a second ratio. Needs numpy; runs in .cache/models-venv.
+pair of people counts once in a second ratio, and in a third one without the pair on either side that adds most to its rate.
+Beside them stand counts: how many pairs of people have a pair of pictures that passes. Needs numpy; runs in
+.cache/models-venv.
 """
 
 import argparse
@@ -39,7 +41,7 @@ FAMILY_NAMES = set(
     "yu zhang zhao zheng zhou zhu".split()
 )
 FIRST_ONLY = {"lee", "yu", "ham", "ma", "jong", "han", "kim"}
-RATES = (1e-3, 1e-4)
+RATES = (1e-2, 1e-3, 1e-4)
 # Parts of the pairs of one person.
 FOUND = (0.97, 0.96, 0.95, 0.94)
 DRAWS = 300
@@ -125,11 +127,19 @@ class Pairs:
         """At which `part` of the pairs of one person pass."""
         return float(np.quantile(self.scores[self.same], 1 - part))
 
-    def ratio_of_people(self, threshold):
-        """The ratio of the rates within the group and among all others when each pair of people counts once."""
+    def of_people(self, threshold):
+        """When each pair of people counts once: the ratio of the rates within the group and among all others, the same without
+        the pair of people on either side that adds most to its rate, and of how many pairs of people pictures pass, with how
+        many there are, within the group and among the others."""
         passed = (self.scores >= threshold) * self.weight
-        group, rest = (passed[which].sum() / self.weight[which].sum() for which in (self.both, self.rest))
-        return group / rest if rest else float("nan")
+        rates, without, counts = [], [], []
+        for which in (self.both, self.rest):
+            pair = self.one[which] * len(self.people) + self.other[which]
+            hits = np.bincount(np.unique(pair, return_inverse=True)[1], weights=passed[which])
+            rates.append(hits.sum() / len(hits))
+            without.append((hits.sum() - hits.max()) / (len(hits) - 1))
+            counts.append((int((hits > 0).sum()), len(hits)))
+        return tuple(group / rest if rest else float("nan") for group, rest in (rates, without)), counts
 
     def rates(self, threshold):
         """Of pairs within the group, of all other pairs of different people, and of pairs of one person."""
@@ -156,14 +166,18 @@ class Pairs:
 
 def report(pairs, thresholds):
     generator = np.random.default_rng(1)
-    yield "threshold  group     others    ratio  95 % of draws  of people  one person found"
+    yield (
+        "threshold  group     others    ratio  95 % of draws  of people  less a pair  one person found"
+        "  pairs of people: group, others"
+    )
     for threshold in thresholds:
         group, rest, same = pairs.rates(threshold)
         low, high = pairs.range_of_ratio(threshold, generator)
         ratio = group / rest if rest else float("nan")
-        people = pairs.ratio_of_people(threshold)
-        numbers = (threshold, group, rest, ratio, low, high, people, same)
-        yield "%.3f      %.2e  %.2e  %5.1f  %4.1f to %-6.1f  %9.1f  %.4f" % numbers
+        (people, without), counts = pairs.of_people(threshold)
+        numbers = (threshold, group, rest, ratio, low, high, people, without, same)
+        line = "%.3f      %.2e  %.2e  %5.1f  %4.1f to %-6.1f  %9.1f  %11.1f  %.4f" % numbers
+        yield line + "            " + ", ".join("%d of %d" % count for count in counts)
 
 
 def size(pairs):
