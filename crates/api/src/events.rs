@@ -18,6 +18,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
 use domain::events::download_policy::Downloads;
+use domain::events::invitations::Invitation;
 use domain::events::{Event, Indexing};
 use domain::photos::Size;
 use domain::studio::studios::Studio;
@@ -255,13 +256,34 @@ pub(crate) struct TeamEventBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     cover_is_automatic: bool,
+    /// What its photographer sends to guests, in the place of the usual words; left out where those are sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invitation: Option<InvitationBody>,
+}
+
+/// A message to guests, which the link follows.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[schema(as = Invitation)]
+pub(crate) struct InvitationBody {
+    /// The tag of the language that it is in (BCP 47).
+    pub(crate) language: String,
+    #[schema(max_length = 1000)]
+    pub(crate) text: String,
+}
+
+impl From<Invitation> for InvitationBody {
+    fn from(invitation: Invitation) -> Self {
+        Self { language: invitation.language.as_str().to_owned(), text: invitation.text }
+    }
 }
 
 impl TeamEventBody {
     pub(crate) fn new(app: &App, listed: Listed) -> Self {
         let Listed { event, role, owner_name } = listed;
         let cover_is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
-        Self { event: EventBody::new(app, event), role: role.into(), owner_name, cover_is_automatic }
+        let invitation = event.invitation.clone().map(InvitationBody::from);
+        let event = EventBody::new(app, event);
+        Self { event, role: role.into(), owner_name, cover_is_automatic, invitation }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod covers;
 pub mod download_policy;
 pub mod flags;
+pub mod invitations;
 pub mod keeping;
 pub mod pins;
 pub mod slugs;
@@ -16,6 +17,7 @@ use jiff::civil::Date;
 use crate::events::covers::Cover;
 use crate::events::download_policy::Downloads;
 use crate::events::flags::Flags;
+use crate::events::invitations::Invitation;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
@@ -84,6 +86,8 @@ pub struct Event {
     pub pin: Option<Pin>,
     /// What its guests can save.
     pub downloads: Downloads,
+    /// What its photographer sends to guests; none where they have written nothing of their own.
+    pub invitation: Option<Invitation>,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -293,6 +297,7 @@ pub(crate) mod tests {
             cover: None,
             pin: None,
             downloads: Downloads::Original,
+            invitation: None,
         }
     }
 

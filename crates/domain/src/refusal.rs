@@ -109,6 +109,8 @@ with_accounts! {
     EventDateOutOfRange => InvalidInput, "event_date_out_of_range", "Event date must be between the year 2000 and five years from now";
     /// A description beyond 2,000 characters.
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
+    /// A message to guests beyond 1,000 characters.
+    InvitationTooLong => InvalidInput, "invitation_too_long", "The message must be at most 1,000 characters long";
     /// A login for cameras where the operator has not switched FTP on.
     FtpUnavailable => Conflict, "ftp_unavailable", "This service takes no photos over FTP. Its operator can switch that on in the settings.";
     /// A camera's login with a wrong name or password, never which, or one that was replaced or switched off.

@@ -8,9 +8,11 @@ pub mod retention;
 
 use domain::events::download_policy::Downloads;
 use domain::events::flags::Flags;
+use domain::events::invitations::Invitation;
 use domain::events::pins::Pin;
 use domain::events::zones::Zone;
 use domain::events::{Event, Indexing};
+use domain::guests::subscriptions::Language;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 
@@ -36,7 +38,8 @@ macro_rules! columns_with {
             $(stringify!($flag), ", ",)+
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
-         time_zone, expires_on, keep_days, pin, downloads,
+         time_zone, expires_on, keep_days, pin, downloads, invitation_language,
+         invitation_text,
          (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
              FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
@@ -112,6 +115,8 @@ row! {
         automatic_cover: Option<String>,
         pin: Option<String>,
         downloads: String,
+        invitation_language: Option<String>,
+        invitation_text: Option<String>,
     }
 }
 
@@ -175,6 +180,10 @@ impl FromColumns for Event {
                 None => None,
             },
             downloads: decode::known(Downloads::from_stored(&row.downloads), "events.downloads")?,
+            invitation: row.invitation_text.map(|text| {
+                let language = Language::parse(&row.invitation_language.unwrap_or_default());
+                Invitation { language, text }
+            }),
         })
     }
 }

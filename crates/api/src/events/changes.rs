@@ -2,13 +2,13 @@
 
 use app::App;
 use axum::extract::State;
-use domain::events::changes::Changes;
+use domain::events::changes::{Changes, NewInvitation};
 use domain::events::flags::FlagChanges;
 use domain::{EventId, Refusal};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use crate::events::{DownloadsBody, TeamEventBody};
+use crate::events::{DownloadsBody, InvitationBody, TeamEventBody};
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};
@@ -71,6 +71,10 @@ pub(crate) struct EventChangesBody {
     #[serde(default)]
     #[schema(value_type = Option<DownloadsBody>)]
     downloads: Option<String>,
+    /// What its photographer sends to guests; null or an empty text for the usual words.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<InvitationBody>)]
+    invitation: Option<Option<InvitationBody>>,
 }
 
 /// Tells null from what is left out.
@@ -117,6 +121,9 @@ pub(crate) async fn change_event(
         },
         pin: body.pin,
         downloads: body.downloads,
+        invitation: body
+            .invitation
+            .map(|given| given.map(|InvitationBody { language, text }| NewInvitation { language, text })),
     };
     let event = app::events::changes::change(&app, &owner, id, changes).await?;
     Ok(Json(TeamEventBody::new(&app, event)))

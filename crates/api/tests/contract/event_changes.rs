@@ -108,6 +108,31 @@ fn a_change_leaves_the_rest_and_the_public_page_follows_at_once() {
 }
 
 #[test]
+fn a_message_to_guests_is_kept_for_the_event_and_shown_to_its_team_alone() {
+    // [EVT190] The link is none of it: it follows where the message is sent.
+    on_both_engines(async |world: World| {
+        let party = Party::new(&world).await;
+        assert!(party.changed(&world, json!({})).await.get("invitation").is_none());
+        let message = json!({"language": "hi", "text": " आइए!\n\nअपनी तस्वीरें पाइए "});
+        let kept = json!({"language": "hi", "text": "आइए!\n\nअपनी तस्वीरें पाइए"});
+        assert_eq!(party.changed(&world, json!({"invitation": message})).await["invitation"], kept);
+        let listed = world.get("/api/events/", &party.token).await.json();
+        assert_eq!(listed[0]["invitation"], kept);
+        assert!(party.public(&world).await.get("invitation").is_none());
+        assert!(!text(&party.page(&world).await).contains("अपनी तस्वीरें पाइए"));
+        // What is sent in a language that nobody knows is sent all the same.
+        let odd = json!({"invitation": {"language": "no language", "text": "Come"}});
+        let odd = party.changed(&world, odd).await;
+        assert_eq!(odd["invitation"], json!({"language": "en", "text": "Come"}));
+        for usual in [Value::Null, json!({"language": "en", "text": " "})] {
+            party.changed(&world, json!({"invitation": kept})).await;
+            let changed = party.changed(&world, json!({"invitation": usual})).await;
+            assert!(changed.get("invitation").is_none(), "{changed}");
+        }
+    });
+}
+
+#[test]
 fn a_bad_change_is_refused_and_changes_nothing() {
     // [EVT125]
     on_both_engines(async |world: World| {
@@ -134,6 +159,10 @@ fn a_bad_change_is_refused_and_changes_nothing() {
             (
                 json!({"expires_on": "2026-11-27"}),
                 "Please choose a day at least 8 days ahead: a mail warns you a week before photos are removed",
+            ),
+            (
+                json!({"invitation": {"language": "en", "text": "n".repeat(1_001)}}),
+                "The message must be at most 1,000 characters long",
             ),
             (
                 json!({"expires_on": "2026-12-15"}),

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use crate::events::download_policy::Downloads;
 use crate::events::flags::FlagChanges;
+use crate::events::invitations::Invitation;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
@@ -33,6 +34,17 @@ pub struct Changes {
     pub pin: Option<Option<String>>,
     /// What its guests can save.
     pub downloads: Option<String>,
+    /// What is sent to its guests; none or an empty text brings the usual words back.
+    pub invitation: Option<Option<NewInvitation>>,
+}
+
+/// A message to guests as it was entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewInvitation {
+    /// The tag of the language that it is in.
+    pub language: String,
+    /// Its words.
+    pub text: String,
 }
 
 impl Changes {
@@ -77,6 +89,10 @@ impl Changes {
         }
         if let Some(downloads) = self.downloads {
             changed.downloads = Downloads::parse(&downloads)?;
+        }
+        if let Some(invitation) = self.invitation {
+            let parse = |entered: NewInvitation| Invitation::parse(&entered.language, &entered.text);
+            changed.invitation = invitation.map(parse).transpose()?.flatten();
         }
         if changed.date != event.date {
             events::check_year(changed.date, now)?;
@@ -148,6 +164,16 @@ mod tests {
         for none in [None, Some(String::from(" "))] {
             let open = Changes { pin: Some(none), ..Changes::default() };
             assert_eq!(apply(open), Ok(Event { pin: None, ..event() }));
+        }
+        let written = |language: &str, text: &str| {
+            let entered = NewInvitation { language: language.to_owned(), text: text.to_owned() };
+            Changes { invitation: Some(Some(entered)), ..Changes::default() }
+        };
+        let invited = Invitation::parse("ta", "Come").unwrap();
+        assert_eq!(apply(written("ta", " Come ")), Ok(Event { invitation: invited.clone(), ..event() }));
+        let before = Event { invitation: invited, ..event() };
+        for usual in [written("ta", " "), Changes { invitation: Some(None), ..Changes::default() }] {
+            assert_eq!(usual.applied(&before, Keeping::fixed(30), moment(NOW)), Ok(event()));
         }
         let far = Changes { date: Some(String::from("2032-01-01")), ..Changes::default() };
         assert_eq!(apply(far), Err(Refusal::EventDateOutOfRange));

@@ -34,6 +34,11 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         ("pin", event.pin.to_column()),
         ("downloads", event.downloads.to_column()),
     ];
+    let invitation = event.invitation.as_ref();
+    columns.extend([
+        ("invitation_language", invitation.map(|invitation| invitation.language.as_str()).to_column()),
+        ("invitation_text", invitation.map(|invitation| invitation.text.as_str()).to_column()),
+    ]);
     columns.extend(event.flags.columns().map(|(name, value)| (name, value.to_column())));
     let mut statement = Statement::update("events", columns);
     statement.push(" WHERE id = ").push_bind(event.id);

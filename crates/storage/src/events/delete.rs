@@ -132,7 +132,8 @@ pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result
 pub async fn erase_texts(tx: &mut Tx, owner: UserId) -> Result<u64> {
     execute!(
         tx,
-        "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL, pin = NULL
+        "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL, pin = NULL,
+             invitation_language = NULL, invitation_text = NULL
          WHERE owner_id = $1 AND deleted_at IS NOT NULL AND slug <> id",
         owner,
     )

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::events::download_policy::Downloads;
 use domain::events::flags::Flags;
+use domain::events::invitations::Invitation;
 use domain::events::keeping::Keeping;
 use domain::events::pins::Pin;
 use domain::events::zones::Zone;
@@ -51,6 +52,7 @@ async fn an_open_event_is_changed_and_no_other() {
             flags: !before.flags,
             pin: Pin::parse("0042").ok(),
             downloads: Downloads::Web,
+            invitation: Invitation::parse("hi", "आइए\n\nतस्वीरें").unwrap(),
             ..before.clone()
         };
         let mut tx = world.begin().await;

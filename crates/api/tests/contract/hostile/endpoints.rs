@@ -180,6 +180,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     // The other requests are about the same event.
                     Field("pin", "null"),
                     Field("downloads", "\"original\""),
+                    Field("invitation", "{\"language\": \"en\", \"text\": \"Come\"}"),
                 ]),
             )
         },

@@ -186,6 +186,8 @@ struct Event<'a> {
     deleting_since: Option<Moment>,
     deleted_at: Option<Moment>,
     settings: EventSettings,
+    /// What was written to guests, without the link.
+    invitation: Option<&'a str>,
     stated_payment: Option<Rupees>,
     stated_coupon: Option<&'a str>,
     photos_uploaded: i64,
@@ -408,6 +410,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             guests_can_save: event.downloads.as_str(),
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
+        invitation: event.invitation.as_ref().map(|invitation| invitation.text.as_str()),
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
         stated_coupon: stated.as_ref().and_then(|stated| stated.coupon_code.as_deref()),
         photos_uploaded: event.photos_uploaded,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { listing } from '../../../testing/events';
@@ -13,8 +13,13 @@ const page = 'https://photos.example/event/sangeet-k7m2x9q4tr';
 type Overrides = Parameters<typeof anEvent>[0];
 
 /** Guests are answered what `seen` says. */
-function open(overrides: Overrides = {}, seen: Overrides = {}) {
+function open(
+  overrides: Overrides = {},
+  seen: Overrides = {},
+  change: (body: unknown) => object = () => anEvent(overrides),
+) {
   mockServer({
+    'PATCH /api/events/e1': ({ body }) => json(change(body)),
     ...listing(() => [anEvent(overrides)]),
     [`GET /api/events/${anEvent().slug}`]: () => json({ ...anEvent(overrides), ...seen, studio: null }),
     'GET /api/events/e1/pin': () => json({ pin: overrides.asks_pin === true ? '4711' : null }),
@@ -60,6 +65,46 @@ it('hands the link to WhatsApp and a mail, in the language of the guests', async
     expect((await sentBy('WhatsApp')).searchParams.get('text')).toMatch(/^Sangeet\n.*Selfie/),
   );
   expect((await sentBy('WhatsApp')).searchParams.get('text')).not.toContain('Take a selfie');
+});
+
+it('keeps what is written to the guests of the event, in its language [EVT190]', async () => {
+  const kept: unknown[] = [];
+  open({}, {}, (body) => {
+    kept.push(body);
+    return { ...anEvent(), ...(body as object) };
+  });
+  const field = await screen.findByRole('textbox', { name: 'Message' });
+  await waitFor(() => expect(field).toHaveValue('Sangeet\nTake a selfie · Get the photos you are in'));
+  await user.clear(field);
+  await user.type(field, 'Come and look!');
+  expect((await sentBy('WhatsApp')).searchParams.get('text')).toBe(`Come and look!\n${page}`);
+  await user.tab();
+  expect(await screen.findByText('The event is saved.')).toBeVisible();
+  expect(kept).toEqual([{ invitation: { language: 'en', text: 'Come and look!' } }]);
+  // Another language has the usual words, and this one its own again.
+  await user.selectOptions(screen.getByLabelText('Language of the message'), 'Deutsch');
+  await waitFor(() => expect(field).not.toHaveValue('Come and look!'));
+  expect((await sentBy('Mail')).searchParams.get('body')).not.toContain('Come and look!');
+  await user.selectOptions(screen.getByLabelText('Language of the message'), 'English');
+  expect(field).toHaveValue('Come and look!');
+  await user.clear(field);
+  await user.tab();
+  await waitFor(() => expect(kept).toHaveLength(2));
+  expect(kept[1]).toEqual({ invitation: null });
+  await waitFor(() => expect(field).toHaveValue('Sangeet\nTake a selfie · Get the photos you are in'));
+});
+
+it('shows the kept message of an event, and sends nothing that is too long [EVT190]', async () => {
+  open({ invitation: { language: 'hi', text: 'आइए!' } });
+  const field = await screen.findByRole('textbox', { name: 'Message' });
+  await waitFor(() => expect(field).toHaveValue('आइए!'));
+  expect(field).toHaveAttribute('lang', 'hi');
+  expect((await sentBy('WhatsApp')).searchParams.get('text')).toBe(`आइए!\n${page}`);
+  fireEvent.change(field, { target: { value: 'न'.repeat(1001) } });
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The message must be at most 1,000 characters long',
+  );
+  expect(screen.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 it('puts the PIN into link, message and code if that is wished [EVT107]', async () => {

@@ -51,7 +51,7 @@ export default function SharePage() {
             </Button>
           </Box>
           <ShareableUrl slug={event.slug} name={event.name} pin={link.linked} />
-          <SendInvitation slug={event.slug} name={event.name} pin={link.linked} />
+          <SendInvitation event={event} pin={link.linked} />
           <Box sx={{ mt: 4, '&:empty': { display: 'none' } }}>
             <PinChoices link={link} />
           </Box>

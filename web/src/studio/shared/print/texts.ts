@@ -5,10 +5,10 @@ import { loaderOf } from '../../../platform/i18n/startLanguage';
 
 const load = loaderOf(import.meta.glob<Messages>('../../../../locales/*/print.po', { import: 'messages' }));
 
-/** What is sent to guests with the link of an event, in a language that need not be that of the page. */
-export async function invitationIn(language: Language, name: string, url: string): Promise<string> {
+/** What is sent to guests before the link of an event, in a language that need not be that of the page. */
+export async function invitationIn(language: Language, name: string): Promise<string> {
   const [, selfie = '', photos = ''] = await stepsIn(language);
-  return `${name}\n${selfie} · ${photos}\n${url}`;
+  return `${name}\n${selfie} · ${photos}`;
 }
 
 /** What a guest does, in a language that need not be that of the page. */
