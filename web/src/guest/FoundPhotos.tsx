@@ -125,6 +125,7 @@ export function FoundPhotos({
       found={{ query: mine.query, result: inAlbum(ours, album) }}
       search={togetherWith(search, friend.search, group)}
       running={props.running ?? (state.phase === 'searching' ? state : null)}
+      group={group}
       noneText={group === 'both' ? noneTogetherText() : noneLeftText()}
       groupSwitch={
         <>

@@ -33,6 +33,8 @@ import { ResultsColumn } from './ResultsLayout';
 import { ResultsPanes } from './ResultsPanes';
 import styles from './ResultsView.module.css';
 import { type Action, ActionSheet } from './ActionSheet';
+import type { Group } from './groups';
+import { ShareResults } from './ShareResults';
 import { useChoice } from './useChoice';
 import { useHearts } from '../hearts/useHearts';
 
@@ -53,6 +55,7 @@ export function ResultsView({
   downloads,
   actionsOf,
   noneText,
+  group = 'me',
   groupSwitch,
   indexing,
   onNewPhoto,
@@ -72,6 +75,8 @@ export function ResultsView({
   actionsOf: (match: Match) => readonly Action[];
   /** Said where there are no photos. */
   noneText: string;
+  /** Whose photos these are. */
+  group?: Group;
   /** Chooses whose photos these are. */
   groupSwitch?: ReactNode;
   indexing: Indexing;
@@ -249,6 +254,7 @@ export function ResultsView({
             <p className={text['small']}>{t`The photographer shows these photos without downloads.`}</p>
           )}
           {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
+          <ShareResults slug={event.slug} eventName={event.name} group={group} count={all.length} />
           <IndexingProgress indexing={indexing} />
           <TellMe token={result.subscriptionToken} />
           <KeepPhotos
