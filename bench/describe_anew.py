@@ -5,8 +5,8 @@
 
 EVENT is as for event.py; its photos are uploaded again and again with other bytes until there are so many, and indexed with the
 pack BEFORE. Then a server with the pack AFTER, which has to carry the recogniser of BEFORE, opens the data. It is killed
-(SIGKILL) at a third of the photos and started again. Until all of them are described anew, guests search in turn; each of their
-results is compared with what the same guest found before, and in the end with what they find with the pack AFTER alone.
+(SIGKILL) at a third of the photos and started again. Until all of them are described anew, guests search in turn; each of
+their results is compared with what the same guest finds before and after.
 Needs Linux and Python's standard library.
 """
 import argparse
@@ -90,8 +90,7 @@ def measure(options, folder):
     began = time.monotonic()
     server = start(options.after)
     print(f"before: {options.photos} photos, {sum(map(len, before))} found by {len(selfies)} guests", flush=True)
-    worst, searches, seconds, killed = 1.0, 0, [], False
-    more = fewer = 0
+    meanwhile, seconds, killed = [], [], False
     while True:
         progress = renewal(server, client)
         if progress is None:
@@ -102,21 +101,21 @@ def measure(options, folder):
             server, killed = start(options.after), True
             print(f"killed at {progress['described']} of {progress['total']}", flush=True)
         time.sleep(PAUSE)
-        turn = searches % len(selfies)
+        turn = len(meanwhile) % len(selfies)
         files, took = found(server, slug, selfies[turn])
         seconds.append(took)
-        searches += 1
-        more += len(files - before[turn])
-        fewer += len(before[turn] - files)
-        if before[turn]:
-            worst = min(worst, len(files & before[turn]) / len(before[turn]))
+        meanwhile.append((turn, files))
     whole = time.monotonic() - began
     after = [found(server, slug, selfie)[0] for selfie in selfies]
     server.stop()
     seconds.sort()
     print(f"described anew in {whole:.0f} s, {options.photos / whole:.1f} photos a second with searches beside, killed once: {killed}")
-    print(f"{searches} searches meanwhile: median {seconds[len(seconds) // 2] * 1000:.0f} ms, slowest {seconds[-1] * 1000:.0f} ms")
-    print(f"of what was found before, the worst search lacked {1 - worst:.1%}; in all {fewer} fewer and {more} more than before")
+    print(f"{len(seconds)} searches meanwhile: median {seconds[len(seconds) // 2] * 1000:.0f} ms, slowest {seconds[-1] * 1000:.0f} ms")
+    # What both find has to be found at each moment between.
+    expected = sum(len(before[turn] & after[turn]) for turn, _ in meanwhile)
+    lacking = sum(len((before[turn] & after[turn]) - files) for turn, files in meanwhile)
+    other = sum(len(files - before[turn] - after[turn]) for turn, files in meanwhile)
+    print(f"of {expected} photos that are found before and after, {lacking} were not found meanwhile; {other} that neither finds were")
     lost = sum(len(one - other) for one, other in zip(before, after))
     gained = sum(len(other - one) for one, other in zip(before, after))
     print(f"after: {sum(map(len, after))} found, {lost} of before not, {gained} new")
