@@ -61,16 +61,16 @@ impl Margins {
     }
 }
 
-/// When a search learns from faces of which none is sure by itself: several that are alike are one person, and that all of them
+/// When a search learns from faces that are not sure by themselves: several that are alike are one person, and that all of them
 /// happen to be a little like the person searched for is less likely than that one is.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
-    /// How many there must be.
+    /// How many there must be where none of them is sure by itself.
     pub faces: usize,
     /// How much less similar to the person than one that is sure by itself each may be.
     pub below: f32,
-    /// How similar each must be to each of the others; those that are sure by themselves too, or the best ones count.
+    /// How similar each must be to each of the others, the sure ones too; where they are not, the best ones count.
     pub among: f32,
 }
 
