@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FORMAT = 4
+FORMAT = 5
 
 MIT = "MIT"
 
@@ -109,12 +109,22 @@ EXPANSION = {"matches": 5, "similarity": 0.61}
 
 FACEPLUGIN_EXPANSION = {"matches": 5, "similarity": 0.49}
 
+# Where no face is sure by itself: three that are alike are learned from (docs/measurements.md, 'Learning with the new network').
+FACEPLUGIN_AGREEMENT = {"faces": 3, "below": 0.06, "among": 0.45}
+
 DLIB_EXPANSION = {"matches": 5, "similarity": 0.74}
 
 # Beside the thresholds (`Margins` in crates/vision/src/face_index/thresholds.rs).
-MARGINS = {"lift": 0.05, "reach": 0.2, "surer": 0.05, "rejection": 0.05, "grouping_share": 0.9}
+MARGINS = {"lift": 0.05, "reach": 0.2, "surer": 0.05, "rejection": 0.05, "learned": 0.0, "grouping_share": 0.9}
 
-FACEPLUGIN_MARGINS = {"lift": 0.044, "reach": 0.177, "surer": 0.044, "rejection": 0.044, "grouping_share": 0.86}
+FACEPLUGIN_MARGINS = {
+    "lift": 0.044,
+    "reach": 0.177,
+    "surer": 0.044,
+    "rejection": 0.044,
+    "learned": 0.015,
+    "grouping_share": 0.86,
+}
 
 DETECTION = {"long_side": 1600, "selfie_long_sides": [224, 640, 1280], "selfie_padding": 1.0 / 3.0}
 # A look at the photo in a smaller picture says where it has to be looked at in its full size (docs/measurements.md, 'Two looks').
@@ -140,6 +150,7 @@ PACKS = {
         "recogniser": FACEPLUGIN,
         "thresholds": FACEPLUGIN_THRESHOLDS,
         "expansion": FACEPLUGIN_EXPANSION,
+        "agreement": FACEPLUGIN_AGREEMENT,
         "margins": FACEPLUGIN_MARGINS,
         "previous": "mobilefacenet",
     },
@@ -205,7 +216,7 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
         ("[refiner]", detector | {"score_threshold": REFINER_SCORE} | CENTERFACE),
         ("[refinement]", REFINEMENT),
         ("[recogniser]", dict({"file": "recogniser.onnx", "sha256": hashes["recogniser.onnx"]}, **chosen["recogniser"])),
-        ("[expansion]", chosen["expansion"]),
+        *learning("expansion", chosen),
         ("[margins]", chosen["margins"]),
     ]
     sections += [("[[thresholds]]", row) for row in chosen["thresholds"]]
@@ -216,13 +227,20 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
     return "\n".join(render(title, fields) for title, fields in sections)
 
 
+def learning(name, chosen):
+    """The sections that say what a search learns from."""
+    agreement = chosen.get("agreement")
+    sections = [("[%s]" % name, chosen["expansion"])]
+    return sections if agreement is None else [*sections, ("[%s.agreement]" % name, agreement)]
+
+
 def previous_sections(pack, sha256):
     """What a search needs of the recogniser of `pack`, in a pack that carries it."""
     chosen = PACKS[pack]
     sections = [
         ("[previous]", {"id": chosen["id"], "embedding": self_test(pack)["embedding"]}),
         ("[previous.recogniser]", dict({"file": PREVIOUS_FILE, "sha256": sha256}, **chosen["recogniser"])),
-        ("[previous.expansion]", chosen["expansion"]),
+        *learning("previous.expansion", chosen),
         ("[previous.margins]", chosen["margins"]),
     ]
     return sections + [("[[previous.thresholds]]", row) for row in chosen["thresholds"]]

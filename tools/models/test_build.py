@@ -223,6 +223,14 @@ class Describing(unittest.TestCase):
                 self.assertIn("[%s]\n" % table, text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
+    def test_a_pack_learns_from_faces_that_agree_where_that_was_measured(self):
+        for name, chosen in pack.PACKS.items():
+            text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
+            agreement = "\n[expansion.agreement]\nfaces = 3\nbelow = 0.06\namong = 0.45\n"
+            self.assertEqual(text.count(agreement), 1 if name == "default" else 0)
+            self.assertNotIn("[previous.expansion.agreement]", text)
+            self.assertEqual("agreement" in chosen, name == "default")
+
     def test_a_pack_carries_the_recogniser_before_it_with_all_that_a_search_needs(self):
         text = pack.describe("default", self.HASHES, "lib.so", "1.0", "self-test.ppm")
         before = pack.describe("mobilefacenet", self.HASHES, "lib.so", "1.0", "self-test.ppm")

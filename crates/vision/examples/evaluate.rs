@@ -1,8 +1,10 @@
 //! Measures the whole way from photos to answers on a simulated event (`make_event.py`).
 //!
 //! `cargo run --release -p vision --example evaluate -- models EVENT [--threads N] [--dump FILE]`
+//! `cargo run --release -p vision --example evaluate -- models EVENT --described FILE`
 //!
-//! The dump holds every face, for choosing thresholds: one JSON object a line.
+//! The dump holds every face, for choosing thresholds: one JSON object a line. With `--described` the faces are those of a dump,
+//! and only the searches are run, by what the pack says of them.
 #![allow(clippy::print_stdout, reason = "the output of a command")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use domain::faces::Strictness;
+use domain::faces::{Embedding, Strictness};
 use domain::photos::pixels::Pixels;
 use serde_json::json;
 use vision::evaluation::Tally;
@@ -32,7 +34,7 @@ struct Truth {
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [models, event, options @ ..] = arguments.as_slice() else {
-        return Err("usage: evaluate MODELS EVENT [--threads N] [--dump FILE]".into());
+        return Err("usage: evaluate MODELS EVENT [--threads N] [--dump FILE | --described FILE]".into());
     };
     let option = |name: &str| options.iter().position(|word| word == name).and_then(|at| options.get(at + 1));
     let threads = option("--threads").map_or(Ok(NonZeroUsize::MIN), |text| text.parse())?;
@@ -43,6 +45,9 @@ fn main() -> Result<(), Failure> {
         EngineOptions { index_threads: threads, ..EngineOptions::default() },
     )?;
 
+    if let Some(file) = option("--described") {
+        return search(&engine, &truth, &read_dump(Path::new(file), &truth)?);
+    }
     let names: Vec<&String> = truth.photos.keys().collect();
     let (photos, seconds) = index(&engine, &event, &names, threads)?;
     let faces: Vec<(&String, &Face)> = names
@@ -77,18 +82,38 @@ fn main() -> Result<(), Failure> {
         dump(Path::new(file), &faces, &attendees, &strangers)?;
     }
 
-    let face_index = engine.face_index(faces.iter().map(|(_, face)| &face.embedding))?;
+    let of_first = |(name, found): &(String, Vec<Face>)| {
+        (name.clone(), found.first().map(|face| face.embedding.clone()))
+    };
+    let described = Described {
+        faces: faces.iter().map(|(name, face)| ((*name).clone(), face.embedding.clone())).collect(),
+        attendees: attendees.iter().map(of_first).collect(),
+        strangers: strangers.iter().map(of_first).collect(),
+    };
+    search(&engine, &truth, &described)
+}
+
+/// What searches need of an event: the faces with their photos, and those in the selfies.
+#[derive(Default)]
+struct Described {
+    faces: Vec<(String, Embedding)>,
+    attendees: Vec<(String, Option<Embedding>)>,
+    strangers: Vec<(String, Option<Embedding>)>,
+}
+
+fn search(engine: &Engine, truth: &Truth, described: &Described) -> Result<(), Failure> {
+    let Described { faces, attendees, strangers } = described;
+    let face_index = engine.face_index(faces.iter().map(|(_, embedding)| embedding))?;
     for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
         let mut tally = Tally::default();
-        let search = |found: &[Face]| -> Result<BTreeSet<String>, Failure> {
-            let Some(face) = found.first() else { return Ok(BTreeSet::new()) };
-            let hits = face_index.search(std::slice::from_ref(&face.embedding), strictness)?;
+        let search = |selfie: &Option<Embedding>| -> Result<BTreeSet<String>, Failure> {
+            let hits = face_index.search(selfie.as_slice(), strictness)?;
             Ok(hits.into_iter().map(|hit| faces[hit.row].0.clone()).collect())
         };
-        for (name, found) in &attendees {
+        for (name, found) in attendees {
             tally.attendee(&search(found)?, &truth.people[name]);
         }
-        for (_, found) in &strangers {
+        for (_, found) in strangers {
             tally.stranger(search(found)?.len());
         }
         println!(
@@ -150,6 +175,31 @@ fn selfies<'a>(
 fn read(file: &Path) -> Result<Pixels, Failure> {
     let picture = image::open(file)?.into_rgb8();
     Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw()).ok_or("an empty picture")?)
+}
+
+/// The event of a dump; whoever has no face in their selfie is not in it, and finds nothing.
+fn read_dump(file: &Path, truth: &Truth) -> Result<Described, Failure> {
+    #[derive(serde::Deserialize)]
+    struct Line {
+        kind: String,
+        name: String,
+        embedding: Vec<f32>,
+    }
+    let mut described = Described::default();
+    let mut selfies = BTreeMap::new();
+    for line in std::fs::read_to_string(file)?.lines() {
+        let Line { kind, name, embedding } = serde_json::from_str(line)?;
+        let embedding = Embedding::normalised(embedding).ok_or("an embedding of zeros")?;
+        if kind == "photo" {
+            described.faces.push((name, embedding));
+        } else {
+            selfies.insert((kind, name), embedding);
+        }
+    }
+    let mut of = |kind: &str, name: &String| (name.clone(), selfies.remove(&(kind.to_owned(), name.clone())));
+    described.attendees = truth.people.keys().map(|name| of("selfie", name)).collect();
+    described.strangers = truth.strangers.iter().map(|name| of("stranger", name)).collect();
+    Ok(described)
 }
 
 fn dump(

@@ -15,7 +15,7 @@ use domain::faces::{Embedding, Strictness};
 
 pub use hits::{Candidate, Hit};
 pub use searches::Search;
-pub use thresholds::{Margins, Matching, Thresholds};
+pub use thresholds::{Agreement, Margins, Matching, Thresholds};
 
 use blocks::{Block, Query};
 pub(crate) use vectors::dot;
@@ -115,7 +115,7 @@ impl FaceIndex {
     /// Selfies of one person are averaged: that finds more than one of them does, and no more strangers. Selfies of
     /// different people are searched with one by one, and a face counts with the best. Then the search learns: the
     /// query is averaged with the few faces it matched with confidence, which show the person in the light and at the
-    /// angles of the event, and everything is compared again. Faces in question that are surely one person's are looked at
+    /// angles of the event, and everything is compared again; what only that finds has to be more similar. Faces in question that are surely one person's are looked at
     /// together.
     ///
     /// # Errors
@@ -232,8 +232,8 @@ impl FaceIndex {
         self.check(search)?;
         let mut candidates = Vec::new();
         self.walk(search.queries(), search.floor, |row, values, queries| {
-            let similarity = search.find(values, queries);
-            candidates.extend(similarity.map(|similarity| Candidate::new(row, similarity, values)));
+            let similarities = search.find(values, queries);
+            candidates.extend(similarities.map(|similarities| Candidate::new(row, similarities, values)));
         });
         Ok(candidates)
     }

@@ -33,7 +33,9 @@ mod resampling;
 pub use arithmetic::Arithmetic;
 pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
-pub use face_index::{Candidate, DimensionError, FaceIndex, Hit, Margins, Matching, Search, Thresholds};
+pub use face_index::{
+    Agreement, Candidate, DimensionError, FaceIndex, Hit, Margins, Matching, Search, Thresholds,
+};
 pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::{FakeEngine, PausedCalls};
 pub use generations::{Generation, Recognisers};

@@ -138,6 +138,18 @@ describe('photos that a device keeps', () => {
     expect(sessionStorage.getItem('faceSearch:aanya-rohan'), 'the next visit has fresh ones').toBeNull();
   });
 
+  test("come back without what 'That's not me' was said of, whose face the search excludes", async () => {
+    const { callsTo } = server(three);
+    const rejected = [{ photo: 'photo-2', face: 'face-2' }];
+    stored.write({ key: 'kept', seen: ['photo-1'], rejected });
+    renderEventPage();
+    expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+    expect(callsTo(repeatRoute)[0]?.body).toMatchObject({ token: 'kept', not_me: ['face-2'] });
+    const shown = screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
+    expect(shown).toEqual(['photo-9', 'photo-1']);
+    await waitFor(() => expect(stored.read()).toMatchObject({ seen: ['photo-9', 'photo-1'], rejected }));
+  });
+
   test('[FACE523] that were revoked ask for a selfie, and are not asked for again', async () => {
     const gone = 'Your photos are not kept here any more. Please take a selfie again.';
     server(() => errorResponse(404, gone, 'search_token_expired'));

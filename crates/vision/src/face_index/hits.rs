@@ -13,8 +13,8 @@ pub struct Hit {
 #[derive(Clone)]
 pub struct Candidate {
     pub(super) row: usize,
-    /// To the nearest of the people.
-    pub(super) similarity: f32,
+    /// To each of the people.
+    pub(super) similarities: Vec<f32>,
     pub(super) values: Vec<f32>,
 }
 
@@ -25,9 +25,19 @@ impl std::fmt::Debug for Candidate {
     }
 }
 
+/// The highest of some similarities; below all of them when there are none.
+pub(super) fn highest(similarities: impl Iterator<Item = f32>) -> f32 {
+    similarities.fold(f32::NEG_INFINITY, f32::max)
+}
+
 impl Candidate {
-    pub(super) fn new(row: usize, similarity: f32, values: &[f32]) -> Self {
-        Self { row, similarity, values: values.to_vec() }
+    pub(super) fn new(row: usize, similarities: Vec<f32>, values: &[f32]) -> Self {
+        Self { row, similarities, values: values.to_vec() }
+    }
+
+    /// To the nearest of the people.
+    pub(super) fn similarity(&self) -> f32 {
+        highest(self.similarities.iter().copied())
     }
 
     /// Its place among the embeddings the index was built from.

@@ -4,16 +4,14 @@
 //! person's is so less often, and is more like the person's selfie. It is taken among the faces in question alone, so that
 //! it costs no other walk past the index.
 
-use super::hits::Candidate;
+use super::hits::{Candidate, highest};
 use super::vectors::{add, dot};
 
 /// Faces of a search that are looked at together, those nearest to the threshold; a few milliseconds.
 pub(super) const MOST: usize = 512;
 
 /// What the faces in question are compared by.
-pub(super) struct Doubts<'a> {
-    /// The people, of length 1.
-    pub(super) people: &'a [Vec<f32>],
+pub(super) struct Doubts {
     /// The thresholds of a normal and of a loose search, whatever the strictness of this one.
     pub(super) normal: f32,
     pub(super) loose: f32,
@@ -25,15 +23,15 @@ pub(super) struct Doubts<'a> {
     pub(super) most: usize,
 }
 
-impl Doubts<'_> {
+impl Doubts {
     /// How similar each of `candidates` is to the nearest of the people, together with others of them.
     pub(super) fn settle(&self, candidates: &[Candidate]) -> Vec<f32> {
         let doubtful = self.most_doubtful(candidates);
-        let mut similarities: Vec<f32> = candidates.iter().map(|candidate| candidate.similarity).collect();
+        let mut similarities: Vec<f32> = candidates.iter().map(Candidate::similarity).collect();
         for (at, others) in doubtful.iter().zip(self.nearest(candidates, &doubtful)) {
             if !others.is_empty() {
                 let others = others.iter().map(|(_, other)| &candidates[*other]);
-                similarities[*at] = self.similarity_together(&candidates[*at].values, others);
+                similarities[*at] = self.similarity_together(&candidates[*at], others);
             }
         }
         similarities
@@ -43,7 +41,7 @@ impl Doubts<'_> {
     fn most_doubtful(&self, candidates: &[Candidate]) -> Vec<usize> {
         let mut doubtful: Vec<usize> = (0..candidates.len()).collect();
         if doubtful.len() > MOST {
-            let doubt = |at: &usize| (candidates[*at].similarity - self.normal).abs();
+            let doubt = |at: &usize| (candidates[*at].similarity() - self.normal).abs();
             doubtful.sort_by(|one, other| doubt(one).total_cmp(&doubt(other)));
             doubtful.truncate(MOST);
             doubtful.sort_unstable();
@@ -67,17 +65,18 @@ impl Doubts<'_> {
     }
 
     /// How similar the mean of a face and of `others` is to the nearest of the people.
-    fn similarity_together<'a>(&self, values: &[f32], others: impl Iterator<Item = &'a Candidate>) -> f32 {
-        let (mut sum, mut lift) = (values.to_vec(), 0.0);
+    fn similarity_together<'a>(&self, face: &Candidate, others: impl Iterator<Item = &'a Candidate>) -> f32 {
+        let (mut sum, mut similarities, mut lift) = (face.values.clone(), face.similarities.clone(), 0.0);
         for other in others {
             add(&mut sum, &other.values);
-            if other.similarity >= self.loose {
+            add(&mut similarities, &other.similarities);
+            if other.similarity() >= self.loose {
                 lift = self.lift;
             }
         }
         let length = dot(&sum, &sum).sqrt();
-        let together = |query: &Vec<f32>| (dot(&sum, query) / length).min(dot(values, query) + lift);
-        self.people.iter().map(together).fold(f32::NEG_INFINITY, f32::max)
+        let together = similarities.iter().zip(&face.similarities);
+        highest(together.map(|(sum, alone)| (sum / length).min(alone + lift)))
     }
 }
 

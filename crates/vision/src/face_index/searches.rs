@@ -3,17 +3,22 @@
 use domain::faces::{Embedding, Strictness, is_rejected};
 
 use super::blocks::Query;
-use super::hits::{Candidate, Hit};
+use super::hits::{Candidate, Hit, highest};
 use super::neighbours::{Doubts, insert_best};
-use super::thresholds::{Margins, Matching};
+use super::thresholds::{Agreement, Margins, Matching};
 use super::vectors::{add, dot, normalise};
+
+/// Faces that may be learned from beside each that is: one that is alike may be somebody else, and agree with none.
+const SPARE: usize = 3;
 
 /// A search in one index, or in several that are in memory one after the other: it learns from all of them before it
 /// finds anything in them.
 #[derive(Clone)]
 pub struct Search {
-    /// One query for each person, of length 1.
+    /// One query for each person, of length 1; once it is [`Self::expand`]ed with what was learned of them.
     queries: Vec<Vec<f32>>,
+    /// The same as the selfies have them.
+    alone: Vec<Vec<f32>>,
     /// Faces of which a guest said 'That's not me' and that exclude others.
     rejected: Vec<Vec<f32>>,
     pub(super) confidence: f32,
@@ -22,6 +27,7 @@ pub struct Search {
     normal: f32,
     loose: f32,
     margins: Margins,
+    agreement: Option<Agreement>,
     /// The lowest similarity of a face in question. The same for every strictness, so that all three see the same faces.
     pub(super) floor: f32,
     /// By query, the faces to learn from, best first, with their similarities.
@@ -58,6 +64,7 @@ impl Search {
         let loose = matching.threshold(faces, Strictness::Loose);
         let floor = (loose - matching.margins.reach).min(threshold);
         Self {
+            alone: queries.clone(),
             queries,
             rejected,
             confidence,
@@ -65,6 +72,7 @@ impl Search {
             normal,
             loose,
             margins: matching.margins,
+            agreement: matching.agreement,
             floor,
             confident,
             most,
@@ -79,12 +87,13 @@ impl Search {
 
     /// Meets a face that may be similar enough to learn from.
     pub(super) fn learn(&mut self, values: &[f32], queries: &[Query<'_>]) {
-        let nearness = self.nearness();
+        let (nearness, least) = (self.nearness(), self.least_learned());
+        let most = self.agreement.map_or(self.most, |_| self.most * (1 + SPARE));
         for (query, confident) in queries.iter().zip(&mut self.confident) {
             let similarity = query.similarity(values);
             self.is_near |= similarity >= nearness;
-            if similarity > self.confidence && !excludes(&self.rejected, self.margins, values, similarity) {
-                insert_best(confident, self.most, similarity, || values.to_vec());
+            if similarity > least && !excludes(&self.rejected, self.margins, values, similarity) {
+                insert_best(confident, most, similarity, || values.to_vec());
             }
         }
     }
@@ -92,16 +101,29 @@ impl Search {
     /// Ends the learning: each query is averaged with its most confident matches.
     pub fn expand(&mut self) {
         for (query, confident) in self.queries.iter_mut().zip(&mut self.confident) {
-            confident.drain(..).for_each(|(_, values)| add(query, &values));
+            let mut learned = std::mem::take(confident);
+            if let Some(agreement) = self.agreement {
+                learned = agreeing(learned, agreement.among, self.most);
+                let is_sure = learned.first().is_some_and(|(best, _)| *best > self.confidence);
+                if !is_sure && learned.len() < agreement.faces {
+                    learned.clear();
+                }
+            }
+            learned.iter().for_each(|(_, values)| add(query, values));
             normalise(query);
         }
     }
 
+    /// The lowest similarity of a face that the search may learn from.
+    fn least_learned(&self) -> f32 {
+        self.confidence - self.agreement.map_or(0.0, |agreement| agreement.below)
+    }
+
     /// The lowest similarity of a face that matters before the search has learned: others may help it over the threshold, or
     /// the search may learn from it.
-    pub(super) const fn nearness(&self) -> f32 {
+    pub(super) fn nearness(&self) -> f32 {
         // A little lower: sums are rounded.
-        (self.threshold - self.margins.lift - 1e-4).min(self.confidence)
+        (self.threshold - self.margins.lift - 1e-4).min(self.least_learned())
     }
 
     /// Whether all faces were met and none of them can be found.
@@ -109,17 +131,22 @@ impl Search {
         !self.is_near
     }
 
-    /// How similar a face in question is to the nearest of the people; none when it cannot be found.
-    pub(super) fn find(&self, values: &[f32], queries: &[Query<'_>]) -> Option<f32> {
-        let best = queries.iter().map(|query| query.similarity(values)).fold(f32::NEG_INFINITY, f32::max);
-        (best >= self.floor).then_some(best)
+    /// How similar a face in question is to each of the people; none when it cannot be found.
+    pub(super) fn find(&self, values: &[f32], queries: &[Query<'_>]) -> Option<Vec<f32>> {
+        let similarity = |(query, alone): (&Query<'_>, &Vec<f32>)| {
+            let learned = query.similarity(values);
+            // By the picture itself a face is found as it would be without learning, where what was learned finds it too.
+            (learned - self.margins.learned).max(learned.min(dot(values, alone)))
+        };
+        let similarities: Vec<f32> = queries.iter().zip(&self.alone).map(similarity).collect();
+        (highest(similarities.iter().copied()) >= self.floor).then_some(similarities)
     }
 
     /// Which of `candidates` are found, in their order: those of one index, or of all of them one after the other.
     pub fn decide(&self, candidates: &[Candidate]) -> Vec<Hit> {
-        let Self { queries: people, normal, loose, most, margins, .. } = self;
+        let Self { normal, loose, most, margins, .. } = *self;
         let (sure, lift) = (self.confidence + margins.surer, margins.lift);
-        let doubts = Doubts { people, normal: *normal, loose: *loose, sure, lift, most: *most };
+        let doubts = Doubts { normal, loose, sure, lift, most };
         let settled = candidates.iter().zip(doubts.settle(candidates));
         // What a face counts as is also what a rejected one is measured against: a guest's face for which others vouch stays
         // after a slip, and a stranger's that happens to be more like the guest than their others goes with those.
@@ -131,6 +158,18 @@ impl Search {
             .map(|(face, similarity)| Hit { row: face.row, similarity: similarity.clamp(0.0, 1.0) })
             .collect()
     }
+}
+
+/// Of faces that are given best first the `most` best that are alike, each to each of the others.
+fn agreeing(faces: Vec<(f32, Vec<f32>)>, among: f32, most: usize) -> Vec<(f32, Vec<f32>)> {
+    let mut agreeing: Vec<(f32, Vec<f32>)> = Vec::with_capacity(most);
+    for (similarity, values) in faces {
+        let agrees = agreeing.iter().all(|(_, other)| dot(&values, other) >= among);
+        if agrees && agreeing.len() < most {
+            agreeing.push((similarity, values));
+        }
+    }
+    agreeing
 }
 
 fn excludes(rejected: &[Vec<f32>], margins: Margins, values: &[f32], similarity: f32) -> bool {

@@ -11,8 +11,10 @@ use super::*;
 fn matching(normal: f32) -> Matching {
     let row = Thresholds { faces: 1.0, strict: normal + 0.04, normal, loose: normal - 0.1 };
     // Not those of packs that name none.
-    let margins = Margins { lift: 0.04, reach: 0.17, surer: 0.03, rejection: 0.06, grouping_share: 0.8 };
-    Matching::new(vec![row], 5, normal + 0.02).with_margins(margins)
+    let margins =
+        Margins { lift: 0.04, reach: 0.17, surer: 0.03, rejection: 0.06, learned: 0.05, grouping_share: 0.8 };
+    let agreement = Agreement { faces: 2, below: 0.1, among: normal };
+    Matching::new(vec![row], 5, normal + 0.02).with_margins(margins).with_agreement(Some(agreement))
 }
 
 /// The search as it is told: every face is read whole and compared.
@@ -28,29 +30,50 @@ fn plain(
     let others = rejected.iter().filter_map(|row| faces.get(*row));
     let others: Vec<_> =
         others.filter(|face| people.iter().all(|query| dot(face, query) <= confidence)).collect();
-    let Margins { lift, reach, surer, rejection, .. } = face_index.matching.margins;
+    let Margins { lift, reach, surer, rejection, learned: margin, .. } = face_index.matching.margins;
+    let agreement = face_index.matching.agreement;
+    let most = face_index.matching.expansion_matches;
     let excludes = |face: &[f32], similarity: f32| {
         others.iter().any(|other| is_rejected(similarity, dot(face, other), rejection))
     };
     let learn = |query: &Vec<f32>| {
         let similar = faces.iter().enumerate().map(|(row, face)| Hit { row, similarity: dot(face, query) });
-        let sure = |hit: &Hit| hit.similarity > confidence && !excludes(&faces[hit.row], hit.similarity);
+        let least = confidence - agreement.map_or(0.0, |agreement| agreement.below);
+        let sure = |hit: &Hit| hit.similarity > least && !excludes(&faces[hit.row], hit.similarity);
         let mut confident: Vec<Hit> = similar.filter(sure).collect();
         confident.sort_by(best_first);
+        if let Some(Agreement { faces: enough, among, .. }) = agreement {
+            let mut agreeing: Vec<Hit> = Vec::new();
+            for hit in confident.iter().take(4 * most) {
+                if agreeing.iter().all(|other| dot(&faces[hit.row], &faces[other.row]) >= among) {
+                    agreeing.push(*hit);
+                }
+            }
+            agreeing.truncate(most);
+            let is_sure = confident.first().is_some_and(|best| best.similarity > confidence);
+            confident = if is_sure || agreeing.len() >= enough { agreeing } else { Vec::new() };
+        }
         let mut sum = query.clone();
-        confident
-            .iter()
-            .take(face_index.matching.expansion_matches)
-            .for_each(|hit| add(&mut sum, &faces[hit.row]));
+        confident.iter().take(most).for_each(|hit| add(&mut sum, &faces[hit.row]));
         normalise(&mut sum);
         sum
     };
     let queries: Vec<Vec<f32>> = people.iter().map(learn).collect();
     let threshold = |strictness| face_index.matching.threshold(face_index.rows, strictness);
     let floor = (threshold(Strictness::Loose) - reach).min(threshold(strictness));
+    // To each of the people.
+    let alone = |face: &[f32]| -> Vec<f32> {
+        let both = queries.iter().zip(&people);
+        both.map(|(query, person)| {
+            let learned = dot(face, query);
+            (learned - margin).max(learned.min(dot(face, person)))
+        })
+        .collect()
+    };
+    let nearest = |similarities: &[f32]| similarities.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut doubtful = Vec::new();
     for (row, face) in faces.iter().enumerate() {
-        let similarity = queries.iter().map(|query| dot(face, query)).fold(f32::NEG_INFINITY, f32::max);
+        let similarity = nearest(&alone(face));
         if similarity >= floor {
             doubtful.push(Hit { row, similarity });
         }
@@ -65,16 +88,18 @@ fn plain(
             doubtful.iter().filter(|other| other.row != hit.row).map(similar).collect();
         others.retain(|other| other.similarity > confidence + surer);
         others.sort_by(best_first);
-        others.truncate(face_index.matching.expansion_matches);
-        let mut sum = face.clone();
-        others.iter().for_each(|other| add(&mut sum, &faces[other.row]));
+        others.truncate(most);
+        let (mut sum, own) = (face.clone(), alone(face));
+        let mut all = own.clone();
+        for other in &others {
+            add(&mut sum, &faces[other.row]);
+            add(&mut all, &alone(&faces[other.row]));
+        }
         let length = dot(&sum, &sum).sqrt();
-        let alone = |row: usize| doubtful.iter().filter(move |hit| hit.row == row).map(|hit| hit.similarity);
-        let mut alone = others.iter().flat_map(|other| alone(other.row));
-        let lift = if alone.any(|other| other >= threshold(Strictness::Loose)) { lift } else { 0.0 };
-        let best = queries.iter().map(|query| (dot(&sum, query) / length).min(dot(face, query) + lift));
-        let similarity =
-            if others.is_empty() { hit.similarity } else { best.fold(f32::NEG_INFINITY, f32::max) };
+        let is_loose = |other: &Hit| nearest(&alone(&faces[other.row])) >= threshold(Strictness::Loose);
+        let lift = if others.iter().any(is_loose) { lift } else { 0.0 };
+        let best: Vec<f32> = all.iter().zip(&own).map(|(all, own)| (all / length).min(own + lift)).collect();
+        let similarity = if others.is_empty() { hit.similarity } else { nearest(&best) };
         Hit { row: hit.row, similarity }
     };
     let mut hits: Vec<Hit> = doubtful.iter().map(together).chain(sure).collect();
@@ -151,7 +176,10 @@ proptest! {
         // It matters how many faces there are in all.
         let few = Thresholds { faces: 2.0, strict: normal + 0.04, normal, loose: normal - 0.1 };
         let many = Thresholds { faces: 60.0, strict: 0.97, normal: 0.95, loose: normal };
+        let agreement = Agreement { faces: 2, below: 0.1, among: normal };
+        let margins = Margins { learned: 0.05, ..Margins::default() };
         let matching = Matching::new(vec![few, many], 5, normal + 0.02);
+        let matching = matching.with_margins(margins).with_agreement(Some(agreement));
         let whole = FaceIndex::build(&matching, &faces).unwrap();
         let parts: Vec<FaceIndex> =
             faces.chunks(size).map(|part| FaceIndex::build(&matching, part).unwrap()).collect();

@@ -34,6 +34,11 @@ pub struct Margins {
     pub surer: f32,
     /// How much more similar a face must be to a rejected one than to the person searched for to be left out.
     pub rejection: f32,
+    /// How much more similar a face must be where only what the search has learned finds it, and not the person's own picture:
+    /// the mean of several pictures has less of what is chance in each, and is more like everybody. Packs before format 5 ask
+    /// for none.
+    #[serde(default)]
+    pub learned: f32,
     /// The part of a search's threshold from which on groups are put together (decision 0027).
     pub grouping_share: f32,
 }
@@ -41,18 +46,38 @@ pub struct Margins {
 impl Default for Margins {
     /// Those of the packs that name none: they were the same for every recogniser.
     fn default() -> Self {
-        Self { lift: 0.05, reach: 0.2, surer: 0.05, rejection: 0.05, grouping_share: 0.9 }
+        Self { lift: 0.05, reach: 0.2, surer: 0.05, rejection: 0.05, learned: 0.0, grouping_share: 0.9 }
     }
 }
 
 impl Margins {
     /// Whether each is what it can be: more would find everybody, or nobody.
     pub(crate) fn are_possible(&self) -> bool {
-        let differences = [self.lift, self.reach, self.surer, self.rejection];
+        let differences = [self.lift, self.reach, self.surer, self.rejection, self.learned];
         differences.into_iter().all(|margin| (0.0..1.0).contains(&margin))
             && self.lift <= self.reach
             && 0.0 < self.grouping_share
             && self.grouping_share <= 1.0
+    }
+}
+
+/// When a search learns from faces that are not sure by themselves: several that are alike are one person, and that all of them
+/// happen to be a little like the person searched for is less likely than that one is.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Agreement {
+    /// How many there must be where none of them is sure by itself.
+    pub faces: usize,
+    /// How much less similar to the person than one that is sure by itself each may be.
+    pub below: f32,
+    /// How similar each must be to each of the others, the sure ones too; where they are not, the best ones count.
+    pub among: f32,
+}
+
+impl Agreement {
+    /// Whether each is what it can be: one face would agree with nobody.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.faces > 1 && (0.0..1.0).contains(&self.below) && 0.0 < self.among && self.among < 1.0
     }
 }
 
@@ -88,6 +113,7 @@ pub struct Matching {
     thresholds: Vec<Thresholds>,
     pub(super) expansion_matches: usize,
     expansion_similarity: f32,
+    pub(super) agreement: Option<Agreement>,
     pub(super) margins: Margins,
 }
 
@@ -95,7 +121,14 @@ impl Matching {
     /// `thresholds` by rising number of faces; a search learns from up to `expansion_matches` faces that are more
     /// similar than `expansion_similarity`.
     pub fn new(thresholds: Vec<Thresholds>, expansion_matches: usize, expansion_similarity: f32) -> Self {
-        Self { thresholds, expansion_matches, expansion_similarity, margins: Margins::default() }
+        let (agreement, margins) = (None, Margins::default());
+        Self { thresholds, expansion_matches, expansion_similarity, agreement, margins }
+    }
+
+    /// The same that also learns from faces that agree; from none but the sure ones without.
+    #[must_use]
+    pub fn with_agreement(self, agreement: Option<Agreement>) -> Self {
+        Self { agreement, ..self }
     }
 
     /// The same with the recogniser's own margins.

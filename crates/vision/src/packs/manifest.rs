@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::detections::Decoder;
-use crate::face_index::{Margins, Matching, Thresholds};
+use crate::face_index::{Agreement, Margins, Matching, Thresholds};
 use crate::resampling::Samples;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -48,8 +48,7 @@ pub(crate) struct Previous {
 
 impl Previous {
     pub(crate) fn matching(&self) -> Matching {
-        Matching::new(self.thresholds.clone(), self.expansion.matches, self.expansion.similarity)
-            .with_margins(self.margins)
+        self.expansion.matching(&self.thresholds).with_margins(self.margins)
     }
 }
 
@@ -258,6 +257,21 @@ enum Metric {
 struct Expansion {
     matches: usize,
     similarity: f32,
+    /// Packs before format 5 have none.
+    agreement: Option<Agreement>,
+}
+
+impl Expansion {
+    fn matching(self, thresholds: &[Thresholds]) -> Matching {
+        Matching::new(thresholds.to_vec(), self.matches, self.similarity).with_agreement(self.agreement)
+    }
+
+    /// Whether what it learns from agreement can be.
+    fn is_possible(&self) -> bool {
+        self.agreement.is_none_or(|agreement| {
+            agreement.is_possible() && agreement.faces <= self.matches && agreement.below < self.similarity
+        })
+    }
 }
 
 /// A picture with a known outcome.
@@ -298,8 +312,7 @@ impl Manifest {
     }
 
     pub(crate) fn matching(&self) -> Matching {
-        Matching::new(self.thresholds.clone(), self.expansion.matches, self.expansion.similarity)
-            .with_margins(self.margins.unwrap_or_default())
+        self.expansion.matching(&self.thresholds).with_margins(self.margins.unwrap_or_default())
     }
 
     /// What the types cannot say; the answer is the reason for a refusal.
@@ -352,10 +365,12 @@ impl Manifest {
         check_recogniser(&self.recogniser, &self.self_test.embedding, &self.thresholds)?;
         require(self.format < FIRST_WITH_MARGINS || self.margins.is_some(), "there are no margins")?;
         require(self.margins.is_none_or(|margins| margins.are_possible()), "a margin is out of range")?;
+        require(self.expansion.is_possible(), "the agreement is out of range")?;
         let Some(previous) = &self.previous else { return Ok(()) };
         require(self.format >= FIRST_WITH_PREVIOUS, "packs of its format carry no previous recogniser")?;
         require(!previous.id.is_empty() && previous.id != self.id, "the previous pack has no id of its own")?;
         check_recogniser(&previous.recogniser, &previous.embedding, &previous.thresholds)?;
+        require(previous.expansion.is_possible(), "the previous recogniser's agreement is out of range")?;
         require(previous.margins.are_possible(), "a margin of the previous recogniser is out of range")
     }
 }

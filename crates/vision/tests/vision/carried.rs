@@ -83,7 +83,15 @@ fn what_a_pack_carries_is_checked_as_its_own() {
     };
     let own_id = Pack::load(&pack).unwrap().id().to_owned();
     assert_eq!(malformed(BEFORE, &own_id), "the previous pack has no id of its own");
-    assert_eq!(malformed("format = 4", "format = 3"), "packs of its format carry no previous recogniser");
+    assert_eq!(malformed("format = 5", "format = 3"), "packs of its format carry no previous recogniser");
+    for (from, to) in [
+        ("\nbelow = ", "\nbelow = -"),
+        ("\namong = 0.", "\namong = 1."),
+        ("[expansion.agreement]\nfaces = 3", "[expansion.agreement]\nfaces = 1"),
+        ("[expansion.agreement]\nfaces = 3", "[expansion.agreement]\nfaces = 6"),
+    ] {
+        assert_eq!(malformed(from, to), "the agreement is out of range", "{to}");
+    }
     assert!(malformed("[previous.margins]", "[previous.margin]").contains("margin"));
 
     let folder = copy(&pack);

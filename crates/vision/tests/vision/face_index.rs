@@ -2,7 +2,7 @@
 
 use domain::faces::{Embedding, Strictness};
 use proptest::prelude::*;
-use vision::{DimensionError, FaceIndex, Matching, Thresholds};
+use vision::{Agreement, DimensionError, FaceIndex, Margins, Matching, Thresholds};
 
 fn matching() -> Matching {
     let row = |faces, normal: f32| Thresholds { faces, strict: normal + 0.04, normal, loose: normal - 0.06 };
@@ -189,6 +189,69 @@ fn who_vouches_for_a_face_is_who_keeps_it_after_a_slip() {
     assert_eq!(found(&other, &[]), [0, 1]);
     assert!(found(&other, &[0]).is_empty(), "one that is less like the guest than it seems goes too");
     assert_eq!(found(&other[..2], &[0]), [1]);
+}
+
+/// The rows that a normal search for `[1, 0, …]` finds from 0.5 on; a face from 0.6 on is learned from.
+fn found_from_half_on(change: impl FnOnce(Matching) -> Matching, faces: &[&[f32]]) -> Vec<usize> {
+    let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
+    let embedding = |values: &[f32]| Embedding::normalised(values.to_vec()).unwrap();
+    let embeddings: Vec<Embedding> = faces.iter().map(|face| embedding(face)).collect();
+    let face_index = FaceIndex::build(&change(Matching::new(vec![row], 5, 0.6)), &embeddings).unwrap();
+    let mut selfie = vec![0.0; faces[0].len()];
+    selfie[0] = 1.0;
+    let hits = face_index.search(&[embedding(&selfie)], Strictness::Normal).unwrap();
+    let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+    rows.sort_unstable();
+    rows
+}
+
+#[test]
+fn several_faces_that_are_alike_are_learned_from_where_none_is_sure_by_itself() {
+    let agreement = |faces: usize, below: f32| {
+        let agreement = Agreement { faces, below, among: 0.6 };
+        move |matching: Matching| matching.with_agreement(Some(agreement))
+    };
+    // The first number is the similarity to the selfie. The last is the same person's as the first three.
+    let alike: [&[f32]; 4] = [
+        &[0.58, 0.78, 0.235, 0.0],
+        &[0.58, 0.78, 0.0, 0.235],
+        &[0.58, 0.815, 0.0, 0.0],
+        &[0.3, 0.954, 0.0, 0.0],
+    ];
+    assert_eq!(found_from_half_on(|matching| matching, &alike), [0, 1, 2]);
+    assert_eq!(found_from_half_on(agreement(3, 0.1), &alike), [0, 1, 2, 3]);
+    assert_eq!(found_from_half_on(agreement(4, 0.1), &alike), [0, 1, 2], "they are too few");
+    assert_eq!(
+        found_from_half_on(agreement(3, 0.01), &alike),
+        [0, 1, 2],
+        "they are too little like the person"
+    );
+    // 0.34 to each other; the mean of all would find the last.
+    let apart: [&[f32]; 4] = [
+        &[0.58, 0.0, 0.0, 0.815],
+        &[0.58, 0.0, 0.815, 0.0],
+        &[0.58, 0.815, 0.0, 0.0],
+        &[0.3, 0.55, 0.55, 0.55],
+    ];
+    assert_eq!(found_from_half_on(agreement(3, 0.1), &apart), [0, 1, 2], "they are three people");
+    // One that is sure is learned from alone, and others beside it only where they agree with it: the second is somebody else,
+    // and would turn the search to their other face.
+    let sure: [&[f32]; 3] = [&[0.7, 0.714, 0.0, 0.0], &[0.65, 0.0, 0.76, 0.0], &[0.3, 0.0, 0.954, 0.0]];
+    assert_eq!(found_from_half_on(|matching| matching, &sure), [0, 1, 2]);
+    assert_eq!(found_from_half_on(agreement(3, 0.1), &sure), [0, 1]);
+}
+
+#[test]
+fn what_only_the_learned_finds_has_to_be_more_similar() {
+    // By what is learned from the first the second is 0.516 and the third 0.505 similar, by the selfie 0.45 and 0.51.
+    let faces: [&[f32]; 3] = [&[0.7, 0.714, 0.0], &[0.45, 0.26, 0.854], &[0.51, 0.09, -0.855]];
+    let learned = |learned: f32| {
+        move |matching: Matching| matching.with_margins(Margins { learned, ..Margins::default() })
+    };
+    assert_eq!(found_from_half_on(learned(0.0), &faces), [0, 1, 2]);
+    assert_eq!(found_from_half_on(learned(0.01), &faces), [0, 1, 2]);
+    assert_eq!(found_from_half_on(learned(0.02), &faces), [0, 2]);
+    assert_eq!(found_from_half_on(learned(0.3), &faces), [0, 2], "by the selfie they are found as before");
 }
 
 #[test]

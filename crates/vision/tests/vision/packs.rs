@@ -74,8 +74,8 @@ fn missing_and_changed_files_are_named() {
 #[test]
 fn another_format_is_not_called_malformed() {
     let folder = copy();
-    edit(folder.path(), "format = 4", "format = 5\nfield_of_tomorrow = true");
-    assert!(matches!(refusal(folder.path()), PackError::Format { found: 5, .. }));
+    edit(folder.path(), "format = 5", "format = 6\nfield_of_tomorrow = true");
+    assert!(matches!(refusal(folder.path()), PackError::Format { found: 6, .. }));
 }
 
 #[test]
@@ -101,11 +101,12 @@ fn a_pack_of_the_format_before_has_the_margins_that_every_recogniser_had() {
 fn inconsistent_manifests_are_refused() {
     for (from, to) in [
         ("id = ", "unknown = 1\nid = "),
-        ("format = 4", "format = \"four\""),
+        ("format = 5", "format = \"five\""),
         ("\nlift = 0.0", "\nlift = 0.9"),
         ("\nrejection = ", "\nrejection = -"),
         ("\ngrouping_share = 0.", "\ngrouping_share = 1."),
         ("\nsurer = ", "\nsurely = "),
+        ("\nlearned = ", "\nlearned = 1"),
         ("file = \"detector.onnx\"", "file = \"../detector.onnx\""),
         ("\"right_eye\"", "\"left_eye\""),
         ("crop_side = 160", "crop_side = 100"),

@@ -11,7 +11,8 @@ const user = userEvent.setup();
 const keepRoute = 'POST /api/face/search/aanya-rohan/keep';
 const mailRoute = 'POST /api/face/results/mail';
 const stored = storedKeptSearch('aanya-rohan');
-const search = { query: searchQuery(), result: searchResult({ matches: matchList(2) }) };
+const rejected = [{ photo: 'photo-3', face: 'face-3' }];
+const search = { query: searchQuery({ rejected }), result: searchResult({ matches: matchList(2) }) };
 const button = (name: RegExp | string) => screen.getByRole('button', { name });
 
 const show = (tokens: { searchToken?: string | null; downloadToken?: string | null; mails?: boolean } = {}) =>
@@ -40,7 +41,8 @@ test('[FACE521] a consent of its own is needed, and what was shown is remembered
   await user.click(button('Keep my photos here'));
   expect(await screen.findByText(/^Your photos are kept here: /)).toBeVisible();
   expect(server.calls[0]?.body).toEqual({ token: 'sealed', notice_version: KEEPING_NOTICE_VERSION });
-  expect(stored.read()).toMatchObject({ key: 'kept', seen: ['photo-1', 'photo-2'], strictness: 'normal' });
+  const shown = { seen: ['photo-1', 'photo-2'], strictness: 'normal', rejected };
+  expect(stored.read()).toMatchObject({ key: 'kept', ...shown });
 });
 
 test('[FACE527] they are forgotten when the guest wants it', async () => {
