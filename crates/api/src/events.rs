@@ -6,6 +6,7 @@ pub(crate) mod covers;
 pub(crate) mod delete;
 pub(crate) mod manifests;
 pub(crate) mod pages;
+pub(crate) mod publication;
 pub(crate) mod recently_deleted;
 
 use app::App;
@@ -18,6 +19,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
 use domain::events::download_policy::Downloads;
+use domain::events::publication::Publication;
 use domain::events::{Event, Indexing};
 use domain::photos::Size;
 use domain::studio::studios::Studio;
@@ -25,6 +27,7 @@ use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::events::publication::PublicationBody;
 use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
@@ -211,11 +214,23 @@ pub(crate) struct GuestEventBody {
     event: EventBody,
     /// Whose event it is; null where its photographer has said nothing about that.
     studio: Option<StudioBody>,
+    /// Whether no more photos are expected; left out otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    complete: bool,
+    /// Until which day of its time zone more photos are coming, YYYY-MM-DD, as its photographer says; left out where that is past or
+    /// nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date)]
+    coming_until: Option<String>,
 }
 
 impl GuestEventBody {
     pub(crate) fn new(app: &App, event: Event, studio: Option<Studio>) -> Self {
-        Self { event: EventBody::new(app, event), studio: studio.map(StudioBody::from) }
+        let complete = event.publication == Publication::Complete;
+        let coming_until = event.coming_until(app.now()).map(|day| day.to_string());
+        let event = EventBody::new(app, event.without_held());
+        Self { event, studio: studio.map(StudioBody::from), complete, coming_until }
     }
 }
 
@@ -255,13 +270,37 @@ pub(crate) struct TeamEventBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     cover_is_automatic: bool,
+    /// What becomes of photos that arrive, as guests see it; left out while it is `as_they_arrive`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    publication: Option<PublicationBody>,
+    /// Until which day more photos are coming, YYYY-MM-DD; left out where the photographer says nothing of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date)]
+    more_until: Option<String>,
+    /// How many photos are held: the team alone sees them. Left out while there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_photos: Option<i64>,
+    /// Which of them is the last one, for `publish_through` of `PUT /api/events/{event}/publication`; left out while there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_through: Option<i64>,
 }
 
 impl TeamEventBody {
     pub(crate) fn new(app: &App, listed: Listed) -> Self {
         let Listed { event, role, owner_name } = listed;
-        let cover_is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
-        Self { event: EventBody::new(app, event), role: role.into(), owner_name, cover_is_automatic }
+        let publication =
+            Some(event.publication).filter(|publication| *publication != Publication::AsTheyArrive);
+        let held = Some(event.held).filter(|held| held.indexing.total > 0);
+        Self {
+            role: role.into(),
+            owner_name,
+            cover_is_automatic: event.cover.is_some_and(|cover| cover.is_automatic),
+            publication: publication.map(PublicationBody::from),
+            more_until: event.more_until.map(|day| day.to_string()),
+            held_photos: held.map(|held| held.indexing.total),
+            held_through: held.map(|held| held.last),
+            event: EventBody::new(app, event),
+        }
     }
 }
 

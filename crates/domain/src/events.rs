@@ -6,6 +6,7 @@ pub mod download_policy;
 pub mod flags;
 pub mod keeping;
 pub mod pins;
+pub mod publication;
 pub mod slugs;
 pub mod zones;
 
@@ -18,6 +19,7 @@ use crate::events::download_policy::Downloads;
 use crate::events::flags::Flags;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
+use crate::events::publication::{Held, Publication};
 use crate::events::zones::Zone;
 use crate::operations::runtime::texts;
 use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId};
@@ -84,6 +86,12 @@ pub struct Event {
     pub pin: Option<Pin>,
     /// What its guests can save.
     pub downloads: Downloads,
+    /// What becomes of photos that arrive.
+    pub publication: Publication,
+    /// Until which day more photos are coming, as its photographer says.
+    pub more_until: Option<Date>,
+    /// The photos that wait until they are published, which the other numbers have too.
+    pub held: Held,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -293,6 +301,9 @@ pub(crate) mod tests {
             cover: None,
             pin: None,
             downloads: Downloads::Original,
+            publication: Publication::AsTheyArrive,
+            more_until: None,
+            held: Held::default(),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::events::download_policy::Downloads;
 use crate::events::flags::FlagChanges;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
+use crate::events::publication::parse_more_until;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
 use crate::{PhotoId, Refusal, Timestamp};
@@ -33,6 +34,8 @@ pub struct Changes {
     pub pin: Option<Option<String>>,
     /// What its guests can save.
     pub downloads: Option<String>,
+    /// The day until which more photos are coming; none removes it.
+    pub more_until: Option<Option<String>>,
 }
 
 impl Changes {
@@ -78,11 +81,17 @@ impl Changes {
         if let Some(downloads) = self.downloads {
             changed.downloads = Downloads::parse(&downloads)?;
         }
+        if let Some(day) = self.more_until {
+            changed.more_until = day.map(|day| parse_more_until(&day)).transpose()?;
+        }
         if changed.date != event.date {
             events::check_year(changed.date, now)?;
         }
         if let Some(days) = changed.keep_days.filter(|_| changed.keep_days != event.keep_days) {
             keeping.check(days)?;
+        }
+        if changed.more_until != event.more_until {
+            changed.check_more_until(now)?;
         }
         if changed.expires_on != event.expires_on {
             changed.check_expiry(keeping, now)?;
@@ -96,6 +105,14 @@ fn parse_expiry(text: &str) -> Result<Date, Refusal> {
 }
 
 impl Event {
+    /// Checks that the day until which more photos are coming is not past: guests would be told nothing of it.
+    fn check_more_until(&self, now: Timestamp) -> Result<(), Refusal> {
+        match self.more_until {
+            Some(day) if day < self.time_zone.date(now) => Err(Refusal::EventMoreUntilPast),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that the chosen day leaves time for a warning, and is not later than the photos are kept anyway.
     fn check_expiry(&self, keeping: Keeping, now: Timestamp) -> Result<(), Refusal> {
         let Some(day) = self.expires_on else { return Ok(()) };
@@ -172,6 +189,23 @@ mod tests {
         let soon = Event { expires_on: Some(date(2026, 11, 21)), ..event() };
         let renamed = Changes { name: Some(String::from("Ball")), ..Changes::default() };
         assert!(renamed.applied(&soon, Keeping::fixed(30), moment(NOW)).is_ok());
+    }
+
+    #[test]
+    fn the_day_until_which_more_are_coming_is_today_or_later_when_it_is_chosen() {
+        // [EVT183]
+        let apply = |event: &Event, day: Option<&str>, name: Option<&str>| {
+            let more_until = Some(day.map(str::to_owned)).filter(|_| name.is_none());
+            let changes = Changes { more_until, name: name.map(str::to_owned), ..Changes::default() };
+            changes.applied(event, Keeping::fixed(30), moment(NOW))
+        };
+        let chosen = apply(&event(), Some("2026-11-20"), None).unwrap();
+        assert_eq!(chosen, Event { more_until: Some(date(2026, 11, 20)), ..event() });
+        assert_eq!(apply(&chosen, None, None), Ok(event()));
+        assert_eq!(apply(&event(), Some("2026-11-19"), None), Err(Refusal::EventMoreUntilPast));
+        assert_eq!(apply(&event(), Some("soon"), None), Err(Refusal::EventMoreUntilInvalid));
+        let past = Event { more_until: Some(date(2026, 11, 1)), ..event() };
+        assert!(apply(&past, None, Some("Ball")).is_ok(), "what is past stays, whatever else changes");
     }
 
     #[test]

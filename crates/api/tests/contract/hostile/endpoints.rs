@@ -180,6 +180,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     // The other requests are about the same event.
                     Field("pin", "null"),
                     Field("downloads", "\"original\""),
+                    Field("more_until", "\"2027-01-10\""),
                 ]),
             )
         },
@@ -230,6 +231,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("status", false),
                 ("sort", false),
                 ("without_faces", false),
+                ("held", false),
                 ("person_id", false),
                 ("album_id", false),
                 ("uploader_id", false),
@@ -250,6 +252,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("status", false),
                 ("sort", false),
                 ("without_faces", false),
+                ("held", false),
                 ("person_id", false),
                 ("album_id", false),
                 ("uploader_id", false),

@@ -228,6 +228,8 @@ struct EventSettings {
     flags: BTreeMap<&'static str, bool>,
     asks_for_a_pin: bool,
     guests_can_save: &'static str,
+    publication: &'static str,
+    more_until: Option<String>,
     puts_faces_together: bool,
 }
 
@@ -264,6 +266,7 @@ struct PhotoOf<'a> {
     failure: Option<&'static str>,
     faces: i64,
     hidden_from_guests: bool,
+    held: bool,
     /// Names.
     albums: Vec<&'a str>,
     uploaded_by_a_member: bool,
@@ -406,6 +409,8 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             flags: event.flags.exported().collect(),
             asks_for_a_pin: event.pin.is_some(),
             guests_can_save: event.downloads.as_str(),
+            publication: event.publication.as_str(),
+            more_until: event.more_until.map(|day| day.to_string()),
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
@@ -471,6 +476,7 @@ fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timesta
         failure: photo.failure.as_ref().map(|failure| failure.cause.as_str()),
         faces: photo.faces,
         hidden_from_guests: photo.hidden,
+        held: photo.held,
         albums: albums.map(|album| album.name.as_str()).collect(),
         uploaded_by_a_member: photo.uploader.is_some(),
         not_me_reports: photo.not_me_reports,
