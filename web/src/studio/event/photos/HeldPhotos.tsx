@@ -8,7 +8,7 @@ import type { Event } from '../../../platform/api/types';
 import { formatCount } from '../../../platform/formats';
 import { Icon } from '../../../ui/Icon';
 import { useSnackbar } from '../../../ui/useSnackbar';
-import { publishShown, useChangePublication } from '../../shared/events/workspace/publication';
+import { publishShown, publishText, useChangePublication } from '../../shared/events/workspace/publication';
 import type { Gallery } from './gallery';
 import { photoListsKey } from './photos';
 
@@ -79,7 +79,7 @@ export function HeldPhotos({ event }: { event: Event }) {
         })}
       </Box>
       <Button size="small" variant="outlined" loading={change.isPending} onClick={publish}>
-        {plural(held, { one: `Publish ${count} photo`, other: `Publish ${count} photos` })}
+        {publishText(held)}
       </Button>
     </Box>
   );

@@ -18,7 +18,7 @@ import { useSnackbar } from '../../../../ui/useSnackbar';
 import { useChangeEvent } from '../editing/changeEvent';
 import { eventScreenAddress } from '../eventScreens';
 import { guestAccessText, guestViewText } from './guestAccess';
-import { type Publication, publicationOf, publishShown, useChangePublication } from './publication';
+import { type Publication, publicationOf, publishShown, publishText, useChangePublication } from './publication';
 
 const saveFailed = (error: Error) =>
   errorMessage(error, t`The setting could not be saved. Please try again.`);
@@ -45,17 +45,13 @@ const choices = (): { value: Publication; label: string; help: string }[] => [
   },
 ];
 
-const heldText = (count: number) =>
-  plural(count, {
-    one: `${formatCount(count)} photo is held. Guests see it with this.`,
-    other: `${formatCount(count)} photos are held. Guests see them with this.`,
+function heldText(held: number): string {
+  const count = formatCount(held);
+  return plural(held, {
+    one: `${count} photo is held. Guests see it with this.`,
+    other: `${count} photos are held. Guests see them with this.`,
   });
-
-const publishText = (count: number) =>
-  plural(count, {
-    one: `Publish ${formatCount(count)} photo`,
-    other: `Publish ${formatCount(count)} photos`,
-  });
+}
 
 /** Asks what cannot be taken back: photos that guests have seen, and mails that they have got. */
 function ConfirmDialog({

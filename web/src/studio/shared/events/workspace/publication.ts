@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../../platform/api/client';
 import { ApiError } from '../../../../platform/api/errors';
 import type { components } from '../../../../platform/api/schema.gen';
 import type { Event } from '../../../../platform/api/types';
+import { formatCount } from '../../../../platform/formats';
 import { changeLoadedEvent, eventsKey } from '../events';
 
 export type Publication = components['schemas']['Publication'];
@@ -15,6 +16,12 @@ export const publicationOf = ({ publication }: Pick<Event, 'publication'>): Publ
 /** Publishes the held photos that the event was shown with, and no other. */
 export const publishShown = ({ held_through: through }: Pick<Event, 'held_through'>) =>
   through == null ? {} : { publish_through: through };
+
+/** What publishes so many photos. */
+export function publishText(held: number): string {
+  const count = formatCount(held);
+  return plural(held, { one: `Publish ${count} photo`, other: `Publish ${count} photos` });
+}
 
 /** Publishes held photos of an event, or changes what becomes of photos that arrive. */
 export function useChangePublication(id: string) {
