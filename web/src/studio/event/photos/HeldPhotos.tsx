@@ -29,7 +29,10 @@ function useHeldMarks(eventId: string, held: number): void {
     client.setQueriesData<Gallery>({ queryKey }, (gallery) =>
       gallery === undefined || !('photos' in gallery)
         ? gallery
-        : { ...gallery, photos: gallery.photos.map((photo) => (photo.held ? { ...photo, held: false } : photo)) },
+        : {
+            ...gallery,
+            photos: gallery.photos.map((photo) => (photo.held ? { ...photo, held: false } : photo)),
+          },
     );
     void client.invalidateQueries({ queryKey });
   }, [client, eventId, held]);
@@ -48,7 +51,10 @@ export function HeldPhotos({ event }: { event: Event }) {
       onSuccess: () =>
         show({
           tone: 'success',
-          text: plural(held, { one: `${count} photo is published.`, other: `${count} photos are published.` }),
+          text: plural(held, {
+            one: `${count} photo is published.`,
+            other: `${count} photos are published.`,
+          }),
         }),
       onError: (error) =>
         show({

@@ -1,9 +1,14 @@
 import type { Photo } from '../../../platform/api/types';
 import { allPhotos, type PhotoList } from './photos';
 
-const statuses = ['all', 'ready', 'processing', 'failed', 'withoutFaces', 'held'] as const satisfies readonly (
-  Photo['status'] | 'all' | 'withoutFaces' | 'held'
-)[];
+const statuses = [
+  'all',
+  'ready',
+  'processing',
+  'failed',
+  'withoutFaces',
+  'held',
+] as const satisfies readonly (Photo['status'] | 'all' | 'withoutFaces' | 'held')[];
 export type StatusFilter = (typeof statuses)[number];
 
 /** By upload, newest first; by the moment of capture, earliest first; or by the name of the file. */

@@ -10,7 +10,10 @@ import { errorResponse, json, mockServer } from '../../../../testing/server';
 const user = userEvent.setup();
 const route = 'PUT /api/events/e1/publication';
 
-function open(overrides: Partial<Event> = {}, answer: () => Response = () => json(anEvent({ publication: 'held' }))) {
+function open(
+  overrides: Partial<Event> = {},
+  answer: () => Response = () => json(anEvent({ publication: 'held' })),
+) {
   const event = anEvent(overrides);
   const server = mockServer({
     ...listing(() => [event]),

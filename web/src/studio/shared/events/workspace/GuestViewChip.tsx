@@ -18,7 +18,13 @@ import { useSnackbar } from '../../../../ui/useSnackbar';
 import { useChangeEvent } from '../editing/changeEvent';
 import { eventScreenAddress } from '../eventScreens';
 import { guestAccessText, guestViewText } from './guestAccess';
-import { type Publication, publicationOf, publishShown, publishText, useChangePublication } from './publication';
+import {
+  type Publication,
+  publicationOf,
+  publishShown,
+  publishText,
+  useChangePublication,
+} from './publication';
 
 const saveFailed = (error: Error) =>
   errorMessage(error, t`The setting could not be saved. Please try again.`);
@@ -84,9 +90,7 @@ function ConfirmDialog({
       busy={change.isPending}
       failure={change.error === null ? null : saveFailed(change.error)}
       onClose={onClose}
-      onSubmit={() =>
-        change.mutate({ publication: to, ...publishShown(event) }, { onSuccess: onClose })
-      }
+      onSubmit={() => change.mutate({ publication: to, ...publishShown(event) }, { onSuccess: onClose })}
     />
   );
 }
@@ -210,7 +214,10 @@ export function GuestViewChip({ event }: { event: Event }) {
         )}
         <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
           {guestAccessText(event)}{' '}
-          <Link to={`${eventScreenAddress('/admin/settings', event.id)}#guests`} onClick={() => setAnchor(null)}>
+          <Link
+            to={`${eventScreenAddress('/admin/settings', event.id)}#guests`}
+            onClick={() => setAnchor(null)}
+          >
             {t`Change in Settings`}
           </Link>
         </Typography>
