@@ -27,7 +27,6 @@ use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::events::publication::PublicationBody;
 use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
@@ -91,6 +90,29 @@ impl From<Downloads> for DownloadsBody {
             Downloads::Original => Self::Original,
             Downloads::Web => Self::Web,
             Downloads::None => Self::None,
+        }
+    }
+}
+
+/// What becomes of photos that arrive in an event, as guests see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Publication)]
+pub(crate) enum PublicationBody {
+    /// They see them at once.
+    AsTheyArrive,
+    /// They see them once they are published.
+    Held,
+    /// At once, and they are told that no more are expected.
+    Complete,
+}
+
+impl From<Publication> for PublicationBody {
+    fn from(publication: Publication) -> Self {
+        match publication {
+            Publication::AsTheyArrive => Self::AsTheyArrive,
+            Publication::Held => Self::Held,
+            Publication::Complete => Self::Complete,
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod covers;
 pub mod download_policy;
 pub mod flags;
+mod guests;
 pub mod keeping;
 pub mod pins;
 pub mod publication;
@@ -19,7 +20,7 @@ use crate::events::download_policy::Downloads;
 use crate::events::flags::Flags;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
-use crate::events::publication::{Held, Publication};
+use crate::events::publication::Publication;
 use crate::events::zones::Zone;
 use crate::operations::runtime::texts;
 use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId};
@@ -98,6 +99,19 @@ pub struct Event {
 /// period where that is longer.
 pub fn longest_retention(period: Duration) -> Duration {
     period.max(DAY * 365)
+}
+
+/// Photos of an event that wait until they are published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// They, as they are indexed.
+    pub indexing: Indexing,
+    /// The faces in them.
+    pub faces: i64,
+    /// How many of all uploads were held and never published, those deleted since too.
+    pub uploads: i64,
+    /// The number of the last photo that was held: each has the next one, in the order in which the team can see them.
+    pub last: i64,
 }
 
 /// How many of an event's photos can be found by a search.

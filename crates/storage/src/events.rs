@@ -10,9 +10,9 @@ pub mod retention;
 use domain::events::download_policy::Downloads;
 use domain::events::flags::Flags;
 use domain::events::pins::Pin;
-use domain::events::publication::{Held, Publication};
+use domain::events::publication::Publication;
 use domain::events::zones::Zone;
-use domain::events::{Event, Indexing};
+use domain::events::{Event, Held, Indexing};
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 

@@ -3,38 +3,14 @@
 use app::App;
 use app::events::publication::{self, Change};
 use axum::extract::State;
-use domain::events::publication::Publication;
 use domain::{EventId, Refusal};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::events::TeamEventBody;
+use crate::events::{PublicationBody, TeamEventBody};
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};
-
-/// What becomes of photos that arrive in an event, as guests see it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Publication)]
-pub(crate) enum PublicationBody {
-    /// They see them at once.
-    AsTheyArrive,
-    /// They see them once they are published.
-    Held,
-    /// At once, and they are told that no more are expected.
-    Complete,
-}
-
-impl From<Publication> for PublicationBody {
-    fn from(publication: Publication) -> Self {
-        match publication {
-            Publication::AsTheyArrive => Self::AsTheyArrive,
-            Publication::Held => Self::Held,
-            Publication::Complete => Self::Complete,
-        }
-    }
-}
 
 /// What is left out or null stays as it is.
 #[derive(Deserialize, ToSchema)]

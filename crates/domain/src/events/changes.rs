@@ -6,7 +6,6 @@ use crate::events::download_policy::Downloads;
 use crate::events::flags::FlagChanges;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
-use crate::events::publication::parse_more_until;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
 use crate::{PhotoId, Refusal, Timestamp};
@@ -98,6 +97,10 @@ impl Changes {
         }
         Ok(changed)
     }
+}
+
+fn parse_more_until(text: &str) -> Result<Date, Refusal> {
+    events::parse_date(text).map_err(|_| Refusal::EventMoreUntilInvalid)
 }
 
 fn parse_expiry(text: &str) -> Result<Date, Refusal> {

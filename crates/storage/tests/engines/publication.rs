@@ -1,7 +1,7 @@
 //! Photos that are held until they are published.
 
-use domain::events::publication::{Held, Publication};
-use domain::events::{Event, Indexing};
+use domain::events::publication::Publication;
+use domain::events::{Event, Held, Indexing};
 use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::guests::subscriptions::{Language, RecentMails, Subscription};
 use domain::{EventId, PhotoId, SubscriptionId, UserId};

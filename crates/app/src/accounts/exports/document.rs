@@ -15,6 +15,7 @@ use serde::Serialize;
 use storage::faces::people::Counts;
 
 use super::contents::{Contents, OwnEvent, Placed};
+use super::memberships::{Membership, memberships};
 use super::money::Money;
 use super::values::{Id, Moment, Rupees};
 use crate::{Failure, Result, Settings};
@@ -202,16 +203,6 @@ struct Event<'a> {
     login_for_cameras: Option<FtpLogin<'a>>,
     people: People,
     photos: Vec<PhotoOf<'a>>,
-}
-
-/// An event of somebody else in whose team the account is. Its photos are the owner's.
-#[derive(Serialize)]
-struct Membership<'a> {
-    event: Id<EventId>,
-    event_name: &'a str,
-    owner_name: &'a str,
-    role: &'static str,
-    since: Moment,
 }
 
 #[derive(Serialize)]
@@ -434,17 +425,6 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         }),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }
-}
-
-fn memberships(contents: &Contents) -> Vec<Membership<'_>> {
-    let memberships = contents.memberships.iter().map(|membership| Membership {
-        event: Id(membership.event),
-        event_name: &membership.event_name,
-        owner_name: &membership.owner_name,
-        role: membership.role.as_str(),
-        since: Moment(membership.since),
-    });
-    memberships.collect()
 }
 
 fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {

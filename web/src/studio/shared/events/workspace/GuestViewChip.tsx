@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import MuiLink from '@mui/material/Link';
 import Popover from '@mui/material/Popover';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
@@ -214,12 +215,13 @@ export function GuestViewChip({ event }: { event: Event }) {
         )}
         <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
           {guestAccessText(event)}{' '}
-          <Link
+          <MuiLink
+            component={Link}
             to={`${eventScreenAddress('/admin/settings', event.id)}#guests`}
             onClick={() => setAnchor(null)}
           >
             {t`Change in Settings`}
-          </Link>
+          </MuiLink>
         </Typography>
       </Popover>
       {asked !== null && (
