@@ -47,6 +47,7 @@ export default defineConfig({
       exclude: [
         ...without(
           'guest/browsing',
+          'guest/coming',
           'guest/kept',
           'guest/objections',
           'guest/pin',
@@ -77,6 +78,12 @@ export default defineConfig({
       // As above.
       path: '<rootDir>/locales/{locale}/kept',
       include: folders('guest/kept'),
+      exclude,
+    },
+    {
+      // Of events whose photographer says whether more photos are coming, as above.
+      path: '<rootDir>/locales/{locale}/coming',
+      include: folders('guest/coming'),
       exclude,
     },
     {

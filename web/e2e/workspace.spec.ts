@@ -97,9 +97,9 @@ test('a setting is saved by itself, shows in the header, and is taken back', asy
   await page.goto(`/admin/settings?event=${event.id}#guests`);
   const control = page.getByRole('switch', { name: 'Guests may browse all photos' });
   await control.click();
-  await expect(page.getByRole('link', { name: 'Guests: all photos' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guests: all photos' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('link', { name: 'Guests: own photos' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guests: own photos' })).toBeVisible();
   await page.reload();
   await expect(control).not.toBeChecked();
 });

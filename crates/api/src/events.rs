@@ -6,6 +6,7 @@ pub(crate) mod covers;
 pub(crate) mod delete;
 pub(crate) mod manifests;
 pub(crate) mod pages;
+pub(crate) mod publication;
 pub(crate) mod recently_deleted;
 
 use app::App;
@@ -19,6 +20,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
 use domain::events::download_policy::Downloads;
 use domain::events::invitations::Invitation;
+use domain::events::publication::Publication;
 use domain::events::{Event, Indexing};
 use domain::photos::Size;
 use domain::studio::studios::Studio;
@@ -89,6 +91,29 @@ impl From<Downloads> for DownloadsBody {
             Downloads::Original => Self::Original,
             Downloads::Web => Self::Web,
             Downloads::None => Self::None,
+        }
+    }
+}
+
+/// What becomes of photos that arrive in an event, as guests see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Publication)]
+pub(crate) enum PublicationBody {
+    /// They see them at once.
+    AsTheyArrive,
+    /// They see them once they are published.
+    Held,
+    /// At once, and they are told that no more are expected.
+    Complete,
+}
+
+impl From<Publication> for PublicationBody {
+    fn from(publication: Publication) -> Self {
+        match publication {
+            Publication::AsTheyArrive => Self::AsTheyArrive,
+            Publication::Held => Self::Held,
+            Publication::Complete => Self::Complete,
         }
     }
 }
@@ -212,11 +237,23 @@ pub(crate) struct GuestEventBody {
     event: EventBody,
     /// Whose event it is; null where its photographer has said nothing about that.
     studio: Option<StudioBody>,
+    /// Whether no more photos are expected; left out otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    complete: bool,
+    /// Until which day of its time zone more photos are coming, YYYY-MM-DD, as its photographer says; left out where that is past or
+    /// nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date)]
+    coming_until: Option<String>,
 }
 
 impl GuestEventBody {
     pub(crate) fn new(app: &App, event: Event, studio: Option<Studio>) -> Self {
-        Self { event: EventBody::new(app, event), studio: studio.map(StudioBody::from) }
+        let complete = event.publication == Publication::Complete;
+        let coming_until = event.coming_until(app.now()).map(|day| day.to_string());
+        let event = EventBody::new(app, event.without_held());
+        Self { event, studio: studio.map(StudioBody::from), complete, coming_until }
     }
 }
 
@@ -259,6 +296,19 @@ pub(crate) struct TeamEventBody {
     /// What its photographer sends to guests, in the place of the usual words; left out where those are sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<InvitationBody>,
+    /// What becomes of photos that arrive, as guests see it; left out while it is `as_they_arrive`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    publication: Option<PublicationBody>,
+    /// Until which day more photos are coming, YYYY-MM-DD; left out where the photographer says nothing of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date)]
+    more_until: Option<String>,
+    /// How many photos are held: the team alone sees them. Left out while there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_photos: Option<i64>,
+    /// Which of them is the last one, for `publish_through` of `PUT /api/events/{event}/publication`; left out while there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_through: Option<i64>,
 }
 
 /// A message to guests, which the link follows.
@@ -280,10 +330,20 @@ impl From<Invitation> for InvitationBody {
 impl TeamEventBody {
     pub(crate) fn new(app: &App, listed: Listed) -> Self {
         let Listed { event, role, owner_name } = listed;
-        let cover_is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
-        let invitation = event.invitation.clone().map(InvitationBody::from);
-        let event = EventBody::new(app, event);
-        Self { event, role: role.into(), owner_name, cover_is_automatic, invitation }
+        let publication =
+            Some(event.publication).filter(|publication| *publication != Publication::AsTheyArrive);
+        let held = Some(event.held).filter(|held| held.indexing.total > 0);
+        Self {
+            role: role.into(),
+            owner_name,
+            cover_is_automatic: event.cover.is_some_and(|cover| cover.is_automatic),
+            publication: publication.map(PublicationBody::from),
+            more_until: event.more_until.map(|day| day.to_string()),
+            held_photos: held.map(|held| held.indexing.total),
+            held_through: held.map(|held| held.last),
+            invitation: event.invitation.clone().map(InvitationBody::from),
+            event: EventBody::new(app, event),
+        }
     }
 }
 

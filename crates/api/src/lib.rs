@@ -115,6 +115,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(statistics::analytics::analytics))
         .routes(routes!(events::search_events))
         .routes(routes!(events::by_slug, events::changes::change_event, events::delete::delete_event))
+        .routes(routes!(events::publication::change_publication))
         .routes(routes!(events::indexing))
         .routes(routes!(events::recently_deleted::restore_event))
         .routes(routes!(events::recently_deleted::purge_event))

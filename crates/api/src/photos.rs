@@ -86,6 +86,10 @@ pub(crate) struct PhotoBody {
     downloads: i64,
     /// How many hearts guests have put on it.
     hearts: i64,
+    /// Whether it is held: guests do not see it until it is published. Left out otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    held: bool,
     /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
     /// not tell it, and for photos of versions before until their files are read again.
     captured_at: Option<String>,
@@ -172,6 +176,7 @@ impl PhotoBody {
             albums: photo.albums.iter().map(ToString::to_string).collect(),
             downloads: photo.downloads,
             hearts: photo.hearts,
+            held: photo.held,
             captured_at: photo.capture.at.map(local_time),
             camera: photo.capture.camera,
             lens: photo.capture.lens,
@@ -201,6 +206,8 @@ pub(crate) struct SearchQuery {
     sort: Option<String>,
     /// With true, only photos that are ready and in which no face was found.
     without_faces: Option<bool>,
+    /// With true, only photos that are held: guests do not see them until they are published.
+    held: Option<bool>,
     /// Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside.
     person_id: Option<String>,
     /// Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album.

@@ -5,6 +5,7 @@ pub mod changes;
 pub(crate) mod cover_cache;
 pub mod covers;
 pub mod delete;
+pub mod publication;
 pub mod recently_deleted;
 pub mod retention;
 
@@ -289,7 +290,7 @@ async fn event_of_cursor(app: &App, owner: &User, cursor: &str) -> Result<Event>
 /// [`Refusal::EventNotFound`], also for one that is being deleted.
 pub async fn by_slug(app: &App, slug: &str) -> Result<Event> {
     let event = storage::events::by_slug(&app.db, slug).await?;
-    let event = event.filter(Event::is_open).ok_or(Refusal::EventNotFound)?.seen_by_guests();
+    let event = event.filter(Event::is_open).ok_or(Refusal::EventNotFound)?.seen_by_guests().without_held();
     // Covers have no watermark, which is the photographer's choice for one they have chosen.
     let is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
     if is_automatic && watermarked::of_owner(app, event.owner).await?.is_some() {

@@ -62,6 +62,8 @@ pub struct Query {
     pub sort: Option<String>,
     /// Only those that are ready and in which no face was found.
     pub without_faces: bool,
+    /// Only those that are held.
+    pub held: bool,
     /// Only those that this person is in, hidden ones aside; of nobody when there is no such person.
     pub person: Option<String>,
     /// Only those in the album with this id, or, for `none`, in none.
@@ -152,6 +154,7 @@ impl Wanted {
             name: query.name.as_deref().map(str::trim).filter(|name| !name.is_empty()),
             status: self.status,
             without_faces: query.without_faces,
+            held: query.held,
             person: self.person,
             album: self.album,
             uploader: self.uploader,

@@ -174,6 +174,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
         downloads: 0,
         hearts: 0,
         hidden: false,
+        held: false,
         capture: taken.capture.clone(),
         created_at: app.now(),
     };

@@ -4,9 +4,11 @@ pub mod changes;
 pub mod covers;
 pub mod download_policy;
 pub mod flags;
+mod guests;
 pub mod invitations;
 pub mod keeping;
 pub mod pins;
+pub mod publication;
 pub mod slugs;
 pub mod zones;
 
@@ -20,6 +22,7 @@ use crate::events::flags::Flags;
 use crate::events::invitations::Invitation;
 use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
+use crate::events::publication::Publication;
 use crate::events::zones::Zone;
 use crate::operations::runtime::texts;
 use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId};
@@ -88,12 +91,31 @@ pub struct Event {
     pub downloads: Downloads,
     /// What its photographer sends to guests; none where they have written nothing of their own.
     pub invitation: Option<Invitation>,
+    /// What becomes of photos that arrive.
+    pub publication: Publication,
+    /// Until which day more photos are coming, as its photographer says.
+    pub more_until: Option<Date>,
+    /// The photos that wait until they are published, which the other numbers have too.
+    pub held: Held,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
 /// period where that is longer.
 pub fn longest_retention(period: Duration) -> Duration {
     period.max(DAY * 365)
+}
+
+/// Photos of an event that wait until they are published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// They, as they are indexed.
+    pub indexing: Indexing,
+    /// The faces in them.
+    pub faces: i64,
+    /// How many of all uploads were held and never published, those deleted since too.
+    pub uploads: i64,
+    /// The number of the last photo that was held: each has the next one, in the order in which the team can see them.
+    pub last: i64,
 }
 
 /// How many of an event's photos can be found by a search.
@@ -298,6 +320,9 @@ pub(crate) mod tests {
             pin: None,
             downloads: Downloads::Original,
             invitation: None,
+            publication: Publication::AsTheyArrive,
+            more_until: None,
+            held: Held::default(),
         }
     }
 

@@ -92,8 +92,10 @@ pub struct Photo {
     pub downloads: i64,
     /// How many hearts guests have put on it.
     pub hearts: i64,
-    /// Whether no guest finds it, because somebody who is in it has asked for that.
+    /// Whether no guest sees or finds it: because it is held, or because somebody who is in it has asked for that.
     pub hidden: bool,
+    /// Whether it waits until it is published.
+    pub held: bool,
     /// What its file tells of its capture; nothing while a photo of a version before is not read again.
     pub capture: Capture,
     /// When it was uploaded.

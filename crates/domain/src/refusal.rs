@@ -121,6 +121,14 @@ with_accounts! {
     EventUploadsClosedByOwner => Conflict, "event_uploads_closed_by_owner", "This event is closed to uploads. Ask its photographer to open it again.";
     /// Not one of original, web, none.
     EventDownloadsUnknown => InvalidInput, "event_downloads_unknown", "Downloads must be original, web or none";
+    /// Not one of as_they_arrive, held, complete.
+    EventPublicationUnknown => InvalidInput, "event_publication_unknown", "Publication must be as_they_arrive, held or complete";
+    /// An event is to be complete of which photos are held that were not published with it, such as those that came meanwhile.
+    EventPhotosHeld => Conflict, "event_photos_held", "Photos of this event are held, and guests do not see them yet. Publish them with it.";
+    /// A day until which more photos are coming that is no date.
+    EventMoreUntilInvalid => InvalidInput, "event_more_until_invalid", "The day until which more photos are coming must be a calendar date in the form YYYY-MM-DD";
+    /// One that is past.
+    EventMoreUntilPast => InvalidInput, "event_more_until_past", "Please choose today or a later day";
     /// A PIN that is none.
     EventPinInvalid => InvalidInput, "event_pin_invalid", "The PIN must have 6 to 8 digits";
     /// A guest's call for an event that asks for its PIN, without proof that the guest knows it.
@@ -143,6 +151,8 @@ with_accounts! {
     EventKeepingTooLong => InvalidInput, "event_keeping_too_long", "Photos are not kept here for that long. Please choose a shorter time.";
     /// A cover that is no photo of the event, is not searchable, or is hidden.
     EventCoverUnfit => Unprocessable, "event_cover_unfit", "The cover must be a searchable photo of this event that no guest has asked to hide";
+    /// A cover that is held: guests do not see it yet.
+    EventCoverHeld => Unprocessable, "event_cover_held", "Guests do not see this photo yet. Publish it first.";
     /// No such event, or another photographer's, or one that is being deleted.
     EventNotFound => NotFound, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.

@@ -3,6 +3,7 @@
 pub mod changes;
 mod covers;
 mod delete;
+pub mod publication;
 pub mod recently_deleted;
 pub mod retention;
 
@@ -10,8 +11,9 @@ use domain::events::download_policy::Downloads;
 use domain::events::flags::Flags;
 use domain::events::invitations::Invitation;
 use domain::events::pins::Pin;
+use domain::events::publication::Publication;
 use domain::events::zones::Zone;
-use domain::events::{Event, Indexing};
+use domain::events::{Event, Held, Indexing};
 use domain::guests::subscriptions::Language;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
@@ -38,12 +40,12 @@ macro_rules! columns_with {
             $(stringify!($flag), ", ",)+
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
-         time_zone, expires_on, keep_days, pin, downloads, invitation_language,
-         invitation_text,
+         time_zone, expires_on, keep_days, pin, downloads, invitation_language, invitation_text, publication, more_until, last_hold, uploads_held, photos_held,
+         held_indexed, held_failed, held_faces,
          (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
              FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
-         CASE WHEN cover_photo IS NULL AND NOT without_cover AND photos_indexed >= 20 THEN
+         CASE WHEN cover_photo IS NULL AND NOT without_cover AND photos_indexed - held_indexed >= 20 THEN
              (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
                  FROM photos AS cover WHERE cover.event_id = events.id AND cover.cover_rank > 0 AND NOT cover.hidden
                  AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL
@@ -117,6 +119,14 @@ row! {
         downloads: String,
         invitation_language: Option<String>,
         invitation_text: Option<String>,
+        publication: String,
+        more_until: Option<String>,
+        last_hold: i64,
+        uploads_held: i64,
+        photos_held: i64,
+        held_indexed: i64,
+        held_failed: i64,
+        held_faces: i64,
     }
 }
 
@@ -184,6 +194,21 @@ impl FromColumns for Event {
                 let language = Language::parse(&row.invitation_language.unwrap_or_default());
                 Invitation { language, text }
             }),
+            publication: decode::known(Publication::from_stored(&row.publication), "events.publication")?,
+            more_until: match row.more_until {
+                Some(day) => Some(decode::known(day.parse().ok(), "events.more_until")?),
+                None => None,
+            },
+            held: Held {
+                indexing: Indexing {
+                    indexed: row.held_indexed,
+                    failed: row.held_failed,
+                    total: row.photos_held,
+                },
+                faces: row.held_faces,
+                uploads: row.uploads_held,
+                last: row.last_hold,
+            },
         })
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod focus;
 pub mod library_retention;
 pub mod redactions;
 pub mod trash;
+pub(crate) mod visibility;
 
 mod captures;
 mod downloads;
@@ -18,6 +19,7 @@ mod unfocused;
 mod unrendered;
 
 use domain::events::Indexing;
+use domain::events::publication::Publication;
 use domain::operations::runtime::texts::folded;
 use domain::photos::captures::{Capture, name_key};
 use domain::photos::failures::{FailureCause, PhotoFailure};
@@ -61,7 +63,7 @@ macro_rules! columns {
         concat!(
             "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, focus_x, focus_y, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, downloads, hearts, hidden, captured_at, camera, lens, artist, copyright, created_at,
+         not_me_reports, downloads, hearts, hidden, held, captured_at, camera, lens, artist, copyright, created_at,
          (SELECT string_agg(album_id, ' ' ORDER BY album_id) FROM ",
             $albums,
             " WHERE photo_id = id) AS albums"
@@ -116,6 +118,7 @@ row! {
         downloads: i64,
         hearts: i64,
         hidden: bool,
+        held: Option<i64>,
         captured_at: i64,
         camera: Option<String>,
         lens: Option<String>,
@@ -163,6 +166,7 @@ impl FromColumns for Photo {
             downloads: row.downloads,
             hearts: row.hearts,
             hidden: row.hidden,
+            held: row.held.is_some(),
             capture: Capture {
                 at: decode::capture(row.captured_at),
                 camera: row.camera,
@@ -190,7 +194,7 @@ fn collection_of(owner: UserId, event: Option<EventId>) -> String {
 
 /// Inserts a photo, unless its event is closed or has the same bytes: of two concurrent uploads, the second finds the
 /// first. Its status and number of faces are those of a new one, whatever `photo` has. [`count_insertion`] is to follow
-/// before the end of the transaction.
+/// before the end of the transaction, and holds it where the event holds photos.
 pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
     if let Some(event) = photo.event
         && !is_open(tx, event, photo.owner).await?
@@ -263,19 +267,43 @@ pub(crate) async fn is_open(tx: &mut Tx, event: EventId, owner: UserId) -> Resul
     Ok(open.is_some())
 }
 
+/// What an event makes of a photo that arrives.
+struct Arrival {
+    publication: Publication,
+    last_hold: i64,
+}
+
+impl FromColumns for Arrival {
+    type Columns = (String, i64);
+
+    fn from_columns((publication, last_hold): (String, i64)) -> Result<Self> {
+        let publication = decode::known(Publication::from_stored(&publication), "events.publication")?;
+        Ok(Self { publication, last_hold })
+    }
+}
+
 async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<bool> {
-    let counted = execute!(
-        tx,
+    // Whether it is held is decided here, where changes of that wait for each other.
+    let counted = fetch_optional!(
+        &mut *tx,
+        Arrival,
         "UPDATE events SET photos_uploaded = photos_uploaded + 1, photos_stored = photos_stored + 1,
              bytes_stored = bytes_stored + $3,
+             last_hold = last_hold + CASE publication WHEN 'held' THEN 1 ELSE 0 END,
+             photos_held = photos_held + CASE publication WHEN 'held' THEN 1 ELSE 0 END,
+             uploads_held = uploads_held + CASE publication WHEN 'held' THEN 1 ELSE 0 END,
              last_upload_at = CASE WHEN last_upload_at > $2 THEN last_upload_at ELSE $2 END,
              retained_from = CASE WHEN retained_from > $2 THEN retained_from ELSE $2 END
-         WHERE id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
+         WHERE id = $1 AND deleting_since IS NULL AND deleted_at IS NULL RETURNING publication, last_hold",
         event,
         photo.created_at,
         photo.size_bytes,
     )?;
-    Ok(counted == 1)
+    let Some(Arrival { publication, last_hold }) = counted else { return Ok(false) };
+    if publication == Publication::Held {
+        visibility::hold(tx, photo.id, last_hold).await?;
+    }
+    Ok(true)
 }
 
 /// How far indexing is over all photos of an owner that can be searched: the library and every open event.

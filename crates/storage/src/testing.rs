@@ -222,6 +222,7 @@ pub fn new_photo(
         downloads: 0,
         hearts: 0,
         hidden: false,
+        held: false,
         capture: Capture::default(),
         created_at,
     }

@@ -99,6 +99,21 @@ describe('the event', () => {
     expect(await screen.findByText('The photos stay here until 20 Dec 2026.')).toBeVisible();
   });
 
+  test('says until when more photos are coming, or that they are complete [EVT185]', async () => {
+    mockFormServer({ [eventRoute]: () => json(eventBody({ coming_until: '2026-12-12' })) });
+    const { unmount } = renderEventPage();
+    expect(await screen.findByText('More photos are coming until 12 Dec 2026.')).toBeVisible();
+    unmount();
+    mockFormServer({ [eventRoute]: () => json(eventBody({ complete: true })) });
+    const complete = renderEventPage();
+    expect(await screen.findByText('The photos are complete. No more are coming.')).toBeVisible();
+    complete.unmount();
+    mockFormServer({ [eventRoute]: () => json(eventBody({ expires_at: '2026-12-20T10:00:00Z' })) });
+    renderEventPage();
+    expect(await screen.findByText('The photos stay here until 20 Dec 2026.')).toBeVisible();
+    expect(screen.queryByText(/coming|complete/)).toBeNull();
+  });
+
   test('[FACE079] is requested at once by Try again', async () => {
     let answer = () => errorResponse(502);
     const server = mockFormServer({ [eventRoute]: () => answer() });

@@ -130,7 +130,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
             <SplitLayout labelledBy="find-your-photos" image={cover}>
               <StartSheet
                 slug={slug}
-                until={event.expires_at}
+                event={event}
                 tells={event.tells_guests === 'on'}
                 titleId="find-your-photos"
                 adding={state.phase === 'capture' && state.adding}

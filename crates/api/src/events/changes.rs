@@ -75,6 +75,10 @@ pub(crate) struct EventChangesBody {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<InvitationBody>)]
     invitation: Option<Option<InvitationBody>>,
+    /// Until which day more photos are coming, YYYY-MM-DD, today or later, which guests are told until it is past; null for none.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, format = Date)]
+    more_until: Option<Option<String>>,
 }
 
 /// Tells null from what is left out.
@@ -94,7 +98,7 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
         (status = 409, body = ErrorBody, description = "It is being deleted"),
-        (status = 422, body = ErrorBody, description = "The photo cannot be its cover"),
+        (status = 422, body = ErrorBody, description = "The photo cannot be its cover, or is held"),
     ))]
 pub(crate) async fn change_event(
     State(app): State<App>,
@@ -124,6 +128,7 @@ pub(crate) async fn change_event(
         invitation: body
             .invitation
             .map(|given| given.map(|InvitationBody { language, text }| NewInvitation { language, text })),
+        more_until: body.more_until,
     };
     let event = app::events::changes::change(&app, &owner, id, changes).await?;
     Ok(Json(TeamEventBody::new(&app, event)))

@@ -22,6 +22,7 @@ impl SearchQuery {
             status: self.status,
             sort: self.sort,
             without_faces: self.without_faces.unwrap_or(false),
+            held: self.held.unwrap_or(false),
             person: self.person_id,
             album: self.album_id,
             uploader: self.uploader_id,

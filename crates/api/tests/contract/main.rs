@@ -63,6 +63,7 @@ mod photo_ids;
 mod photos;
 mod probes;
 mod profiles;
+mod publication;
 mod questions;
 mod races;
 mod recently_deleted;

@@ -2,6 +2,7 @@
 
 mod contents;
 mod document;
+mod memberships;
 mod money;
 mod values;
 

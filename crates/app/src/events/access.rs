@@ -67,12 +67,12 @@ pub async fn by_slug(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> 
     Ok(event)
 }
 
-/// The event with this id, for what a visitor wants with its photos; none when it is deleted.
+/// The event with this id as its guests see it, for what a visitor wants with its photos; none when it is deleted.
 ///
 /// # Errors
 /// [`Refusal::EventPinRequired`] without proof.
 pub(crate) async fn by_id(app: &App, visitor: &Visitor, id: EventId) -> Result<Option<Event>> {
-    let event = storage::events::by_id(&app.db, id).await?.filter(Event::is_open);
+    let event = storage::events::by_id(&app.db, id).await?.filter(Event::is_open).map(Event::without_held);
     if let Some(event) = &event {
         visitor.check(app, event).await?;
     }

@@ -13,7 +13,7 @@ use crate::{App, Result};
 /// Changes an event that the caller manages. Whoever changes something else of it at the same time loses nothing.
 ///
 /// # Errors
-/// The refusals of its fields, [`Refusal::EventCoverUnfit`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`],
+/// The refusals of its fields, [`Refusal::EventCoverHeld`], [`Refusal::EventCoverUnfit`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`],
 /// [`Refusal::ManagersOnly`], or [`Refusal::OwnerOnly`] for the day of its removal and its period.
 pub async fn change(app: &App, caller: &User, id: EventId, changes: Changes) -> Result<Listed> {
     let granted = rights::open_event(app, caller, id, Right::Manage).await?;
@@ -32,6 +32,9 @@ pub async fn change(app: &App, caller: &User, id: EventId, changes: Changes) -> 
     if let Some(cover) = cover? {
         if let Some(photo) = cover {
             let photo = storage::photos::by_id(&mut *tx, photo).await?;
+            if photo.as_ref().is_some_and(|photo| photo.event == Some(id) && photo.held) {
+                return Err(Refusal::EventCoverHeld.into());
+            }
             photo.filter(|photo| is_fit(photo, id)).ok_or(Refusal::EventCoverUnfit)?;
         }
         storage::events::changes::set_cover(&mut tx, id, cover).await?;

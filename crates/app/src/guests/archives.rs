@@ -258,7 +258,8 @@ pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize,
         found.retain(|(_, face)| face.is_some());
     }
     let out = storage::guests::objections::out_of_results(&app.db, &found).await?;
-    let is_shown = |photo: &Photo| !photo.hidden && !out.contains(&photo.id);
+    let is_seen = |photo: &Photo| !photo.hidden || (download.is_owners && photo.held);
+    let is_shown = |photo: &Photo| is_seen(photo) && !out.contains(&photo.id);
     let may_have =
         |photo: &Photo| photo.event == Some(download.event) && (download.chosen_by_owner || is_shown(photo));
     Ok(there.filter(|(_, photo)| may_have(photo)).collect())

@@ -121,6 +121,38 @@ pub(super) fn new_photos(
     )
 }
 
+/// The mail that tells a guest of whom no photo was found that the event is complete.
+pub(super) fn completion(
+    settings: &Settings,
+    event: &Event,
+    studio: Option<&Studio>,
+    to: &Subscription,
+    unsubscribe: &Token,
+) -> Result<Mail> {
+    let (language, Texts { direction, new_photos, completion: texts, .. }) = texts::of(&to.language)?;
+    let name = unlinked(&event.name);
+    let values = [("event", name.as_str())];
+    let (url, token) = (settings.event_url(&event.slug), unsubscribe.reveal());
+    GuestMail {
+        language,
+        direction: &direction,
+        intro: fill(&texts.intro, &values),
+        action: &texts.action,
+        url: url.clone(),
+        outro: &texts.outro,
+        unsubscribe: Some(End { text: &new_photos.unsubscribe, url: format!("{url}#unsubscribe={token}") }),
+        studio: studio.map(|studio| Sender {
+            name: unlinked(&studio.name),
+            contact: studio.contact.as_ref().map(Contact::as_str),
+        }),
+    }
+    .to(
+        &to.email,
+        fill(&texts.subject, &values),
+        Some(format!("{}/api/face/unsubscribe/{token}", settings.public_url)),
+    )
+}
+
 /// The mail that a guest has asked for, with the link to the results of `token`.
 pub(super) fn results_link(
     settings: &Settings,

@@ -36,6 +36,8 @@ pub struct Changes {
     pub downloads: Option<String>,
     /// What is sent to its guests; none or an empty text brings the usual words back.
     pub invitation: Option<Option<NewInvitation>>,
+    /// The day until which more photos are coming; none removes it.
+    pub more_until: Option<Option<String>>,
 }
 
 /// A message to guests as it was entered.
@@ -94,11 +96,17 @@ impl Changes {
             let parse = |entered: NewInvitation| Invitation::parse(&entered.language, &entered.text);
             changed.invitation = invitation.map(parse).transpose()?.flatten();
         }
+        if let Some(day) = self.more_until {
+            changed.more_until = day.map(|day| parse_more_until(&day)).transpose()?;
+        }
         if changed.date != event.date {
             events::check_year(changed.date, now)?;
         }
         if let Some(days) = changed.keep_days.filter(|_| changed.keep_days != event.keep_days) {
             keeping.check(days)?;
+        }
+        if changed.more_until != event.more_until {
+            changed.check_more_until(now)?;
         }
         if changed.expires_on != event.expires_on {
             changed.check_expiry(keeping, now)?;
@@ -107,11 +115,23 @@ impl Changes {
     }
 }
 
+fn parse_more_until(text: &str) -> Result<Date, Refusal> {
+    events::parse_date(text).map_err(|_| Refusal::EventMoreUntilInvalid)
+}
+
 fn parse_expiry(text: &str) -> Result<Date, Refusal> {
     events::parse_date(text).map_err(|_| Refusal::EventExpiryInvalid)
 }
 
 impl Event {
+    /// Checks that the day until which more photos are coming is not past: guests would be told nothing of it.
+    fn check_more_until(&self, now: Timestamp) -> Result<(), Refusal> {
+        match self.more_until {
+            Some(day) if day < self.time_zone.date(now) => Err(Refusal::EventMoreUntilPast),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that the chosen day leaves time for a warning, and is not later than the photos are kept anyway.
     fn check_expiry(&self, keeping: Keeping, now: Timestamp) -> Result<(), Refusal> {
         let Some(day) = self.expires_on else { return Ok(()) };
@@ -198,6 +218,23 @@ mod tests {
         let soon = Event { expires_on: Some(date(2026, 11, 21)), ..event() };
         let renamed = Changes { name: Some(String::from("Ball")), ..Changes::default() };
         assert!(renamed.applied(&soon, Keeping::fixed(30), moment(NOW)).is_ok());
+    }
+
+    #[test]
+    fn the_day_until_which_more_are_coming_is_today_or_later_when_it_is_chosen() {
+        // [EVT183]
+        let apply = |event: &Event, day: Option<&str>, name: Option<&str>| {
+            let more_until = Some(day.map(str::to_owned)).filter(|_| name.is_none());
+            let changes = Changes { more_until, name: name.map(str::to_owned), ..Changes::default() };
+            changes.applied(event, Keeping::fixed(30), moment(NOW))
+        };
+        let chosen = apply(&event(), Some("2026-11-20"), None).unwrap();
+        assert_eq!(chosen, Event { more_until: Some(date(2026, 11, 20)), ..event() });
+        assert_eq!(apply(&chosen, None, None), Ok(event()));
+        assert_eq!(apply(&event(), Some("2026-11-19"), None), Err(Refusal::EventMoreUntilPast));
+        assert_eq!(apply(&event(), Some("soon"), None), Err(Refusal::EventMoreUntilInvalid));
+        let past = Event { more_until: Some(date(2026, 11, 1)), ..event() };
+        assert!(apply(&past, None, Some("Ball")).is_ok(), "what is past stays, whatever else changes");
     }
 
     #[test]

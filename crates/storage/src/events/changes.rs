@@ -33,6 +33,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         ("retained_from", event.retained_from().to_column()),
         ("pin", event.pin.to_column()),
         ("downloads", event.downloads.to_column()),
+        ("more_until", event.more_until.to_column()),
     ];
     let invitation = event.invitation.as_ref();
     columns.extend([

@@ -189,12 +189,16 @@ pub(crate) async fn extend_event(tx: &mut Tx, event: EventId, change: Counts) ->
         tx,
         i64,
         "UPDATE events SET revision = revision + 1, photos_indexed = photos_indexed + $2,
-             photos_failed = photos_failed + $3, faces_stored = faces_stored + $4
+             photos_failed = photos_failed + $3, faces_stored = faces_stored + $4, held_indexed = held_indexed + $5,
+             held_failed = held_failed + $6, held_faces = held_faces + $7
          WHERE id = $1 RETURNING revision",
         event,
         change.indexed,
         change.failed,
         change.faces,
+        change.held_indexed,
+        change.held_failed,
+        change.held_faces,
     )
 }
 

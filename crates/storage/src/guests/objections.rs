@@ -1,6 +1,6 @@
 //! Guests who object to being found, by event.
 //!
-//! Whether a photo is hidden is a column of it, which follows from the rows here: every function that changes these sets it
+//! Whether a photo is hidden is a column of it, which follows from the rows here and from whether it is held: every function that changes these sets it
 //! in the same transaction.
 
 mod faces;
@@ -16,6 +16,7 @@ use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{
     LIST_LIMIT, Statement, execute, fetch_all, fetch_one, fetch_optional,
 };
+use crate::photos::visibility::is_hidden;
 use crate::{Db, Executor, Result, Tx};
 
 pub use faces::{add_faces, faces_of_event, out_of_results, suppressed_in};
@@ -124,14 +125,15 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
     index::reread_owner_of(tx, objection.event).await
 }
 
-/// Hides the photos that an objection is about, or shows them, as all objections together say.
+/// Hides the photos that an objection is about, or shows them, as all objections together say; those that are held stay hidden.
 async fn update_hidden(tx: &mut Tx, id: ObjectionId) -> Result<()> {
     execute!(
         tx,
-        "UPDATE photos SET hidden = EXISTS (
-             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
-         WHERE id IN (SELECT photo_id FROM objection_faces WHERE objection_id = $1)",
+        concat!(
+            "UPDATE photos SET hidden = ",
+            is_hidden!(),
+            " WHERE id IN (SELECT photo_id FROM objection_faces WHERE objection_id = $1)"
+        ),
         id,
     )?;
     Ok(())

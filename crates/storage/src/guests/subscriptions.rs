@@ -21,7 +21,8 @@ use crate::{Db, Executor, Result, Tx};
 
 pub use links::{MailedLink, NewLink, add_link, delete_expired_links, link};
 pub use telling::{
-    Due, KnownPhoto, begin_mail, due, finish_mail, hide, known_photos, knows, mark_checked, mark_new,
+    Due, KnownPhoto, awaits_completion, begin_mail, due, end_wait_for_completion, finish_mail, hide,
+    known_photos, knows, mark_checked, mark_new,
 };
 pub use telling::{recheck, set_recent_mails};
 

@@ -12,6 +12,7 @@ use crate::operations::runtime::statements::{execute, fetch_all, fetch_one};
 use crate::payments::charges;
 use crate::photos;
 use crate::photos::counters::{self, Collected, Counts};
+use crate::photos::visibility::is_hidden;
 use crate::{Db, Executor, Result, Tx};
 
 /// How many rows are read at a time.
@@ -160,7 +161,10 @@ macro_rules! counted {
     () => {
         "COUNT(*) AS photos, COUNT(CASE WHEN status = 'ready' AND NOT outdated THEN 1 END) AS indexed,
          COUNT(CASE WHEN status = 'failed' THEN 1 END) AS failed, CAST(COALESCE(SUM(faces), 0) AS BIGINT) AS faces,
-         CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS bytes"
+         CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS bytes, COUNT(held) AS held,
+         COUNT(CASE WHEN held IS NOT NULL AND status = 'ready' AND NOT outdated THEN 1 END) AS held_indexed,
+         COUNT(CASE WHEN held IS NOT NULL AND status = 'failed' THEN 1 END) AS held_failed,
+         CAST(COALESCE(SUM(CASE WHEN held IS NOT NULL THEN faces END), 0) AS BIGINT) AS held_faces"
     };
 }
 
@@ -177,7 +181,10 @@ pub async fn miscounted_events(db: &dyn Executor) -> Result<Vec<EventId>> {
              ) AS counted ON counted.event_id = events.id
              WHERE photos_stored <> COALESCE(counted.photos, 0) OR photos_indexed <> COALESCE(counted.indexed, 0)
                  OR photos_failed <> COALESCE(counted.failed, 0) OR faces_stored <> COALESCE(counted.faces, 0)
-                 OR bytes_stored <> COALESCE(counted.bytes, 0)
+                 OR bytes_stored <> COALESCE(counted.bytes, 0) OR photos_held <> COALESCE(counted.held, 0)
+                 OR events.held_indexed <> COALESCE(counted.held_indexed, 0)
+                 OR events.held_failed <> COALESCE(counted.held_failed, 0)
+                 OR events.held_faces <> COALESCE(counted.held_faces, 0)
              ORDER BY events.id"
         ),
     )
@@ -214,25 +221,51 @@ pub async fn recount_library(tx: &mut Tx, owner: UserId) -> Result<()> {
 
 async fn recount(tx: &mut Tx, collection: Collected) -> Result<()> {
     // Locked by a statement before the one that counts, which would count what was there before it waited.
-    let (id, lock, count, set) = match collection {
+    let (id, lock, count) = match collection {
         Collected::Event(event) => (
             event.to_string(),
             "UPDATE events SET photos_stored = photos_stored WHERE id = $1",
             concat!("SELECT ", counted!(), " FROM photos WHERE event_id = $1"),
-            "UPDATE events SET photos_stored = $2, photos_indexed = $3, photos_failed = $4, faces_stored = $5,
-                 bytes_stored = $6 WHERE id = $1",
         ),
         Collected::Library(owner) => (
             owner.to_string(),
             "UPDATE users SET library_photos = library_photos WHERE id = $1",
             concat!("SELECT ", counted!(), " FROM photos WHERE owner_id = $1 AND event_id IS NULL"),
-            "UPDATE users SET library_photos = $2, library_indexed = $3, library_failed = $4, library_faces = $5,
-                 library_bytes = $6 WHERE id = $1",
         ),
     };
     execute!(&mut *tx, lock, &id)?;
-    let Counts { photos, indexed, failed, faces, bytes } = fetch_one!(&mut *tx, Counts, count, &id)?;
-    execute!(tx, set, id, photos, indexed, failed, faces, bytes)?;
+    let counts = fetch_one!(&mut *tx, Counts, count, &id)?;
+    let Counts { photos, indexed, failed, faces, bytes, held, held_indexed, held_failed, held_faces } =
+        counts;
+    match collection {
+        Collected::Event(_) => execute!(
+            tx,
+            "UPDATE events SET photos_stored = $2, photos_indexed = $3, photos_failed = $4, faces_stored = $5,
+                 bytes_stored = $6, photos_held = $7, held_indexed = $8, held_failed = $9, held_faces = $10
+             WHERE id = $1",
+            id,
+            photos,
+            indexed,
+            failed,
+            faces,
+            bytes,
+            held,
+            held_indexed,
+            held_failed,
+            held_faces,
+        )?,
+        Collected::Library(_) => execute!(
+            tx,
+            "UPDATE users SET library_photos = $2, library_indexed = $3, library_failed = $4, library_faces = $5,
+                 library_bytes = $6 WHERE id = $1",
+            id,
+            photos,
+            indexed,
+            failed,
+            faces,
+            bytes,
+        )?,
+    };
     Ok(())
 }
 
@@ -325,16 +358,17 @@ pub async fn stalled_deletions(db: &dyn Executor) -> Result<Vec<EventId>> {
     )
 }
 
-/// The photos of open events that are hidden though no objection says so, or the other way round.
+/// The photos of open events that are hidden though they are not held and no objection says so, or the other way round.
 pub async fn mishidden_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
-        "SELECT photos.id FROM photos JOIN events ON events.id = photos.event_id
-         WHERE deleting_since IS NULL AND deleted_at IS NULL AND hidden <> EXISTS (
-             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
-         ORDER BY photos.id",
+        concat!(
+            "SELECT photos.id FROM photos JOIN events ON events.id = photos.event_id
+             WHERE deleting_since IS NULL AND deleted_at IS NULL AND hidden <> ",
+            is_hidden!(),
+            " ORDER BY photos.id"
+        ),
     )
 }
 
@@ -367,7 +401,7 @@ pub async fn take_out_of_albums(tx: &mut Tx, id: PhotoId) -> Result<()> {
     Ok(())
 }
 
-/// Hides a photo, or shows it, as the objections say, and tells the caches.
+/// Hides a photo, or shows it, as the objections and whether it is held say, and tells the caches.
 pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
     execute!(
         &mut *tx,
@@ -375,14 +409,7 @@ pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
          WHERE id = (SELECT event_id FROM photos WHERE id = $1)",
         id,
     )?;
-    execute!(
-        tx,
-        "UPDATE photos SET hidden = EXISTS (
-             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-             WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
-         WHERE id = $1",
-        id,
-    )?;
+    execute!(tx, concat!("UPDATE photos SET hidden = ", is_hidden!(), " WHERE id = $1"), id,)?;
     Ok(())
 }
 

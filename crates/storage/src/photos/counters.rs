@@ -26,6 +26,11 @@ pub(crate) struct Counts {
     pub(crate) faces: i64,
     /// Of the originals.
     pub(crate) bytes: i64,
+    /// Of an event's photos those that are held.
+    pub(crate) held: i64,
+    pub(crate) held_indexed: i64,
+    pub(crate) held_failed: i64,
+    pub(crate) held_faces: i64,
 }
 
 row! {
@@ -35,6 +40,10 @@ row! {
         failed: i64,
         faces: i64,
         bytes: i64,
+        held: i64,
+        held_indexed: i64,
+        held_failed: i64,
+        held_faces: i64,
     }
 }
 
@@ -42,8 +51,9 @@ impl FromColumns for Counts {
     type Columns = CountsRow;
 
     fn from_columns(row: CountsRow) -> Result<Self> {
-        let CountsRow { photos, indexed, failed, faces, bytes } = row;
-        Ok(Self { photos, indexed, failed, faces, bytes })
+        let CountsRow { photos, indexed, failed, faces, bytes, held, held_indexed, held_failed, held_faces } =
+            row;
+        Ok(Self { photos, indexed, failed, faces, bytes, held, held_indexed, held_failed, held_faces })
     }
 }
 
@@ -57,6 +67,10 @@ impl Sub for Counts {
             failed: self.failed - other.failed,
             faces: self.faces - other.faces,
             bytes: self.bytes - other.bytes,
+            held: self.held - other.held,
+            held_indexed: self.held_indexed - other.held_indexed,
+            held_failed: self.held_failed - other.held_failed,
+            held_faces: self.held_faces - other.held_faces,
         }
     }
 }
@@ -71,7 +85,7 @@ impl AddAssign for Counts {
 /// The columns of `photos` that are counted.
 macro_rules! columns {
     () => {
-        "event_id, owner_id, status, outdated, faces, size_bytes"
+        "event_id, owner_id, status, outdated, faces, size_bytes, held"
     };
 }
 pub(crate) use columns;
@@ -85,6 +99,8 @@ pub(crate) struct Counted {
     pub(crate) outdated: bool,
     pub(crate) faces: i64,
     pub(crate) bytes: i64,
+    /// Whether it waits until it is published.
+    pub(crate) held: bool,
 }
 
 row! {
@@ -95,6 +111,7 @@ row! {
         outdated: bool,
         faces: i64,
         size_bytes: i64,
+        held: Option<i64>,
     }
 }
 
@@ -109,18 +126,26 @@ impl FromColumns for Counted {
             outdated: row.outdated,
             faces: row.faces,
             bytes: row.size_bytes,
+            held: row.held.is_some(),
         })
     }
 }
 
 impl Counted {
     pub(crate) fn counts(&self) -> Counts {
+        let indexed = i64::from(self.status == PhotoStatus::Ready && !self.outdated);
+        let failed = i64::from(self.status == PhotoStatus::Failed);
+        let held = i64::from(self.held);
         Counts {
             photos: 1,
-            indexed: i64::from(self.status == PhotoStatus::Ready && !self.outdated),
-            failed: i64::from(self.status == PhotoStatus::Failed),
+            indexed,
+            failed,
             faces: self.faces,
             bytes: self.bytes,
+            held,
+            held_indexed: held * indexed,
+            held_failed: held * failed,
+            held_faces: held * self.faces,
         }
     }
 
@@ -159,22 +184,39 @@ pub(crate) async fn add(tx: &mut Tx, collection: Collected, change: Counts) -> R
     if change == Counts::default() {
         return Ok(());
     }
-    let (id, statement) = match collection {
-        Collected::Event(event) => (
-            event.to_string(),
+    match collection {
+        Collected::Event(event) => execute!(
+            tx,
             "UPDATE events SET photos_stored = photos_stored + $2, photos_indexed = photos_indexed + $3,
-                 photos_failed = photos_failed + $4, faces_stored = faces_stored + $5, bytes_stored = bytes_stored + $6
+                 photos_failed = photos_failed + $4, faces_stored = faces_stored + $5, bytes_stored = bytes_stored + $6,
+                 photos_held = photos_held + $7, held_indexed = held_indexed + $8, held_failed = held_failed + $9,
+                 held_faces = held_faces + $10
              WHERE id = $1",
-        ),
-        Collected::Library(owner) => (
-            owner.to_string(),
+            event,
+            change.photos,
+            change.indexed,
+            change.failed,
+            change.faces,
+            change.bytes,
+            change.held,
+            change.held_indexed,
+            change.held_failed,
+            change.held_faces,
+        )?,
+        Collected::Library(owner) => execute!(
+            tx,
             "UPDATE users SET library_photos = library_photos + $2, library_indexed = library_indexed + $3,
                  library_failed = library_failed + $4, library_faces = library_faces + $5,
                  library_bytes = library_bytes + $6
              WHERE id = $1",
-        ),
+            owner,
+            change.photos,
+            change.indexed,
+            change.failed,
+            change.faces,
+            change.bytes,
+        )?,
     };
-    execute!(tx, statement, id, change.photos, change.indexed, change.failed, change.faces, change.bytes,)?;
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use domain::photos::versions::stem_key;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
 
+use super::visibility::is_kept_from_team;
 use super::{collection_of, select};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
@@ -49,6 +50,8 @@ pub struct PhotoQuery<'a> {
     pub status: Option<PhotoStatus>,
     /// Only those that are ready and in which no face was found.
     pub without_faces: bool,
+    /// Only those that are held.
+    pub held: bool,
     /// Only those that this person is in, hidden ones aside.
     pub person: Option<PersonId>,
     /// Only those in this album, or in none.
@@ -71,6 +74,7 @@ impl PhotoQuery<'_> {
             name: None,
             status: None,
             without_faces: false,
+            held: false,
             person: None,
             album: None,
             uploader: None,
@@ -81,8 +85,8 @@ impl PhotoQuery<'_> {
 
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
-        let Self { filename, name, status, without_faces, person, album, uploader, .. } = self;
-        let any = filename.is_none() && name.is_none() && status.is_none() && !*without_faces;
+        let Self { filename, name, status, without_faces, held, person, album, uploader, .. } = self;
+        let any = filename.is_none() && name.is_none() && status.is_none() && !*without_faces && !*held;
         any && person.is_none() && album.is_none() && uploader.is_none()
     }
 }
@@ -125,6 +129,9 @@ macro_rules! filter {
         if $query.without_faces {
             $statement.push(" AND status = 'ready' AND faces = 0");
         }
+        if $query.held {
+            $statement.push(" AND held IS NOT NULL");
+        }
         match $query.album {
             None => {}
             Some(AlbumFilter::In(album)) => {
@@ -147,7 +154,8 @@ macro_rules! filter {
             }
         }
         if let Some(person) = $query.person {
-            $statement.push(" AND NOT hidden AND id IN (SELECT photo_id FROM faces WHERE person_id = ");
+            $statement.push(concat!(" AND NOT (", is_kept_from_team!(), ")"));
+            $statement.push(" AND id IN (SELECT photo_id FROM faces WHERE person_id = ");
             $statement.push_bind(person).push(")");
         }
     };

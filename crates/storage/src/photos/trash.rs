@@ -10,6 +10,7 @@ use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all, fetch_one, fetch_optional};
 use crate::photos::counters::{self, Counted, CountedRow};
+use crate::photos::visibility::{hold_again, is_hidden};
 use crate::photos::{Collection, PhotoRow, columns, delete_many, is_open, lock_many};
 use crate::{Db, Engine, Error, Executor, Result, Tx};
 
@@ -18,7 +19,7 @@ macro_rules! kept {
     () => {
         "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
              height, status, failure_cause, failure, faces, focus_x, focus_y, cover_rank, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
-             not_me_reports, downloads, hearts, hidden, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, created_at"
+             not_me_reports, downloads, hearts, hidden, held, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, created_at"
     };
 }
 
@@ -225,6 +226,9 @@ pub async fn restore(
     for ids in photos.chunks(LIST_LIMIT) {
         restore_faces(tx, ids).await?;
         restore_known(tx, ids).await?;
+        if let Collection::Event(event) = collection {
+            hold_again(tx, event, ids).await?;
+        }
         for text in [
             concat!(
                 "INSERT INTO replaced_files (",
@@ -249,12 +253,7 @@ pub async fn restore(
             Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') NOT IN ");
         // The photographer may have decided about a request meanwhile.
         statement.push_list(packs);
-        statement.push(
-            "), hidden = EXISTS (
-                 SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
-                 WHERE photo_id = photos.id AND choice = 'hide' AND NOT waits AND NOT overruled)
-             WHERE id IN ",
-        );
+        statement.push(concat!("), hidden = ", is_hidden!(), " WHERE id IN "));
         statement.push_list(ids);
         statement.push(concat!(" RETURNING id, ", counters::columns!()));
         let rows: Vec<RestoredRow> = statement.fetch_rows(tx.writer()).await?;

@@ -309,7 +309,17 @@ async fn wrong_counters_are_found_and_repaired() {
             "SELECT photos_stored || ' ' || photos_indexed || ' ' || photos_failed || ' ' || faces_stored
             || ' ' || bytes_stored FROM events ORDER BY id";
         assert_eq!(rows(db, counts).await, ["1 1 0 2 5000000", "1 1 0 2 5000000"]);
-        for column in ["photos_stored", "photos_indexed", "photos_failed", "faces_stored", "bytes_stored"] {
+        for column in [
+            "photos_stored",
+            "photos_indexed",
+            "photos_failed",
+            "faces_stored",
+            "bytes_stored",
+            "photos_held",
+            "held_indexed",
+            "held_failed",
+            "held_faces",
+        ] {
             assert_counted(&world).await;
             change(db, &format!("UPDATE events SET {column} = {column} + 1 WHERE id = '{event}'")).await;
             assert_eq!(integrity::miscounted_events(db).await.unwrap(), [event], "{column}");

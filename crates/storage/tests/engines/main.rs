@@ -49,6 +49,7 @@ mod photos;
 mod plans;
 mod probes;
 mod processes;
+mod publication;
 mod questions;
 mod recently_deleted;
 mod redactions;

@@ -141,6 +141,17 @@ export function createDemoServer(data: SampleData) {
     return json(changed);
   };
 
+  /** Nothing is held in the demo: nobody else would see it. */
+  const changePublication = async ({ id, request }: Call) => {
+    const event = eventOf(id);
+    if (event === undefined) return refusal(404, eventNotFound());
+    const { publication } = (await request.json()) as { publication?: Event['publication'] };
+    if (publication === 'held') return refusal(403, notInTheDemo());
+    const changed: Event = { ...event, ...(publication !== undefined && { publication }) };
+    data.events = data.events.map((each) => (each.id === id ? changed : each));
+    return json(changed);
+  };
+
   const deletePhotos = async ({ request }: Call) => {
     const { photo_ids } = (await request.json()) as { photo_ids: string[] };
     const gone = data.photos.filter(({ id }) => photo_ids.includes(id));
@@ -207,6 +218,7 @@ export function createDemoServer(data: SampleData) {
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
     'PATCH /api/events/{id}': editEvent,
+    'PUT /api/events/{id}/publication': changePublication,
     'GET /api/events/{id}/albums': () => json({ albums: [] }),
     'GET /api/events/{id}/team': ({ id }) =>
       json({

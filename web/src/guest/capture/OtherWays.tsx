@@ -1,5 +1,7 @@
+import type { PublicEvent } from '../../platform/api/types';
 import type { BrowsingView } from '../browsing/AllPhotos';
 import { importAllPhotos, importBrowseButton } from '../browsing/start';
+import { type ComingEvent, importComing, saysWhatComes } from '../coming/start';
 import { Imported } from '../Imported';
 import type { KnownSelfie } from '../objections/RemovalSheet';
 import { importRemoveMe } from '../objections/start';
@@ -7,13 +9,13 @@ import { importRemoveMe } from '../objections/start';
 /** What a guest can do besides searching. */
 export default function OtherWays({
   slug,
-  until,
+  event,
   selfie = null,
   onBrowse,
 }: {
   slug: string;
-  /** When the photos go. */
-  until: string | null | undefined;
+  /** When the photos go, and whether more are coming. */
+  event: Pick<PublicEvent, 'expires_at'> & ComingEvent;
   /** With which the guest has searched. */
   selfie?: KnownSelfie | null;
   /** Shows all photos; undefined where guests see only those that they are in. */
@@ -24,7 +26,8 @@ export default function OtherWays({
       {onBrowse !== undefined && (
         <Imported from={importBrowseButton} props={{ load: importAllPhotos, onShow: onBrowse }} />
       )}
-      <Imported from={importRemoveMe} props={{ slug, until, selfie }} />
+      {saysWhatComes(event) && <Imported from={importComing} props={{ event }} />}
+      <Imported from={importRemoveMe} props={{ slug, until: event.expires_at, selfie }} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { isTouchDevice } from '../../ui/isTouchDevice';
+import type { PublicEvent } from '../../platform/api/types';
 import type { BrowsingView } from '../browsing/AllPhotos';
 import { Button } from '../Button';
 import { Imported } from '../Imported';
@@ -22,7 +23,7 @@ const importEarly = async () => (await import('../subscriptions/start')).importE
 /** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
 export function StartSheet({
   slug,
-  until,
+  event,
   tells,
   titleId,
   adding,
@@ -36,8 +37,7 @@ export function StartSheet({
   onBack,
 }: {
   slug: string;
-  /** When the photos go. */
-  until: string | null | undefined;
+  event: PublicEvent;
   /** Whether guests can be told of photos that come later. */
   tells: boolean;
   titleId: string;
@@ -125,7 +125,7 @@ export function StartSheet({
       </div>
       {/* Their place is kept, so that nothing moves when they come. */}
       <div style={{ minHeight: onBrowse === undefined ? 66 : 114 }}>
-        <Imported from={importOtherWays} props={{ slug, until, onBrowse }} />
+        <Imported from={importOtherWays} props={{ slug, event, onBrowse }} />
       </div>
       {onBack !== undefined && (
         <div className={styles['back']}>

@@ -69,7 +69,7 @@ export function FailedView({
   onPick,
 }: {
   cover: ReactNode;
-  event: Pick<PublicEvent, 'slug' | 'expires_at'>;
+  event: Pick<PublicEvent, 'slug' | 'expires_at' | 'complete' | 'coming_until'>;
   query: SearchQuery;
   failure: SearchFailure;
   indexing: Indexing;
@@ -144,7 +144,7 @@ export function FailedView({
         {noMatches && (
           <OtherWays
             slug={event.slug}
-            until={event.expires_at}
+            event={event}
             selfie={
               query.selfies[0] === undefined ? null : { selfie: query.selfies[0], face: query.face ?? 0 }
             }

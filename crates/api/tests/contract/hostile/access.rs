@@ -1,4 +1,4 @@
-//! The PINs of events.
+//! The PINs of events, and what guests see.
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
@@ -26,6 +26,20 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 ("a slug", "/api/events/{my.slug}/kept-searches"),
             ],
             ..endpoint("DELETE", "/api/events/{event}/kept-searches", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/publication",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/publication"),
+                ("a slug", "/api/events/{my.slug}/publication"),
+            ],
+            ..endpoint(
+                "PUT",
+                "/api/events/{event}/publication",
+                Photographer,
+                // The other requests are about the same event.
+                Json(&[Field("publication", "\"as_they_arrive\""), Field("publish_through", "1")]),
+            )
         },
         Endpoint {
             path_of_mine: "/api/events/{my.slug}/indexing",

@@ -181,6 +181,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("pin", "null"),
                     Field("downloads", "\"original\""),
                     Field("invitation", "{\"language\": \"en\", \"text\": \"Come\"}"),
+                    Field("more_until", "\"2027-01-10\""),
                 ]),
             )
         },
@@ -231,6 +232,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("status", false),
                 ("sort", false),
                 ("without_faces", false),
+                ("held", false),
                 ("person_id", false),
                 ("album_id", false),
                 ("uploader_id", false),
@@ -251,6 +253,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("status", false),
                 ("sort", false),
                 ("without_faces", false),
+                ("held", false),
                 ("person_id", false),
                 ("album_id", false),
                 ("uploader_id", false),

@@ -117,6 +117,10 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             "/api/face/search/{my.slug}/keep",
             Some(Json(&[Field("token", "\"{guest.search}\""), Field("notice_version", "\"2026-11-27\"")])),
         ),
+        ("PUT", "/api/events/{event}/publication") => (
+            "/api/events/{my.event}/publication",
+            Some(Json(&[Field("publication", "\"as_they_arrive\""), Field("publish_through", "1")])),
+        ),
         ("DELETE", "/api/events/{event}/kept-searches") => ("/api/events/{my.event}/kept-searches", None),
         ("GET", "/api/events/{event}/indexing") => ("/api/events/{my.slug}/indexing", None),
         ("POST", "/api/face/not-me") => {

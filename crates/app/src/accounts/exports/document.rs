@@ -15,6 +15,7 @@ use serde::Serialize;
 use storage::faces::people::Counts;
 
 use super::contents::{Contents, OwnEvent, Placed};
+use super::memberships::{Membership, memberships};
 use super::money::Money;
 use super::values::{Id, Moment, Rupees};
 use crate::{Failure, Result, Settings};
@@ -206,16 +207,6 @@ struct Event<'a> {
     photos: Vec<PhotoOf<'a>>,
 }
 
-/// An event of somebody else in whose team the account is. Its photos are the owner's.
-#[derive(Serialize)]
-struct Membership<'a> {
-    event: Id<EventId>,
-    event_name: &'a str,
-    owner_name: &'a str,
-    role: &'static str,
-    since: Moment,
-}
-
 #[derive(Serialize)]
 struct FtpLogin<'a> {
     user_name: &'a str,
@@ -230,6 +221,8 @@ struct EventSettings {
     flags: BTreeMap<&'static str, bool>,
     asks_for_a_pin: bool,
     guests_can_save: &'static str,
+    publication: &'static str,
+    more_until: Option<String>,
     puts_faces_together: bool,
 }
 
@@ -266,6 +259,7 @@ struct PhotoOf<'a> {
     failure: Option<&'static str>,
     faces: i64,
     hidden_from_guests: bool,
+    held: bool,
     /// Names.
     albums: Vec<&'a str>,
     uploaded_by_a_member: bool,
@@ -408,6 +402,8 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             flags: event.flags.exported().collect(),
             asks_for_a_pin: event.pin.is_some(),
             guests_can_save: event.downloads.as_str(),
+            publication: event.publication.as_str(),
+            more_until: event.more_until.map(|day| day.to_string()),
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         invitation: event.invitation.as_ref().map(|invitation| invitation.text.as_str()),
@@ -432,17 +428,6 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         }),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }
-}
-
-fn memberships(contents: &Contents) -> Vec<Membership<'_>> {
-    let memberships = contents.memberships.iter().map(|membership| Membership {
-        event: Id(membership.event),
-        event_name: &membership.event_name,
-        owner_name: &membership.owner_name,
-        role: membership.role.as_str(),
-        since: Moment(membership.since),
-    });
-    memberships.collect()
 }
 
 fn library<'a>(contents: &'a Contents, settings: &Settings) -> Library<'a> {
@@ -474,6 +459,7 @@ fn photo<'a>(placed: &'a Placed, albums: &'a [Album], expires_at: Option<Timesta
         failure: photo.failure.as_ref().map(|failure| failure.cause.as_str()),
         faces: photo.faces,
         hidden_from_guests: photo.hidden,
+        held: photo.held,
         albums: albums.map(|album| album.name.as_str()).collect(),
         uploaded_by_a_member: photo.uploader.is_some(),
         not_me_reports: photo.not_me_reports,

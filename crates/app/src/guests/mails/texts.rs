@@ -30,6 +30,8 @@ pub(super) struct Texts {
     pub(super) confirmation: Wording,
     pub(super) new_photos: NewPhotos,
     pub(super) results_link: Wording,
+    /// That an event is complete in which no photo of the guest was found; the end of the subscription reads as in `new_photos`.
+    pub(super) completion: Wording,
 }
 
 /// A mail with one link.
@@ -97,7 +99,7 @@ mod tests {
             let (found, texts) = of(&Language::parse(tag)).unwrap();
             assert_eq!(found, *tag);
             assert!(["ltr", "rtl"].contains(&texts.direction.as_str()), "{tag}");
-            let Texts { confirmation, new_photos, results_link, .. } = &texts;
+            let Texts { confirmation, new_photos, results_link, completion, .. } = &texts;
             for text in [
                 &confirmation.subject,
                 &confirmation.intro,
@@ -105,6 +107,8 @@ mod tests {
                 &new_photos.intro,
                 &results_link.subject,
                 &results_link.intro,
+                &completion.subject,
+                &completion.intro,
             ] {
                 assert!(text.contains("{event}"), "{tag}: {text}");
             }
@@ -117,6 +121,8 @@ mod tests {
                 &new_photos.unsubscribe,
                 &results_link.action,
                 &results_link.outro,
+                &completion.action,
+                &completion.outro,
             ] {
                 assert!(!text.trim().is_empty() && !text.contains('{'), "{tag}: {text}");
             }

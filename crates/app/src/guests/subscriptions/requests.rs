@@ -3,6 +3,7 @@
 use domain::accounts::EmailAddress;
 use domain::accounts::tokens::hash_token;
 use domain::events::Event;
+use domain::events::publication::Publication;
 use domain::guests::subscriptions::{
     CONFIRMATION_LIFETIME, Language, LinkPurpose, RecentMails, Subscription, UNCONFIRMED_PER_ADDRESS,
     parse_notice_version,
@@ -34,14 +35,14 @@ pub fn are_offered(app: &App, event: &Event) -> bool {
     app.settings.tells_guests && event.flags.tells_guests && event.is_open()
 }
 
-/// The token by which a search can be made a subscription; none where that is not offered. Only this server can read it.
+/// The token by which a search can be made a subscription; none where that is not offered, or no more photos are expected. Only this server can read it.
 pub(crate) async fn search_token(
     app: &App,
     event: &Event,
     template: Template,
     download_token: Option<&str>,
 ) -> Result<Option<String>> {
-    if !are_offered(app, event) {
+    if !are_offered(app, event) || event.publication == Publication::Complete {
         return Ok(None);
     }
     let Some(key) = Key::of_open(app, event.id, Purpose::Subscriptions).await? else { return Ok(None) };

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use domain::accounts::tokens::hash_token;
+use domain::accounts::tokens::{Token, hash_token};
 use domain::events::Event;
 use domain::guests::subscriptions::{LIFETIME, LinkPurpose, RecentMails, SETTLING_TIME, Subscription};
 use domain::{DAY, EventId, FaceId, Job, JobId, PhotoId, SubscriptionId};
@@ -63,7 +63,8 @@ async fn is_settled(app: &App, events: &mut HashMap<EventId, bool>, id: EventId)
         return Ok(*known);
     }
     let event = storage::events::by_id(&app.db, id).await?;
-    let is_settled = event.is_none_or(|event| event.indexing.waiting() == 0);
+    // What is held keeps nobody waiting.
+    let is_settled = event.is_none_or(|event| event.without_held().indexing.waiting() == 0);
     events.insert(id, is_settled);
     Ok(is_settled)
 }
@@ -73,14 +74,27 @@ async fn enqueue_if_new(app: &App, due: &Due, is_settled: bool) -> Result<()> {
     if !subscription.recent_mails.allows(now) {
         return Ok(());
     }
-    if find(app, subscription).await?.is_none_or(|found| found.new.is_empty()) {
-        return Ok(
-            storage::guests::subscriptions::mark_checked(&app.db, subscription.id, due.revision).await?
-        );
-    }
-    let since = subscription.new_since.unwrap_or(now);
-    if !is_settled && now < since.plus(SETTLING_TIME) {
-        return Ok(storage::guests::subscriptions::mark_new(&app.db, subscription.id, now).await?);
+    let found = find(app, subscription).await?;
+    if found.as_ref().is_some_and(|found| !found.new.is_empty()) {
+        let since = subscription.new_since.unwrap_or(now);
+        if !is_settled && now < since.plus(SETTLING_TIME) {
+            return Ok(storage::guests::subscriptions::mark_new(&app.db, subscription.id, now).await?);
+        }
+    } else {
+        let waits = storage::guests::subscriptions::awaits_completion(&app.db, subscription.id).await?;
+        // That no photo shows the guest is known once all are searchable.
+        if waits && !is_settled {
+            return Ok(());
+        }
+        if !waits || !found.is_some_and(|found| found.known.is_empty()) {
+            storage::guests::subscriptions::mark_checked(&app.db, subscription.id, due.revision).await?;
+            if waits {
+                // Who has seen all photos of theirs knows them; who cannot be looked for is told nothing that may be wrong.
+                storage::guests::subscriptions::end_wait_for_completion(&app.db, subscription.id, now)
+                    .await?;
+            }
+            return Ok(());
+        }
     }
     let mut tx = app.begin().await?;
     let job = app.id::<JobId>();
@@ -121,7 +135,8 @@ async fn find(app: &App, subscription: &Subscription) -> Result<Option<Found>> {
     Ok(Some(Found { new, known }))
 }
 
-/// The job of [`enqueue_due`]: mails a link to all photos of the guest, the new ones first.
+/// The job of [`enqueue_due`]: mails a link to all photos of the guest, the new ones first; to a guest without a photo, once, that the
+/// event is complete.
 ///
 /// The mail counts before it is sent, so that a process that is killed in between never sends more than the limit; it is
 /// sent again when the limit allows it.
@@ -137,19 +152,32 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
     if !may_mail {
         return Ok(storage::guests::subscriptions::recheck(&app.db, id).await?);
     }
-    let Some(found) = find(app, &subscription).await?.filter(|found| !found.new.is_empty()) else {
+    let waits = storage::guests::subscriptions::awaits_completion(&app.db, id).await?;
+    let Some(found) = find(app, &subscription).await? else { return Ok(()) };
+    let is_complete = waits && found.known.is_empty() && event.indexing.waiting() == 0;
+    if found.new.is_empty() && !is_complete {
         return Ok(());
-    };
+    }
     if !storage::guests::subscriptions::set_recent_mails(&app.db, id, &subscription.recent_mails, &counted)
         .await?
     {
         return Ok(storage::guests::subscriptions::recheck(&app.db, id).await?);
     }
-    match send(app, &event, &subscription, &found).await {
+    let sent = match found.new.is_empty() {
+        true => send_completion(app, &event, &subscription).await.map(|()| None),
+        false => send(app, &event, &subscription, &found).await.map(Some),
+    };
+    match sent {
         Ok(results) => {
             let told: Vec<PhotoId> = found.new.iter().map(|(photo, _)| *photo).collect();
             let mut tx = app.begin().await?;
-            storage::guests::subscriptions::finish_mail(&mut tx, id, &told, &hash_token(&results)).await?;
+            if let Some(results) = results {
+                storage::guests::subscriptions::finish_mail(&mut tx, id, &told, &hash_token(&results))
+                    .await?;
+            }
+            if waits {
+                storage::guests::subscriptions::end_wait_for_completion(&mut *tx, id, app.now()).await?;
+            }
             tx.commit().await
         }
         Err(failure) => {
@@ -165,6 +193,24 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
 async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<String> {
     let all = found.new.iter().chain(&found.known).copied().collect();
     let results = archives::create(app, event.id, all, Audience::Guests, RESULTS_LIFETIME).await?;
+    let unsubscribe = unsubscribe_link(app, to).await?;
+    let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
+    let studio = studios::of_event(app, event).await?;
+    let mail = mails::new_photos(&app.settings, event, studio.as_ref(), to, &news)?;
+    mails::deliver(app, &mail).await?;
+    Ok(results)
+}
+
+/// Sends the mail to a guest of whom no photo was found.
+async fn send_completion(app: &App, event: &Event, to: &Subscription) -> Result<()> {
+    let unsubscribe = unsubscribe_link(app, to).await?;
+    let studio = studios::of_event(app, event).await?;
+    let mail = mails::completion(&app.settings, event, studio.as_ref(), to, &unsubscribe)?;
+    mails::deliver(app, &mail).await
+}
+
+/// A token that ends a subscription.
+async fn unsubscribe_link(app: &App, to: &Subscription) -> Result<Token> {
     let unsubscribe = app.randomness.token();
     let now = app.now();
     let link = NewLink {
@@ -179,9 +225,5 @@ async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Res
         return Err(Failure::Internal(String::from("the subscription ended before its mail was sent")));
     }
     tx.commit().await?;
-    let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
-    let studio = studios::of_event(app, event).await?;
-    let mail = mails::new_photos(&app.settings, event, studio.as_ref(), to, &news)?;
-    mails::deliver(app, &mail).await?;
-    Ok(results)
+    Ok(unsubscribe)
 }

@@ -10,6 +10,7 @@ use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{Statement, fetch_all, fetch_one, fetch_optional};
+use crate::photos::visibility::is_kept_from_team;
 use crate::{Executor, Result};
 
 /// A person as the next grouping finds it.
@@ -191,8 +192,12 @@ pub async fn photos(db: &dyn Executor, id: PersonId) -> Result<Vec<PhotoId>> {
     fetch_all!(
         db,
         PhotoId,
-        "SELECT DISTINCT photos.id FROM faces JOIN photos ON photos.id = photo_id
-         WHERE person_id = $1 AND NOT hidden ORDER BY photos.id DESC",
+        concat!(
+            "SELECT DISTINCT photos.id FROM faces JOIN photos ON photos.id = faces.photo_id
+             WHERE person_id = $1 AND NOT (",
+            is_kept_from_team!(),
+            ") ORDER BY photos.id DESC"
+        ),
         id,
     )
 }
@@ -250,9 +255,13 @@ pub async fn counts(db: &dyn Executor, event: EventId) -> Result<Counts> {
     fetch_one!(
         db,
         Counts,
-        "SELECT COUNT(CASE WHEN hidden THEN NULL ELSE 1 END), COUNT(CASE WHEN hidden THEN 1 END) FROM people
-         WHERE event_id = $1 AND EXISTS (SELECT 1 FROM faces WHERE person_id = people.id
-             AND photo_id NOT IN (SELECT id FROM photos WHERE event_id = $1 AND hidden))",
+        concat!(
+            "SELECT COUNT(CASE WHEN hidden THEN NULL ELSE 1 END), COUNT(CASE WHEN hidden THEN 1 END) FROM people
+             WHERE event_id = $1 AND EXISTS (SELECT 1 FROM faces WHERE person_id = people.id
+                 AND photo_id NOT IN (SELECT id FROM photos WHERE event_id = $1 AND ",
+            is_kept_from_team!(),
+            "))"
+        ),
         event,
     )
 }
@@ -318,7 +327,9 @@ macro_rules! counted {
         concat!(
             "SELECT people.id, people.hidden, COUNT(DISTINCT photo_id) AS photos, COUNT(*) AS faces
              FROM people JOIN faces ON person_id = people.id
-             WHERE people.event_id = $1 AND photo_id NOT IN (SELECT id FROM photos WHERE event_id = $1 AND hidden) ",
+             WHERE people.event_id = $1 AND faces.photo_id NOT IN (SELECT id FROM photos WHERE event_id = $1 AND ",
+            is_kept_from_team!(),
+            ") ",
             $rest
         )
     };
@@ -377,9 +388,10 @@ async fn shown_faces(
     let mut statement = Statement::built(
         "SELECT person_id, id, photo_id FROM faces WHERE id IN (SELECT (
              SELECT id FROM faces WHERE person_id = people.id AND photo_id NOT IN (
-                 SELECT id FROM photos WHERE hidden AND event_id = ",
+                 SELECT id FROM photos WHERE event_id = ",
     );
     statement.push_bind(event);
+    statement.push(concat!(" AND ", is_kept_from_team!()));
     statement.push(
         ") ORDER BY width * height * score DESC, id LIMIT 1
          ) FROM people WHERE id IN ",

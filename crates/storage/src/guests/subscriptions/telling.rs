@@ -118,6 +118,27 @@ pub async fn mark_new(db: &dyn Executor, id: SubscriptionId, now: Timestamp) -> 
     Ok(())
 }
 
+/// Whether the guest of a confirmed subscription waits to be told that the event is complete: one who has confirmed before it was.
+pub async fn awaits_completion(db: &dyn Executor, id: SubscriptionId) -> Result<bool> {
+    let statement =
+        "SELECT subscriptions.id FROM subscriptions JOIN events ON events.id = subscriptions.event_id
+         WHERE subscriptions.id = $1 AND publication = 'complete' AND completion_told_at IS NULL
+             AND confirmed_at <= completed_at";
+    Ok(fetch_optional!(db, String, statement, id)?.is_some())
+}
+
+/// Records that a guest is told that the event is complete, or need not be told: nobody is twice, also where the event goes on and
+/// is complete again.
+pub async fn end_wait_for_completion(db: &dyn Executor, id: SubscriptionId, now: Timestamp) -> Result<()> {
+    execute!(
+        db,
+        "UPDATE subscriptions SET completion_told_at = $2 WHERE id = $1 AND completion_told_at IS NULL",
+        id,
+        now,
+    )?;
+    Ok(())
+}
+
 /// Records the job that tells of the photos at `due`'s revision, which the caller adds to the same transaction; true for the
 /// first caller alone.
 pub async fn begin_mail(tx: &mut Tx, due: &Due, job: JobId) -> Result<bool> {

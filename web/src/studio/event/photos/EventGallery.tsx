@@ -23,6 +23,7 @@ import { inNoAlbum, leavesOut, listOf, noFilter, showsAll, withinAlbums } from '
 import { FilterSheet } from './FilterSheet';
 import { FilterSummary } from './FilterSummary';
 import { GridSkeleton } from './GridSkeleton';
+import { HeldPhotos } from './HeldPhotos';
 import { KeysDialog } from './KeysDialog';
 import { LoadError } from './LoadError';
 import { NewPhotosButton } from './NewPhotosButton';
@@ -193,6 +194,7 @@ export function EventGallery() {
           {chips}
         </PhotoTools>
       )}
+      {managed && <HeldPhotos event={event} />}
       {total !== undefined && total > 0 && leavesOut(filter) && (
         <FilterSummary
           found={gallery === undefined ? undefined : unfinished ? gallery.total : shown.length}

@@ -20,6 +20,7 @@ const statuses = (): { value: StatusFilter; label: string }[] => [
   { value: 'processing', label: t`Finding faces` },
   { value: 'failed', label: t`Failed` },
   { value: 'withoutFaces', label: t`No faces` },
+  { value: 'held', label: t`Held` },
 ];
 
 const sorts = (): { value: Sort; label: string }[] => [

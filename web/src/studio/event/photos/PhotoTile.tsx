@@ -11,6 +11,7 @@ import { ProgressBar } from '../../../ui/ProgressBar';
 import { Icon } from '../../../ui/Icon';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { HeartMark } from './HeartMark';
+import { HeldMark } from './HeldMark';
 import { RetryButton } from './RetryButton';
 
 export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
@@ -240,7 +241,7 @@ export const PhotoTile = memo(function PhotoTile({
             <ProgressBar label={t`Finding faces in ${name}`} tone="lit" />
           </Box>
         )}
-        {photo.hearts > 0 && <HeartMark count={photo.hearts} />}
+        {photo.held ? <HeldMark /> : photo.hearts > 0 && <HeartMark count={photo.hearts} />}
         {!processing && <Caption photo={photo} />}
       </ButtonBase>
       {failed && !selecting && <RetryButton photo={photo} />}

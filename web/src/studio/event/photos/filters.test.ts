@@ -13,6 +13,7 @@ describe('listOf', () => {
     expect(listOf({ ...noFilter, album: 'a1' })).toBe('album_id=a1');
     expect(listOf({ ...noFilter, album: inNoAlbum })).toBe('album_id=none');
     expect(listOf({ ...noFilter, status: 'withoutFaces' })).toBe('without_faces=true');
+    expect(listOf({ ...noFilter, status: 'held' })).toBe('held=true');
   });
 });
 

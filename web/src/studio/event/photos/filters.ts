@@ -1,9 +1,14 @@
 import type { Photo } from '../../../platform/api/types';
 import { allPhotos, type PhotoList } from './photos';
 
-const statuses = ['all', 'ready', 'processing', 'failed', 'withoutFaces'] as const satisfies readonly (
-  Photo['status'] | 'all' | 'withoutFaces'
-)[];
+const statuses = [
+  'all',
+  'ready',
+  'processing',
+  'failed',
+  'withoutFaces',
+  'held',
+] as const satisfies readonly (Photo['status'] | 'all' | 'withoutFaces' | 'held')[];
 export type StatusFilter = (typeof statuses)[number];
 
 /** By upload, newest first; by the moment of capture, earliest first; or by the name of the file. */
@@ -44,6 +49,7 @@ export function listOf({ name, status, sort, album, uploader }: Filter): PhotoLi
   const parameters = new URLSearchParams();
   if (name.trim() !== '') parameters.set('name', name.trim());
   if (status === 'withoutFaces') parameters.set('without_faces', 'true');
+  else if (status === 'held') parameters.set('held', 'true');
   else if (status !== 'all') parameters.set('status', status);
   if (sort !== 'uploaded') parameters.set('sort', sort);
   if (album !== '') parameters.set('album_id', album);

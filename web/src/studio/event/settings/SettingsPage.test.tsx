@@ -242,7 +242,7 @@ test('browsing says what it means, and recommends a PIN where there is none', as
   await user.click(control);
   await waitFor(() => expect(control).toBeChecked());
   // The header says at once what guests see.
-  expect(screen.getByRole('link', { name: 'Guests: all photos' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Guests: all photos' })).toBeVisible();
 });
 
 test('browsing with a PIN', async () => {

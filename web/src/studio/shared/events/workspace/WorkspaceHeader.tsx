@@ -17,7 +17,7 @@ import { useSession } from '../../../../platform/session/session';
 import { eventScreenAddress } from '../eventScreens';
 import { useEventUrl } from '../eventUrls';
 import { manages } from '../sharing/roles';
-import { guestViewText } from './guestAccess';
+import { GuestViewChip } from './GuestViewChip';
 import { type Tab, tabPathOf, tabs } from './tabs';
 
 const wideOnly = { display: { xs: 'none', md: 'inline-flex' } } as const;
@@ -221,20 +221,7 @@ export function WorkspaceHeader({ event }: { event: Event }) {
               {managed && (
                 <>
                   <Chip label={plural(total, { one: `${total} photos`, other: `${total} photos` })} />
-                  <Chip
-                    component={Link}
-                    clickable
-                    to={`${eventScreenAddress('/admin/settings', event.id)}#guests`}
-                    icon={<Icon name="eye" size={16} />}
-                    label={guestViewText(event)}
-                    sx={(theme) => ({
-                      fontWeight: 600,
-                      color: theme.vars.palette.success.main,
-                      backgroundColor: theme.vars.palette.soft.success,
-                      '&:hover': { backgroundColor: theme.vars.palette.soft.success },
-                      '& svg': { color: 'inherit !important', ml: '10px !important', mr: '-4px !important' },
-                    })}
-                  />
+                  <GuestViewChip event={event} />
                 </>
               )}
               <Box component="span" sx={wideOnly}>
