@@ -84,6 +84,8 @@ pub struct Event {
     pub pin: Option<Pin>,
     /// What its guests can save.
     pub downloads: Downloads,
+    /// How many photos one guest's device may add.
+    pub guest_photo_limit: u32,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -293,6 +295,7 @@ pub(crate) mod tests {
             cover: None,
             pin: None,
             downloads: Downloads::Original,
+            guest_photo_limit: crate::guests::guest_photos::PER_DEVICE,
         }
     }
 

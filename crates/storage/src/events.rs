@@ -36,7 +36,7 @@ macro_rules! columns_with {
             $(stringify!($flag), ", ",)+
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
-         time_zone, expires_on, keep_days, pin, downloads,
+         time_zone, expires_on, keep_days, pin, downloads, guest_photo_limit,
          (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
              FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
@@ -112,6 +112,7 @@ row! {
         automatic_cover: Option<String>,
         pin: Option<String>,
         downloads: String,
+        guest_photo_limit: i64,
     }
 }
 
@@ -175,6 +176,10 @@ impl FromColumns for Event {
                 None => None,
             },
             downloads: decode::known(Downloads::from_stored(&row.downloads), "events.downloads")?,
+            guest_photo_limit: decode::known(
+                u32::try_from(row.guest_photo_limit).ok(),
+                "events.guest_photo_limit",
+            )?,
         })
     }
 }

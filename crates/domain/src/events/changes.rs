@@ -8,6 +8,7 @@ use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
+use crate::guests::guest_photos;
 use crate::{PhotoId, Refusal, Timestamp};
 
 /// What of an event is to change, as it was entered; what is none stays as it is. Its slug never changes: its link is on paper.
@@ -33,6 +34,8 @@ pub struct Changes {
     pub pin: Option<Option<String>>,
     /// What its guests can save.
     pub downloads: Option<String>,
+    /// How many photos one guest's device may add.
+    pub guest_photo_limit: Option<u32>,
 }
 
 impl Changes {
@@ -77,6 +80,9 @@ impl Changes {
         }
         if let Some(downloads) = self.downloads {
             changed.downloads = Downloads::parse(&downloads)?;
+        }
+        if let Some(limit) = self.guest_photo_limit {
+            changed.guest_photo_limit = guest_photos::parse_limit(limit)?;
         }
         if changed.date != event.date {
             events::check_year(changed.date, now)?;

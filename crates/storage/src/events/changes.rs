@@ -33,6 +33,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         ("retained_from", event.retained_from().to_column()),
         ("pin", event.pin.to_column()),
         ("downloads", event.downloads.to_column()),
+        ("guest_photo_limit", i64::from(event.guest_photo_limit).to_column()),
     ];
     columns.extend(event.flags.columns().map(|(name, value)| (name, value.to_column())));
     let mut statement = Statement::update("events", columns);

@@ -134,6 +134,9 @@ impl Scene {
     async fn add_of_event(&mut self, world: &World, token: &str, wish: &Wish) {
         if wish.is_about_an_event() {
             let event = self.add_event(world, token).await;
+            if wish.path.contains("/guest-photos") {
+                self.add_guest_photos(world, token, &event, wish).await;
+            }
             if wish.needs("guest.unsubscription") {
                 self.add_news(world, token, &event).await;
             }
@@ -452,6 +455,22 @@ impl Scene {
         world.mails.take();
         world.run_due().await;
         self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
+    }
+
+    /// A photo that a guest has added and that waits, and another of ten bytes, none of which is there.
+    async fn add_guest_photos(&mut self, world: &World, token: &str, event: &Value, wish: &Wish) {
+        let party = crate::guest_photos::Party { token: token.to_owned(), event: event.clone() };
+        party.change(world, json!({"takes_guest_photos": true})).await;
+        let phone = crate::guest_photos::PHONE;
+        if wish.needs("my.guest_photo") {
+            let id = party.sent(world, phone, "", &photo(&[GREEN], 7)).await;
+            self.0.insert("my.guest_photo", id);
+        }
+        if wish.needs("my.guest_upload") {
+            let begun = party.begin(world, phone, 10, "filename YQ==").await;
+            let id = begun.header("location").rsplit('/').next().unwrap().to_owned();
+            self.0.insert("my.guest_upload", id);
+        }
     }
 
     /// An upload of ten bytes, none of which is there.

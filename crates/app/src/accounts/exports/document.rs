@@ -228,6 +228,7 @@ struct EventSettings {
     flags: BTreeMap<&'static str, bool>,
     asks_for_a_pin: bool,
     guests_can_save: &'static str,
+    photos_from_each_guest: u32,
     puts_faces_together: bool,
 }
 
@@ -406,6 +407,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             flags: event.flags.exported().collect(),
             asks_for_a_pin: event.pin.is_some(),
             guests_can_save: event.downloads.as_str(),
+            photos_from_each_guest: event.guest_photo_limit,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
