@@ -15,9 +15,9 @@ use crate::harness::{Answer, GREEN, RED, World, on_both_engines, photo};
 pub(crate) const PHONE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const OTHER_PHONE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
 
-pub(crate) struct Party {
-    pub(crate) token: String,
-    pub(crate) event: Value,
+struct Party {
+    token: String,
+    event: Value,
 }
 
 /// An event that takes photos from guests.
@@ -38,11 +38,11 @@ impl Party {
         format!("/api/events/{}{rest}", self.event["id"].as_str().unwrap())
     }
 
-    pub(crate) async fn change(&self, world: &World, change: Value) {
+    async fn change(&self, world: &World, change: Value) {
         assert_eq!(world.patch(&self.own(""), &self.token, change).await.status, 200);
     }
 
-    pub(crate) async fn begin(&self, world: &World, phone: &str, length: usize, metadata: &str) -> Answer {
+    async fn begin(&self, world: &World, phone: &str, length: usize, metadata: &str) -> Answer {
         let request = Request::post(self.of_guests("/uploads"))
             .header("tus-resumable", "1.0.0")
             .header("guest-device", phone)
@@ -65,7 +65,7 @@ impl Party {
     }
 
     /// The id of a photo that was sent and waits.
-    pub(crate) async fn sent(&self, world: &World, phone: &str, name: &str, bytes: &[u8]) -> String {
+    async fn sent(&self, world: &World, phone: &str, name: &str, bytes: &[u8]) -> String {
         let answer = self.send(world, phone, name, bytes).await;
         assert_eq!(answer.status, 204, "{}", String::from_utf8_lossy(&answer.bytes));
         answer.header("photo-id").to_owned()
@@ -105,6 +105,16 @@ impl Party {
         let found = world.search(&self.event, &photo(&[person], 9)).await.json();
         found["matches"].as_array().unwrap().len()
     }
+}
+
+/// For the test of permissions: an event that takes photos from guests, of which one waits, and one has none of its bytes yet.
+pub(crate) async fn things(world: &World, token: &str, event: &Value) -> [(&'static str, String); 2] {
+    let party = Party { token: token.to_owned(), event: event.clone() };
+    party.change(world, json!({"takes_guest_photos": true})).await;
+    let waiting = party.sent(world, PHONE, "", &photo(&[GREEN], 7)).await;
+    let begun = party.begin(world, PHONE, 10, "filename YQ==").await;
+    let upload = begun.header("location").rsplit('/').next().unwrap().to_owned();
+    [("my.guest_photo", waiting), ("my.guest_upload", upload)]
 }
 
 async fn append(world: &World, path: &str, phone: &str, offset: usize, bytes: &[u8]) -> Answer {
@@ -240,7 +250,7 @@ fn a_repeated_photo_is_the_one_that_is_there_and_bytes_are_refused_as_uploads_ar
         assert_eq!(party.states(&world, PHONE).await.len(), 1);
         for (bytes, text) in [
             (&b"not a picture at all"[..], "This is not an image that can be read here"),
-            (&photo(&[RED], 0)[..3_000], "The image is incomplete"),
+            (&photo(&[RED], 0)[..900], "The image is incomplete"),
         ] {
             let refused = party.send(&world, PHONE, "", bytes).await;
             assert_eq!(refused.status, 400, "{text}");

@@ -11,7 +11,7 @@ use storage::operations::runtime::jobs::JobState;
 use storage::photos::Collection;
 
 use crate::accounts::deletion_receipts;
-use crate::guests::guest_photos;
+use crate::guests::guest_photos::removal as guest_photos;
 use crate::operations::runtime::queue::{JobQueue, Tx};
 use crate::photos::removal::{BATCH, forget, remove_all, truncate_log};
 use crate::team::rights;

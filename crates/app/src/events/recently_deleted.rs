@@ -10,7 +10,7 @@ use storage::photos::Collection;
 use crate::accounts::deletion_receipts;
 use crate::accounts::security_log::SecurityEvent;
 use crate::events::Listed;
-use crate::guests::guest_photos;
+use crate::guests::guest_photos::removal as guest_photos;
 use crate::operations::administration::Administration;
 use crate::operations::runtime::queue::Tx;
 use crate::photos::removal::{BATCH, forget, remove_trash, truncate_log};

@@ -1,15 +1,17 @@
 //! Photos that guests add to an event themselves (decision 0091). They wait, seen by nobody but the photographer and the device that
 //! sent them, until they are let in, declined or taken back, or until two weeks are over.
 
+pub(crate) mod removal;
+
 use std::net::IpAddr;
 
 use domain::accounts::User;
 use domain::accounts::tokens::TokenHash;
 use domain::events::Event;
 use domain::guests::guest_photos::{self as rules, DECIDED_AT_ONCE, GuestPhoto, WAITS, WARNED_AFTER};
-use domain::photos::{Photo, Size};
+use domain::photos::Size;
 use domain::team::Right;
-use domain::{DAY, EventId, Job, Paise, PhotoId, Refusal, UserId};
+use domain::{DAY, EventId, Job, Paise, PhotoId, Refusal};
 use media::temp_files::TempFile;
 
 use crate::events::access::{self, Visitor};
@@ -124,8 +126,7 @@ async fn remove(app: &App, added: &GuestPhoto) -> Result<bool> {
     let mut tx = app.begin().await?;
     let removed = storage::guests::guest_photos::delete_waiting(&mut tx, added.photo.id).await?;
     tx.commit().await?;
-    if removed && let Err(failure) = from_guests::remove_files(app, std::slice::from_ref(&added.photo)).await
-    {
+    if removed && let Err(failure) = removal::remove_files(app, std::slice::from_ref(&added.photo)).await {
         // The sweeper removes them.
         tracing::warn!(photo = %added.photo.id, error = failure.chain(), "files of a guest's photo stay behind");
     }
@@ -174,14 +175,14 @@ pub(crate) async fn take_in(
     match insert(app, &added, bytes).await {
         Ok(true) => Ok(Received { photo: added.photo.id, is_duplicate: false }),
         Ok(false) => {
-            from_guests::remove_files(app, std::slice::from_ref(&added.photo)).await?;
+            removal::remove_files(app, std::slice::from_ref(&added.photo)).await?;
             let there = storage::guests::guest_photos::by_hash(&app.db, event, &device, &hash).await?;
             there.as_ref().map(known).ok_or_else(|| Refusal::Busy.into())
         }
         Err(failure) => {
             if let Failure::Refused(_) = failure {
                 // Nothing was committed. After any other failure it may have been: the sweeper finds out.
-                from_guests::remove_files(app, std::slice::from_ref(&added.photo)).await?;
+                removal::remove_files(app, std::slice::from_ref(&added.photo)).await?;
             }
             Err(failure)
         }
@@ -336,30 +337,4 @@ pub(crate) async fn warn(app: &App, id: EventId) -> Result<()> {
     let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
     let (photos, goes_at) = (waiting.len(), first.goes_at());
     mails::deliver(app, &mails::guest_photos(&app.settings, &owner, &event, photos, goes_at)?).await
-}
-
-/// Removes all that guests have added to an event that is closed for good.
-pub(crate) async fn remove_all(app: &App, event: EventId) -> Result<()> {
-    loop {
-        let added = storage::guests::guest_photos::batch(&app.db, event, BATCH).await?;
-        if added.is_empty() {
-            return Ok(());
-        }
-        let waiting: Vec<Photo> =
-            added.iter().filter(|added| added.became.is_none()).map(|added| added.photo.clone()).collect();
-        // The files go first: this loop finds a row without files again, but only maintenance finds files without a row.
-        from_guests::remove_files(app, &waiting).await?;
-        let ids: Vec<PhotoId> = added.iter().map(|added| added.photo.id).collect();
-        let mut tx = app.begin().await?;
-        storage::guests::guest_photos::delete_many(&mut tx, &ids).await?;
-        tx.commit().await?;
-    }
-}
-
-/// The same for all events of an account that is closed.
-pub(crate) async fn remove_all_of(app: &App, owner: UserId) -> Result<()> {
-    for event in storage::guests::guest_photos::closed_events(&app.db, owner).await? {
-        remove_all(app, event).await?;
-    }
-    Ok(())
 }

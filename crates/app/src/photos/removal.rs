@@ -9,7 +9,7 @@ use storage::faces::index::Scope;
 use storage::photos::Collection;
 
 use crate::accounts::deletion_receipts;
-use crate::guests::guest_photos;
+use crate::guests::guest_photos::removal as guest_photos;
 use crate::operations::stores;
 use crate::{App, Result};
 

@@ -16,6 +16,7 @@ use media::temp_files::{Contents, TempFile};
 
 use super::destination::Destination;
 use super::{Former, Recorded, Taken, former_of, inspect, record, refusal};
+use crate::guests::guest_photos::removal::remove_files;
 use crate::operations::runtime::{decoding, tasks};
 use crate::operations::stores;
 use crate::team::rights;
@@ -95,17 +96,6 @@ async fn renditions(app: &App, taken: &Taken) -> Result<Renditions> {
     })
     .await??;
     Ok(drawn.map_err(refusal)?)
-}
-
-/// Removes the files of a photo of which it is known that it is not let in.
-pub(crate) async fn remove_files(app: &App, photos: &[Photo]) -> Result<()> {
-    let keys: Vec<MediaKey> =
-        photos.iter().flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
-    if keys.is_empty() {
-        return Ok(());
-    }
-    app.renditions.forget(photos.iter().map(|photo| photo.id));
-    Ok(stores::own(app).await?.delete_many(&keys).await?)
 }
 
 /// Who lets photos in, and where.

@@ -34,7 +34,25 @@ fn a_device_adds_as_many_photos_as_the_event_says() {
 }
 
 #[test]
-fn an_event_and_the_disk_hold_so_many_photos_of_strangers() {
+fn photographers_have_the_last_of_the_disk() {
+    // [SAFE437]
+    on_both_engines(async |world: World| {
+        let folder = world.parts.settings.incoming_dir.clone();
+        std::fs::create_dir_all(&folder).unwrap();
+        let free = media::disk_space::free(&folder).await.unwrap().unwrap();
+        let least = free / 3 * 2;
+        let change = |settings: &mut app::Settings| settings.upload_capacity.free_disk_bytes = least;
+        let world = World::with_settings(world.parts.db.clone(), change).await;
+        let party = party(&world).await;
+        let text = "Too many photos are waiting for the photographer. Please try again another day.";
+        let refused = party.send(&world, PHONE, "", &photo(&[RED], 0)).await;
+        assert_eq!(refused.error(), (409, text.to_owned()));
+        assert_eq!(world.upload(&party.token, &party.event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+    });
+}
+
+#[test]
+fn an_event_holds_so_many_photos_of_strangers() {
     // [SAFE436] [SAFE437]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
@@ -100,7 +118,7 @@ fn what_guests_added_goes_with_its_event_and_with_the_account() {
         assert_eq!(world.delete(&party.own(""), &party.token).await.status, 200);
         world.drain().await;
         assert_eq!(world.stored_files().await.len(), 4, "it can be restored for a week");
-        assert_eq!(world.post(&party.own("/purge"), &party.token, json!({})).await.status, 202);
+        assert_eq!(world.post(&party.own("/purge"), &party.token, json!({})).await.status, 204);
         world.drain().await;
         assert_eq!(world.stored_files().await, Vec::<String>::new());
         assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 0);

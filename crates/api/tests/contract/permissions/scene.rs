@@ -7,7 +7,7 @@ use app::App;
 use domain::accounts::EmailAddress;
 use domain::payments::coupons::Discount;
 use domain::team::MemberRole;
-use domain::{AlbumId, EventId, ObjectionId, PersonId, UserId};
+use domain::{EventId, ObjectionId, UserId};
 use serde_json::{Value, json};
 
 use super::requests::Wish;
@@ -135,7 +135,7 @@ impl Scene {
         if wish.is_about_an_event() {
             let event = self.add_event(world, token).await;
             if wish.path.contains("/guest-photos") {
-                self.add_guest_photos(world, token, &event, wish).await;
+                self.0.extend(crate::guest_photos::things(world, token, &event).await);
             }
             if wish.needs("guest.unsubscription") {
                 self.add_news(world, token, &event).await;
@@ -335,10 +335,9 @@ impl Scene {
         let event = scene.add_event(world, &token).await;
         scene.add_news(world, &token, &event).await;
         scene.add_rendition(world).await;
-        scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
-        scene.0.insert("my.album", world.app.id::<AlbumId>().to_string());
-        for person in ["my.person", "my.other_person"] {
-            scene.0.insert(person, world.app.id::<PersonId>().to_string());
+        let gone = "my.objection my.album my.person my.other_person my.guest_photo my.guest_upload";
+        for thing in gone.split(' ') {
+            scene.0.insert(thing, world.app.id::<ObjectionId>().to_string());
         }
         scene.add_invitation(world, &token).await;
         scene.0.insert("my.member", owner.id.to_string());
@@ -455,22 +454,6 @@ impl Scene {
         world.mails.take();
         world.run_due().await;
         self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
-    }
-
-    /// A photo that a guest has added and that waits, and another of ten bytes, none of which is there.
-    async fn add_guest_photos(&mut self, world: &World, token: &str, event: &Value, wish: &Wish) {
-        let party = crate::guest_photos::Party { token: token.to_owned(), event: event.clone() };
-        party.change(world, json!({"takes_guest_photos": true})).await;
-        let phone = crate::guest_photos::PHONE;
-        if wish.needs("my.guest_photo") {
-            let id = party.sent(world, phone, "", &photo(&[GREEN], 7)).await;
-            self.0.insert("my.guest_photo", id);
-        }
-        if wish.needs("my.guest_upload") {
-            let begun = party.begin(world, phone, 10, "filename YQ==").await;
-            let id = begun.header("location").rsplit('/').next().unwrap().to_owned();
-            self.0.insert("my.guest_upload", id);
-        }
     }
 
     /// An upload of ten bytes, none of which is there.

@@ -50,8 +50,7 @@ struct Document<'a> {
     money: Money<'a>,
 }
 
-/// By it programs know what they read. The version grows when something goes or changes its meaning, not when something is
-/// added.
+/// By it programs know what they read. It grows when something goes or changes its meaning, not when something is added.
 #[derive(Serialize)]
 struct Format {
     name: &'static str,
@@ -291,7 +290,6 @@ struct Day {
 }
 
 /// JSON with a line for each value, as a person reads it in an editor.
-///
 /// # Errors
 /// Never, for what can be named in JSON.
 pub(super) fn text(value: &impl Serialize) -> Result<Vec<u8>> {
