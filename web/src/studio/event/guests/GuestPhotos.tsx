@@ -61,7 +61,7 @@ function Sent({ eventId, sent, price }: { eventId: string; sent: SentTogether; p
           {t`Not seen by anybody yet.`} {priceText(count, price)}
         </Typography>
         <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {[name, t`until ${{ date: last }}`].filter((part) => part !== null).join(' · ')}
+          {[name, t`waits until ${{ date: last }}`].filter((part) => part !== null).join(' · ')}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 2 }}>

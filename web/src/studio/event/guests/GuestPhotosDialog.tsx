@@ -87,7 +87,17 @@ export function GuestPhotosDialog({
     </IconButton>
   );
   return (
-    <Dialog open fullScreen onClose={onClose} aria-labelledby={titleId} onKeyDown={onKeyDown}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
+      slotProps={{
+        paper: {
+          sx: { width: '100%', maxWidth: '100%', height: '100%', maxHeight: '100%', m: 0, borderRadius: 0 },
+        },
+      }}
+    >
       <Box
         sx={{
           display: 'grid',
@@ -132,33 +142,40 @@ export function GuestPhotosDialog({
               {place}
             </Typography>
             {arrow(1, t`Next photo`)}
-            <Box sx={{ flex: 1 }} />
-            <Button
-              variant="outlined"
-              disabled={decision.isPending}
-              aria-keyshortcuts="d"
-              onClick={() => decide('decline', own)}
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                justifyContent: 'flex-end',
+                gap: 2,
+                marginInlineStart: 'auto',
+              }}
             >
-              {t`Decline`}
-            </Button>
-            <Button
-              variant="contained"
-              autoFocus
-              disabled={decision.isPending}
-              aria-keyshortcuts="l"
-              onClick={() => decide('let-in', own)}
-            >
-              {t`Let in`}
-            </Button>
-          </Box>
-          {total > 1 && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2 }}>
+              {total > 1 && (
+                <Button
+                  disabled={decision.isPending}
+                  onClick={() => decide('let-in', all)}
+                >{t`Let in all of this guest`}</Button>
+              )}
               <Button
+                variant="outlined"
                 disabled={decision.isPending}
-                onClick={() => decide('let-in', all)}
-              >{t`Let in all of this guest`}</Button>
+                aria-keyshortcuts="d"
+                onClick={() => decide('decline', own)}
+              >
+                {t`Decline`}
+              </Button>
+              <Button
+                variant="contained"
+                autoFocus
+                disabled={decision.isPending}
+                aria-keyshortcuts="l"
+                onClick={() => decide('let-in', own)}
+              >
+                {t`Let in`}
+              </Button>
             </Box>
-          )}
+          </Box>
           <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', md: 'block' } }}>
             {t`Keys: arrows for the photos, L lets in, D declines, Escape closes.`}
           </Typography>
