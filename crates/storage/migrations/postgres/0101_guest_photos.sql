@@ -5,8 +5,8 @@ ALTER TABLE events ADD COLUMN guest_photo_limit BIGINT NOT NULL DEFAULT 30;
 -- Photos that guests have added. They wait in a table of their own, so that nothing which reads photos finds one that was not let in.
 CREATE TABLE guest_photos (
     -- Of the photo that it becomes.
-    id                TEXT NOT NULL PRIMARY KEY,
-    event_id          TEXT NOT NULL REFERENCES events (id),
+    id                TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    event_id          TEXT COLLATE "C" NOT NULL REFERENCES events (id),
     -- The hash of a secret that the guest's device has made for itself: nothing else of the device is known.
     device            BYTEA NOT NULL,
     name              TEXT,
@@ -34,7 +34,7 @@ CREATE TABLE guest_photos (
     -- When the photographer was told that it will go.
     warned_at         BIGINT,
     -- The photo that it became; NULL while it waits.
-    became            TEXT
+    became            TEXT COLLATE "C"
 );
 CREATE UNIQUE INDEX guest_photos_by_device ON guest_photos (event_id, device, content_hash);
 CREATE INDEX guest_photos_waiting ON guest_photos (created_at) WHERE became IS NULL;
