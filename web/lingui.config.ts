@@ -46,6 +46,7 @@ export default defineConfig({
       // What only the other document shows: its bytes would be in every guest's catalogue.
       exclude: [
         ...without(
+          'guest/adding',
           'guest/browsing',
           'guest/coming',
           'guest/kept',
@@ -111,6 +112,12 @@ export default defineConfig({
       exclude,
     },
     {
+      // Of events that take photos from guests, as above.
+      path: '<rootDir>/locales/{locale}/adding',
+      include: folders('guest/adding'),
+      exclude,
+    },
+    {
       // The public pages, and the bar that photographers have on them too.
       path: '<rootDir>/locales/{locale}/site',
       include: folders('site', 'app', 'platform', 'ui', 'studio/shared'),
@@ -126,6 +133,7 @@ export default defineConfig({
           'studio/shared/security',
           'studio/shared/brand',
         ),
+        '<rootDir>/src/studio/shared/notifications/guestPhotos.ts',
         '<rootDir>/src/studio/shared/notifications/guestRequests.ts',
         printed,
       ],

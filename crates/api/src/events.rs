@@ -174,6 +174,10 @@ pub(crate) struct EventBody {
     browsable: bool,
     /// Whether what its guests save carries the names of the photographer's files.
     keeps_names: bool,
+    /// Whether its guests may add photos, which wait until they are let in.
+    takes_guest_photos: bool,
+    /// How many photos one guest's device may add.
+    guest_photo_limit: u32,
     /// Whether its guests enter a PIN before they can search.
     asks_pin: bool,
     /// What its guests can save.
@@ -222,6 +226,8 @@ impl EventBody {
             takes_questions: event.flags.takes_questions,
             browsable: event.flags.browsable,
             keeps_names: event.flags.keeps_names,
+            takes_guest_photos: event.flags.takes_guest_photos,
+            guest_photo_limit: event.guest_photo_limit,
             asks_pin: event.pin.is_some(),
             downloads: event.downloads.into(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),

@@ -197,6 +197,25 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(guests::results::not_me))
         .routes(routes!(guests::browsing::photos_of_event))
         .routes(routes!(guests::everything::download_all))
+        .routes(routes!(guests::guest_photos::own_guest_photos))
+        .routes(routes!(guests::guest_photos::own_guest_photo_thumbnail))
+        .routes(routes!(guests::guest_photos::take_back_guest_photo))
+        .routes(
+            routes!(uploads::from_guests::create_guest_upload)
+                .layer(map_response(uploads::resumable::with_version)),
+        )
+        .routes(
+            routes!(
+                uploads::from_guests::guest_upload_state,
+                uploads::from_guests::append_to_guest_upload,
+                uploads::from_guests::end_guest_upload
+            )
+            .layer(map_response(uploads::resumable::with_version)),
+        )
+        .routes(routes!(guests::guest_photos::list_guest_photos))
+        .routes(routes!(guests::guest_photos::guest_photo_file))
+        .routes(routes!(guests::guest_photos::let_guest_photos_in))
+        .routes(routes!(guests::guest_photos::decline_guest_photos))
         .routes(routes!(guests::hearts::count_heart))
         .routes(routes!(guests::questions::ask))
         .routes(routes!(guests::objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))

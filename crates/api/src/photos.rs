@@ -9,8 +9,9 @@ pub(crate) mod selections;
 pub(crate) mod states;
 pub(crate) mod trash;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use app::guests::guest_photos;
 use app::operations::runtime::limits::Limit;
 use app::photos::download_links::{self, DownloadLinks};
 use app::photos::{self, Accepted};
@@ -59,6 +60,9 @@ pub(crate) struct PhotoBody {
     event_id: Option<String>,
     /// The member of the event's team who has uploaded it; null for its owner, and for photos of the library.
     uploader: Option<UploaderBody>,
+    /// What the guest is called who has added it, empty where they did not say; left out for a photo that no guest has added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guest_name: Option<String>,
     /// Pixels, upright.
     width: i64,
     /// Pixels, upright.
@@ -140,13 +144,17 @@ impl PhotoBody {
         let uploaders: BTreeSet<UserId> = photos.iter().filter_map(|photo| photo.uploader).collect();
         let uploaders: Vec<UserId> = uploaders.into_iter().collect();
         let named = team::names(app, &uploaders).await?;
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let guests: HashMap<PhotoId, Option<String>> =
+            guest_photos::names(app, &ids).await?.into_iter().collect();
         let mut bodies = Vec::with_capacity(photos.len());
         for photo in photos {
+            let guest = guests.get(&photo.id).map(|name| name.clone().unwrap_or_default());
             let uploader = photo.uploader.map(|id| UploaderBody {
                 id: id.to_string(),
                 name: named.iter().find(|named| named.id == id).map(|named| named.name.clone()),
             });
-            bodies.push(Self::of(app, photo, uploader).await?);
+            bodies.push(Self { guest_name: guest, ..Self::of(app, photo, uploader).await? });
         }
         Ok(bodies)
     }
@@ -163,6 +171,7 @@ impl PhotoBody {
             original_filename: photo.original_filename,
             event_id: photo.event.map(|event| event.to_string()),
             uploader,
+            guest_name: None,
             width: photo.width,
             height: photo.height,
             size_bytes: photo.size_bytes,

@@ -3,6 +3,7 @@
 pub mod archives;
 pub mod browsing;
 pub mod everything;
+pub mod guest_photos;
 pub mod hearts;
 pub mod kept_searches;
 mod mails;

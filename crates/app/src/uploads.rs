@@ -6,6 +6,7 @@ pub mod resumable;
 pub(crate) mod turns;
 
 mod destination;
+pub(crate) mod from_guests;
 mod replacement;
 
 use domain::accounts::User;
@@ -130,7 +131,7 @@ async fn taken_before(app: &App, destination: &Destination, file: &TempFile) -> 
 /// Takes a file in as a new photo, or restores the deleted one that has its bytes. Where a photo had these bytes until it was
 /// replaced by another version, they are there as that photo.
 async fn take(app: &App, destination: &Destination, filename: &str, file: TempFile) -> Result<Accepted> {
-    let former = former(app, destination, &file).await?;
+    let former = former_of(app, destination, &file.checksums().blake3).await?;
     if let Former::Of(there) = former {
         return Ok(Accepted::Duplicate(destination.shown(*there, filename)));
     }
@@ -181,7 +182,8 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
     stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
-    match record(app, destination, &photo, &taken.redaction, &former).await {
+    let tx = app.begin().await?;
+    match record(app, tx, destination, &photo, Some(&taken.redaction), &former).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
             // removes it if it belongs to no photo.
@@ -217,9 +219,8 @@ enum Former {
     OfDamaged,
 }
 
-async fn former(app: &App, destination: &Destination, file: &TempFile) -> Result<Former> {
+async fn former_of(app: &App, destination: &Destination, hash: &ContentHash) -> Result<Former> {
     let Destination { owner, event, .. } = *destination;
-    let hash = &file.checksums().blake3;
     Ok(match storage::photos::by_former_hash(&app.db, owner, event, hash).await? {
         None => Former::OfNone,
         Some(there) if has_original(app, &there).await? => Former::Of(Box::new(there)),
@@ -327,12 +328,12 @@ enum Recorded {
 /// has happened: its commit is the caller's.
 async fn record(
     app: &App,
+    mut tx: Tx,
     destination: &Destination,
     photo: &Photo,
-    redaction: &Redaction,
+    redaction: Option<&Redaction>,
     former: &Former,
 ) -> Result<Recorded> {
-    let mut tx = app.begin().await?;
     destination.check_member(&mut tx).await?;
     match storage::photos::insert(&mut tx, photo).await? {
         Inserted::Added => {}
@@ -347,7 +348,9 @@ async fn record(
             return Ok(Recorded::Former(there));
         }
     }
-    storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    if let Some(redaction) = redaction {
+        storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    }
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     // From here on the event's other uploads wait, and what is indexed in it.
     if !storage::photos::count_insertion(&mut tx, photo).await? {

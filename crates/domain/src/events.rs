@@ -97,6 +97,8 @@ pub struct Event {
     pub more_until: Option<Date>,
     /// The photos that wait until they are published, which the other numbers have too.
     pub held: Held,
+    /// How many photos one guest's device may add.
+    pub guest_photo_limit: u32,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -323,6 +325,7 @@ pub(crate) mod tests {
             publication: Publication::AsTheyArrive,
             more_until: None,
             held: Held::default(),
+            guest_photo_limit: crate::guests::guest_photos::PER_DEVICE,
         }
     }
 

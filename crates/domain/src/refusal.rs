@@ -430,6 +430,24 @@ with_accounts! {
     /// An event whose photographer takes no questions.
     QuestionsNotTaken => Conflict, "questions_not_taken", "The photographer of this event takes no questions here";
 
+    // Photos of guests
+    /// An event whose photographer takes no photos of guests.
+    GuestPhotosNotTaken => Conflict, "guest_photos_not_taken", "The photographer of this event takes no photos from guests";
+    /// One photo more than a device may add.
+    GuestPhotosTooMany => Conflict, "guest_photos_too_many", "You have added as many photos as you can here. Take one back to add another.";
+    /// More would wait than is kept.
+    GuestPhotosFull => Conflict, "guest_photos_full", "Too many photos are waiting for the photographer. Please try again another day.";
+    /// Not a secret that a device makes for itself.
+    GuestDeviceInvalid => InvalidInput, "guest_device_invalid", "Guest-Device must be 256 random bits as 43 characters of base64url";
+    /// A guest's name beyond 60 characters.
+    GuestNameTooLong => InvalidInput, "guest_name_too_long", "Your name must be at most 60 characters long";
+    /// Not a number of photos that a device may add.
+    GuestPhotoLimitInvalid => InvalidInput, "guest_photo_limit_invalid", "Photos from each guest must be a number from 1 to 200";
+    /// No photos, or too many, to let in or to decline.
+    GuestPhotosToChoose => InvalidInput, "guest_photos_to_choose", "Please choose between 1 and 200 photos";
+    /// A guest's photo that was let in, and is not to be taken back or declined any more.
+    GuestPhotoLetIn => Conflict, "guest_photo_let_in", "This photo was let in already.";
+
     // Requests
     /// Only the operator can read the metrics.
     MetricsNotAllowed => Forbidden, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";

@@ -221,6 +221,8 @@ settings! {
     limit_invitations_per_day: u32 = LimitSettings::default().invitations, shown "20";
     /// User names of cameras that do not exist, by one address in an hour, and ten times as many wrong passwords for one event; 0 lifts the limit.
     limit_wrong_ftp_logins_per_hour: u32 = LimitSettings::default().ftp_logins, shown "20";
+    /// Photos that guests at one address may begin to send in an hour, and ten times as many to one event; 0 lifts the limit.
+    limit_guest_photos_per_hour: u32 = LimitSettings::default().guest_photos, shown "600";
     /// Address at which cameras store photos over FTP, such as 0.0.0.0:2121; none means that FTP is off.
     ftp_listen: Option<SocketAddr> = None, shown "none";
     /// Host, or host and port, that photographers are told for FTP, such as ftp.example.com:21.
@@ -427,6 +429,7 @@ impl Settings {
                 questions: self.limit_questions_per_day,
                 invitations: self.limit_invitations_per_day,
                 ftp_logins: self.limit_wrong_ftp_logins_per_hour,
+                guest_photos: self.limit_guest_photos_per_hour,
             },
         }
     }

@@ -41,7 +41,7 @@ macro_rules! columns_with {
             "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          restorable_until, photos_uploaded, last_upload_at, removal_at, revision, photos_stored, photos_indexed, photos_failed, faces_stored,
          time_zone, expires_on, keep_days, pin, downloads, invitation_language, invitation_text, publication, more_until, last_hold, uploads_held, photos_held,
-         held_indexed, held_failed, held_faces,
+         held_indexed, held_failed, held_faces, guest_photo_limit,
          (SELECT cover.id || ' ' || cover.media_key || ' ' || COALESCE(cover.focus_x, -1) || ' ' || COALESCE(cover.focus_y, -1)
              FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover,
@@ -127,6 +127,7 @@ row! {
         held_indexed: i64,
         held_failed: i64,
         held_faces: i64,
+        guest_photo_limit: i64,
     }
 }
 
@@ -209,6 +210,10 @@ impl FromColumns for Event {
                 uploads: row.uploads_held,
                 last: row.last_hold,
             },
+            guest_photo_limit: decode::known(
+                u32::try_from(row.guest_photo_limit).ok(),
+                "events.guest_photo_limit",
+            )?,
         })
     }
 }

@@ -3,6 +3,7 @@
 pub mod archives;
 pub mod browsing;
 mod event_keys;
+pub mod guest_photos;
 pub mod hearts;
 pub mod kept_searches;
 pub mod objections;

@@ -63,6 +63,13 @@ pub(crate) struct EventChangesBody {
     /// Whether what guests save carries the names of the photographer's files, made safe and unique.
     #[serde(default)]
     keeps_names: Option<bool>,
+    /// Whether guests may add photos. They wait, seen by nobody else, until they are let in.
+    #[serde(default)]
+    takes_guest_photos: Option<bool>,
+    /// How many photos one guest's device may add, from 1 to 200.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 200)]
+    guest_photo_limit: Option<u32>,
     /// What guests enter before they can search, 6 to 8 digits; null for none. Whoever entered another one enters this one.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
@@ -122,6 +129,7 @@ pub(crate) async fn change_event(
             takes_questions: body.takes_questions,
             browsable: body.browsable,
             keeps_names: body.keeps_names,
+            takes_guest_photos: body.takes_guest_photos,
         },
         pin: body.pin,
         downloads: body.downloads,
@@ -129,6 +137,7 @@ pub(crate) async fn change_event(
             .invitation
             .map(|given| given.map(|InvitationBody { language, text }| NewInvitation { language, text })),
         more_until: body.more_until,
+        guest_photo_limit: body.guest_photo_limit,
     };
     let event = app::events::changes::change(&app, &owner, id, changes).await?;
     Ok(Json(TeamEventBody::new(&app, event)))

@@ -2,7 +2,7 @@
 //! core and the extensions creation, expiration, checksum and termination.
 
 use app::App;
-use app::uploads::resumable::{self, Checksum, NewUpload, Piece, Upload};
+use app::uploads::resumable::{self, Checksum, NewUpload, Piece, Sender, Upload};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
@@ -11,7 +11,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::photos::{MAX_BYTES, parse_hashes};
+use domain::accounts::User;
+use domain::photos::{ContentHash, MAX_BYTES, parse_hashes};
 use domain::{EventId, Refusal, UploadId};
 use utoipa::IntoParams;
 
@@ -37,10 +38,10 @@ const TUS_VERSION: &str = "tus-version";
 const TUS_EXTENSION: &str = "tus-extension";
 const TUS_MAX_SIZE: &str = "tus-max-size";
 const TUS_CHECKSUM_ALGORITHM: &str = "tus-checksum-algorithm";
-const UPLOAD_LENGTH: &str = "upload-length";
+pub(crate) const UPLOAD_LENGTH: &str = "upload-length";
 const UPLOAD_OFFSET: &str = "upload-offset";
 const UPLOAD_METADATA: &str = "upload-metadata";
-const UPLOAD_EXPIRES: &str = "upload-expires";
+pub(crate) const UPLOAD_EXPIRES: &str = "upload-expires";
 const UPLOAD_CHECKSUM: &str = "upload-checksum";
 const METHOD_OVERRIDE: &str = "x-http-method-override";
 // Those that are not the protocol's.
@@ -158,7 +159,7 @@ pub(crate) async fn create_upload(
 ) -> Result<Response> {
     let length = number(&headers, UPLOAD_LENGTH).ok_or(Refusal::UploadLengthRequired)?;
     let new = new_upload(&headers, length)?;
-    let upload = resumable::begin(&app, &owner, client.address(), new).await?;
+    let upload = resumable::begin(&app, &account(owner), client.address(), new).await?;
     let mut response = StatusCode::CREATED.into_response();
     let headers = response.headers_mut();
     headers.insert(LOCATION, header_value(&format!("{PATH}/{}", upload.id))?);
@@ -182,7 +183,7 @@ pub(crate) async fn upload_state(
     _tus: Tus,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let upload = resumable::state(&app, &owner, upload_id(&id)?).await?;
+    let upload = resumable::state(&app, &account(owner), upload_id(&id)?).await?;
     let mut response = progress(StatusCode::OK, &upload)?;
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -223,17 +224,9 @@ pub(crate) async fn append_to_upload(
     body: Body,
 ) -> Result<Response> {
     let id = upload_id(&id)?;
-    if !is_piece(&headers) {
-        return Err(Refusal::UploadTypeWrong.into());
-    }
-    let offset = number(&headers, UPLOAD_OFFSET).ok_or(Refusal::UploadOffsetRequired)?;
-    let checksum = match headers.get(UPLOAD_CHECKSUM) {
-        Some(value) => Some(Checksum::parse(value.to_str().unwrap_or_default())?),
-        None => None,
-    };
-    let piece = Piece { offset, length: number(&headers, CONTENT_LENGTH.as_str()), checksum };
+    let piece = piece_of(&headers)?;
     let body = body.into_data_stream();
-    let upload = resumable::append(&app, &owner, client.address(), id, piece, body).await?;
+    let upload = resumable::append(&app, &account(owner), client.address(), id, piece, body).await?;
     progress(StatusCode::NO_CONTENT, &upload)
 }
 
@@ -252,7 +245,7 @@ pub(crate) async fn end_upload(
     _tus: Tus,
     Path(id): Path<String>,
 ) -> Result<StatusCode> {
-    resumable::end(&app, &owner, upload_id(&id)?).await?;
+    resumable::end(&app, &account(owner), upload_id(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -286,8 +279,25 @@ pub(crate) async fn upload_by_override(
     }
 }
 
+fn account(owner: User) -> Sender {
+    Sender::Account(Box::new(owner))
+}
+
+/// What the headers of a piece say.
+pub(crate) fn piece_of(headers: &HeaderMap) -> Result<Piece> {
+    if !is_piece(headers) {
+        return Err(Refusal::UploadTypeWrong.into());
+    }
+    let offset = number(headers, UPLOAD_OFFSET).ok_or(Refusal::UploadOffsetRequired)?;
+    let checksum = match headers.get(UPLOAD_CHECKSUM) {
+        Some(value) => Some(Checksum::parse(value.to_str().unwrap_or_default())?),
+        None => None,
+    };
+    Ok(Piece { offset, length: number(headers, CONTENT_LENGTH.as_str()), checksum })
+}
+
 /// An answer that says how an upload stands.
-fn progress(status: StatusCode, upload: &Upload) -> Result<Response> {
+pub(crate) fn progress(status: StatusCode, upload: &Upload) -> Result<Response> {
     let mut response = status.into_response();
     let headers = response.headers_mut();
     headers.insert(UPLOAD_OFFSET, HeaderValue::from(upload.offset));
@@ -305,7 +315,7 @@ fn progress(status: StatusCode, upload: &Upload) -> Result<Response> {
     Ok(response)
 }
 
-fn upload_id(text: &str) -> Result<UploadId> {
+pub(crate) fn upload_id(text: &str) -> Result<UploadId> {
     text.parse().map_err(|_| Refusal::UploadNotFound.into())
 }
 
@@ -315,39 +325,56 @@ fn is_piece(headers: &HeaderMap) -> bool {
 }
 
 /// A non-negative integer; none for everything else.
-fn number(headers: &HeaderMap, name: &str) -> Option<u64> {
+pub(crate) fn number(headers: &HeaderMap, name: &str) -> Option<u64> {
     let text = headers.get(name)?.to_str().ok()?;
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// What the metadata say of an upload.
-fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
+/// What is said of an upload by its keys.
+pub(crate) struct Metadata {
+    text: Option<String>,
+    pairs: Vec<(String, String)>,
+}
+
+impl Metadata {
+    pub(crate) fn find(&self, wanted: &str) -> Option<String> {
+        self.pairs.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.clone())
+    }
+
+    /// The hash that the whole file is to have.
+    pub(crate) fn hash(&self) -> Result<Option<ContentHash>> {
+        let hash = self.find("blake3").map(|text| parse_hashes(&[text.trim().to_owned()]));
+        Ok(hash.transpose()?.and_then(|hashes| hashes.into_iter().next()))
+    }
+}
+
+/// Reads the metadata of an upload; there may be none.
+pub(crate) fn metadata(headers: &HeaderMap) -> Result<Metadata> {
     let Some(value) = headers.get(UPLOAD_METADATA) else {
-        return Ok(NewUpload {
-            event: None,
-            filename: String::new(),
-            metadata: None,
-            length,
-            replaces: false,
-            hash: None,
-        });
+        return Ok(Metadata { text: None, pairs: Vec::new() });
     };
-    let metadata = value.to_str().map_err(|_| Refusal::UploadMetadataInvalid)?;
-    let pairs = pairs(metadata).ok_or(Refusal::UploadMetadataInvalid)?;
-    let find = |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.clone());
-    let hash = find("blake3").map(|text| parse_hashes(&[text.trim().to_owned()]));
-    let event = find("event_id").filter(|text| !text.trim().is_empty());
+    let text = value.to_str().map_err(|_| Refusal::UploadMetadataInvalid)?;
+    let pairs = pairs(text).ok_or(Refusal::UploadMetadataInvalid)?;
+    let pairs = pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    Ok(Metadata { text: Some(text.to_owned()), pairs })
+}
+
+/// What the metadata say of a photographer's upload.
+fn new_upload(headers: &HeaderMap, length: u64) -> Result<NewUpload> {
+    let said = metadata(headers)?;
+    let event = said.find("event_id").filter(|text| !text.trim().is_empty());
     let event = event.map(|text| text.trim().parse::<EventId>()).transpose();
     Ok(NewUpload {
         event: event.map_err(|_| Refusal::EventNotFound)?,
-        filename: find("filename").unwrap_or_default(),
-        metadata: Some(metadata.to_owned()),
-        length,
-        replaces: find("replace")
+        filename: said.find("filename").unwrap_or_default(),
+        replaces: said
+            .find("replace")
             .map(|text| forms::parse_flag("replace", &text))
             .transpose()?
             .unwrap_or_default(),
-        hash: hash.transpose()?.and_then(|hashes| hashes.into_iter().next()),
+        hash: said.hash()?,
+        metadata: said.text,
+        length,
     })
 }
 

@@ -10,6 +10,7 @@ mod albums;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod ftp_access;
+mod guest_photos;
 mod guests;
 mod inputs;
 mod programs;

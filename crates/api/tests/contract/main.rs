@@ -33,6 +33,7 @@ mod files;
 mod focus;
 mod free_orders;
 mod ftp_access;
+mod guest_photos;
 mod harness;
 mod hearts;
 mod history;

@@ -11,6 +11,7 @@ use storage::operations::runtime::jobs::JobState;
 use storage::photos::Collection;
 
 use crate::accounts::deletion_receipts;
+use crate::guests::guest_photos::removal as guest_photos;
 use crate::operations::runtime::queue::{JobQueue, Tx};
 use crate::photos::removal::{BATCH, forget, remove_all, truncate_log};
 use crate::team::rights;
@@ -130,6 +131,7 @@ pub(crate) async fn finish(app: &App, id: EventId) -> Result<()> {
         trash_all(app, id, since).await?;
     } else {
         remove_all(app, Collection::Event(id)).await?;
+        guest_photos::remove_all(app, id).await?;
     }
     let owner_is_gone = storage::accounts::users::by_id(&app.db, event.owner).await?.is_none();
     let mut tx = app.begin().await?;

@@ -10,6 +10,7 @@ use storage::photos::Collection;
 use crate::accounts::deletion_receipts;
 use crate::accounts::security_log::SecurityEvent;
 use crate::events::Listed;
+use crate::guests::guest_photos::removal as guest_photos;
 use crate::operations::administration::Administration;
 use crate::operations::runtime::queue::Tx;
 use crate::photos::removal::{BATCH, forget, remove_trash, truncate_log};
@@ -120,6 +121,7 @@ pub(crate) async fn finish_purge(app: &App, id: EventId) -> Result<()> {
         return Ok(());
     }
     remove_trash(app, Collection::Event(id)).await?;
+    guest_photos::remove_all(app, id).await?;
     truncate_log(app).await;
     tracing::info!(event = %id, "a deleted event is removed for good");
     deletion_receipts::settle(app, event.owner).await

@@ -63,6 +63,7 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     let pending = PendingWork::read(db, context.clock.now()).await?;
     issues.extend(files::of_photos(db, store, &pending, &listed.discarded).await?);
     issues.extend(files::of_trash(db, store, &listed.discarded).await?);
+    issues.extend(files::of_guests(db, store, &listed.discarded).await?);
     issues.extend(integrity::unqueued_photos(db).await?.into_iter().map(Issue::NeverQueued));
     issues.extend(pending.issues);
     issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));

@@ -321,6 +321,39 @@ pub(crate) fn guest_requests(
     .to(owner.email.clone())
 }
 
+/// The mail that tells that photos which guests have added will go.
+pub(crate) fn guest_photos(
+    settings: &Settings,
+    owner: &User,
+    event: &Event,
+    photos: usize,
+    goes_at: Timestamp,
+) -> Result<Mail> {
+    let event_name = unlinked(&event.name);
+    let (wait, day) = (
+        if photos == 1 {
+            String::from("A photo from a guest waits")
+        } else {
+            format!("{photos} photos from guests wait")
+        },
+        event.time_zone.date(goes_at),
+    );
+    ActionMail {
+        subject: "Photos from guests wait for you",
+        name: &owner.name,
+        intro: format!(
+            "{wait} in \"{event_name}\" for you to look at. Nobody else has seen them. What is not let in goes for good after two \
+             weeks, the first of it on {day}."
+        ),
+        action: "Look at them",
+        url: format!("{}/admin/guests?event={}#guest-photos", settings.public_url, event.id),
+        other: None,
+        outro: "Let in, a photo costs what an upload costs, and is found by selfie. In the event's settings you can switch photos \
+                from guests off.",
+    }
+    .to(owner.email.clone())
+}
+
 /// The mail that forwards a message of the contact form; replies go to its writer.
 pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
     Ok(Mail {

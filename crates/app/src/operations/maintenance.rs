@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::accounts::{self, password_attempts};
 use crate::events::{recently_deleted, retention};
 use crate::faces::people;
-use crate::guests::{objections, subscriptions};
+use crate::guests::{guest_photos, objections, subscriptions};
 use crate::operations::runtime::tasks;
 use crate::operations::{clock_watch, orphans};
 use crate::photos::{captures, library_retention, redactions, trash};
@@ -104,6 +104,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::TellGuests
         | Task::SendSummaries
         | Task::RemindOfRequests
+        | Task::RemoveGuestPhotos
         | Task::GroupFaces
         | Task::TruncateLog
         | Task::RedactOriginals
@@ -157,6 +158,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
         Task::SendSummaries => statistics::weekly::enqueue_due(&app).await,
         Task::RemindOfRequests => objections::mails::remind(&app).await,
+        Task::RemoveGuestPhotos => guest_photos::remove_due(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
         Task::EmptyPhotoTrash => {

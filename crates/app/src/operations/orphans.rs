@@ -155,6 +155,8 @@ pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey
     let photos: Vec<PhotoId> = named.into_iter().filter_map(MediaKey::photo).collect();
     let mut there = storage::photos::by_ids(db, &photos).await?;
     there.extend(storage::photos::trash::by_ids(db, &photos).await?);
+    let waiting = storage::guests::guest_photos::waiting_of(db, &photos).await?;
+    there.extend(waiting.into_iter().map(|added| added.photo));
     let files: HashSet<MediaKey> =
         there.into_iter().flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
     // Names of the version before tell the original's.

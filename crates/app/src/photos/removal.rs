@@ -9,6 +9,7 @@ use storage::faces::index::Scope;
 use storage::photos::Collection;
 
 use crate::accounts::deletion_receipts;
+use crate::guests::guest_photos::removal as guest_photos;
 use crate::operations::stores;
 use crate::{App, Result};
 
@@ -41,6 +42,7 @@ pub(crate) async fn truncate_log(app: &App) {
 /// The job of closing an account: deletes its photos outside events, and erases the texts it wrote.
 pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
     remove_all(app, Collection::Library(user)).await?;
+    guest_photos::remove_all_of(app, user).await?;
     let mut tx = app.begin().await?;
     storage::events::erase_texts(&mut tx, user).await?;
     tx.commit().await?;

@@ -1,4 +1,5 @@
-//! Walks through all photos that have files: those that are there, then those that were deleted and can be restored.
+//! Walks through all photos that have files: those that are there, then those that were deleted and can be restored, then those
+//! of guests that wait.
 
 use domain::PhotoId;
 use domain::photos::Photo;
@@ -10,22 +11,39 @@ use crate::Result;
 #[derive(Default)]
 pub(crate) struct Walk {
     after: Option<PhotoId>,
-    is_in_trash: bool,
+    stage: Stage,
+}
+
+#[derive(Default)]
+enum Stage {
+    #[default]
+    Photos,
+    Trash,
+    OfGuests,
 }
 
 impl Walk {
     /// The next photos, at most `limit`; none at the end.
     pub(crate) async fn next(&mut self, db: &Db, limit: i64) -> Result<Vec<Photo>> {
-        if !self.is_in_trash {
-            let page = storage::photos::page(db, self.after, limit).await?;
-            self.after = page.last().map(|photo| photo.id);
-            if !page.is_empty() {
+        loop {
+            let page = match self.stage {
+                Stage::Photos => storage::photos::page(db, self.after, limit).await?,
+                Stage::Trash => storage::photos::trash::all(db, self.after, limit).await?,
+                Stage::OfGuests => {
+                    let waiting = storage::guests::guest_photos::page(db, self.after, limit).await?;
+                    waiting.into_iter().map(|added| added.photo).collect()
+                }
+            };
+            if let Some(last) = page.last() {
+                self.after = Some(last.id);
                 return Ok(page);
             }
-            self.is_in_trash = true;
+            self.stage = match self.stage {
+                Stage::Photos => Stage::Trash,
+                Stage::Trash => Stage::OfGuests,
+                Stage::OfGuests => return Ok(page),
+            };
+            self.after = None;
         }
-        let page = storage::photos::trash::all(db, self.after, limit).await?;
-        self.after = page.last().map(|photo| photo.id).or(self.after);
-        Ok(page)
     }
 }

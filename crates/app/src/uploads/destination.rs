@@ -4,11 +4,16 @@ use domain::accounts::User;
 use domain::payments::money::PHOTO_PRICE;
 use domain::photos::{Photo, sanitize_filename};
 use domain::team::{Right, Role};
-use domain::{EventId, Refusal, UserId};
+use domain::{EventId, Paise, Refusal, UserId};
 use storage::photos::Collection;
 
 use crate::team::rights::{self, Granted};
 use crate::{App, Result};
+
+/// What photos cost.
+pub(super) fn price_of(photos: usize) -> Paise {
+    Paise::new(PHOTO_PRICE.get().saturating_mul(i64::try_from(photos).unwrap_or(i64::MAX)))
+}
 
 /// An open event, or the uploader's library.
 pub(super) struct Destination {
@@ -66,9 +71,15 @@ impl Destination {
     /// Refuses bytes that nothing is there to pay for, before they are inspected. The transaction that charges decides in the
     /// end.
     pub(super) async fn check_credit(&self, app: &App) -> Result<()> {
+        self.check_credit_for(app, 1).await
+    }
+
+    /// The same for several photos.
+    pub(super) async fn check_credit_for(&self, app: &App, photos: usize) -> Result<()> {
         // It may have changed while the photo was received.
         let owner = storage::accounts::users::by_id(&app.db, self.owner).await?;
-        if owner.is_some_and(|owner| owner.premium_since.is_none() && owner.credits < PHOTO_PRICE) {
+        let price = price_of(photos);
+        if owner.is_some_and(|owner| owner.premium_since.is_none() && owner.credits < price) {
             return Err(self.insufficient().into());
         }
         Ok(())

@@ -7,18 +7,19 @@ mod checksum;
 mod record;
 mod room;
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use bytes::Bytes;
 use domain::accounts::User;
 use domain::photos::{ContentHash, MAX_BYTES};
 use domain::refusal::Kind;
 use domain::team::Right;
-use domain::{EventId, Refusal, Timestamp, UploadId};
+use domain::{EventId, Refusal, Timestamp, UploadId, UserId};
 use futures::{Stream, StreamExt as _};
 use media::partial_files::{self, PartialFiles, PartialWriter};
-use media::temp_files::TempFileWriter;
+use media::temp_files::{TempFile, TempFileWriter};
 
+use crate::guests::guest_photos::{self, Guest};
 use crate::operations::orphans;
 use crate::operations::runtime::limits::block_of;
 use crate::operations::runtime::tasks;
@@ -27,13 +28,59 @@ use crate::team::rights;
 use crate::uploads::admission;
 use crate::uploads::turns::UploadTurn;
 use crate::{App, Failure, Result};
-use record::Record;
+use record::{Record, SentBy};
 
 pub use checksum::Checksum;
 pub use record::Taken;
 
 /// The folder of those files, in that of unfinished uploads.
 const FOLDER: &str = "partial";
+
+/// Who sends an upload.
+#[derive(Clone)]
+pub enum Sender {
+    /// An account.
+    Account(Box<User>),
+    /// A guest, who is called something or nothing.
+    Guest(Box<Guest>, Option<String>),
+}
+
+impl Sender {
+    /// Whose photos its uploads become.
+    fn owner(&self) -> UserId {
+        match self {
+            Self::Account(account) => account.id,
+            Self::Guest(guest, _) => guest.event.owner,
+        }
+    }
+
+    /// Whether it has begun an upload.
+    fn has(&self, record: &Record) -> bool {
+        record.owner == self.owner()
+            && match (self, &record.guest) {
+                (Self::Account(_), None) => true,
+                (Self::Guest(guest, _), Some(sent)) => {
+                    record.event == Some(guest.event.id) && sent.device == guest.device
+                }
+                (Self::Account(_), Some(_)) | (Self::Guest(..), None) => false,
+            }
+    }
+
+    /// Refuses an upload that begins where none is taken.
+    async fn check_destination(&self, app: &App, event: Option<EventId>, length: u64) -> Result<()> {
+        match self {
+            Self::Account(account) => {
+                photos::check_destination(app, account, event).await?;
+                admission::check_disk(app).await
+            }
+            Self::Guest(guest, _) => {
+                guest.check_taken()?;
+                guest.check_room(app, length).await?;
+                admission::check_disk_for_guests(app).await
+            }
+        }
+    }
+}
 
 /// An upload that begins.
 pub struct NewUpload {
@@ -92,7 +139,7 @@ fn upload(app: &App, id: UploadId, record: Record, offset: u64) -> Upload {
 /// # Errors
 /// [`Refusal::PhotoEmpty`], [`Refusal::PhotoTooLarge`], the refusals of its event, and those of too many uploads that are not
 /// complete.
-pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> Result<Upload> {
+pub async fn begin(app: &App, sender: &Sender, address: IpAddr, new: NewUpload) -> Result<Upload> {
     let NewUpload { event, filename, metadata, length, replaces, hash } = new;
     if length == 0 {
         return Err(Refusal::PhotoEmpty.into());
@@ -100,11 +147,18 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
     if length > MAX_BYTES {
         return Err(Refusal::PhotoTooLarge.into());
     }
-    photos::check_destination(app, owner, event).await?;
-    admission::check_disk(app).await?;
+    sender.check_destination(app, event, length).await?;
+    let guest = match sender {
+        Sender::Account(_) => None,
+        Sender::Guest(guest, name) => {
+            guest.count(app, address).await?;
+            Some(SentBy { device: guest.device, name: name.clone() })
+        }
+    };
     let (id, files) = (app.id::<UploadId>(), files(app));
     let record = Record {
-        owner: owner.id,
+        owner: sender.owner(),
+        guest,
         event,
         filename,
         metadata,
@@ -123,13 +177,13 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
 }
 
 /// An own upload, and how many of its bytes are here.
-async fn find(app: &App, owner: &User, id: UploadId) -> Result<(Record, u64)> {
+async fn find(app: &App, sender: &Sender, id: UploadId) -> Result<(Record, u64)> {
     let files = files(app);
     // In this order, since it is settled before its description goes.
     let description = files.description(id).await?;
     let outcome = files.outcome(id).await?;
     let record = outcome.or(description).and_then(|bytes| Record::from_bytes(&bytes));
-    let record = record.filter(|record| record.owner == owner.id && !room::is_expired(app, record));
+    let record = record.filter(|record| sender.has(record) && !room::is_expired(app, record));
     let record = record.ok_or(Refusal::UploadNotFound)?;
     if record.taken.is_some() {
         let length = record.length;
@@ -150,10 +204,10 @@ async fn find(app: &App, owner: &User, id: UploadId) -> Result<(Record, u64)> {
 ///
 /// # Errors
 /// [`Refusal::UploadNotFound`].
-pub async fn state(app: &App, owner: &User, id: UploadId) -> Result<Upload> {
-    find(app, owner, id).await?;
+pub async fn state(app: &App, sender: &Sender, id: UploadId) -> Result<Upload> {
+    find(app, sender, id).await?;
     let _turn = app.concurrency.upload_turns.take(id).await;
-    let (record, offset) = find(app, owner, id).await?;
+    let (record, offset) = find(app, sender, id).await?;
     Ok(upload(app, id, record, offset))
 }
 
@@ -161,8 +215,8 @@ pub async fn state(app: &App, owner: &User, id: UploadId) -> Result<Upload> {
 ///
 /// # Errors
 /// [`Refusal::UploadNotFound`].
-pub async fn end(app: &App, owner: &User, id: UploadId) -> Result<()> {
-    find(app, owner, id).await?;
+pub async fn end(app: &App, sender: &Sender, id: UploadId) -> Result<()> {
+    find(app, sender, id).await?;
     let _turn = app.concurrency.upload_turns.take(id).await;
     if files(app).remove(id).await? { Ok(()) } else { Err(Refusal::UploadNotFound.into()) }
 }
@@ -175,35 +229,45 @@ pub async fn end(app: &App, owner: &User, id: UploadId) -> Result<()> {
 /// [`Refusal::UploadChecksumWrong`] of the piece or the whole, [`Refusal::Busy`] for a piece that was cut, and the refusals of [`photos::accept`].
 pub async fn append<E: Send + 'static>(
     app: &App,
-    owner: &User,
+    sender: &Sender,
     address: IpAddr,
     id: UploadId,
     piece: Piece,
     body: impl Stream<Item = std::result::Result<Bytes, E>> + Send + Unpin + 'static,
 ) -> Result<Upload> {
-    let (record, _) = find(app, owner, id).await?;
-    if let (Some(event), None) = (record.event, record.taken) {
-        // Whoever is no longer in the event's team sends no more bytes for it.
-        rights::event(app, owner, event, Right::Upload).await?;
-    }
-    let admission = admission::admit(app, owner, address).await?;
-    let (app, owner) = (app.clone(), owner.clone());
+    let (record, _) = find(app, sender, id).await?;
+    let admission = match sender {
+        Sender::Account(account) => {
+            if let (Some(event), None) = (record.event, record.taken) {
+                // Whoever is no longer in the event's team sends no more bytes for it.
+                rights::event(app, account, event, Right::Upload).await?;
+            }
+            admission::admit(app, account, address).await?
+        }
+        Sender::Guest(guest, _) => {
+            if record.taken.is_none() {
+                guest.check_taken()?;
+            }
+            admission::admit_guest(app, guest.event.id, address).await?
+        }
+    };
+    let (app, sender) = (app.clone(), sender.clone());
     tasks::detached(async move {
         let _admission = admission;
-        receive(&app, &owner, id, piece, body).await
+        receive(&app, &sender, id, piece, body).await
     })
     .await?
 }
 
 async fn receive<E>(
     app: &App,
-    owner: &User,
+    sender: &Sender,
     id: UploadId,
     piece: Piece,
     body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
 ) -> Result<Upload> {
     let turn = app.concurrency.upload_turns.take(id).await;
-    let (record, offset) = find(app, owner, id).await?;
+    let (record, offset) = find(app, sender, id).await?;
     if piece.offset != offset {
         return Err(Refusal::UploadOffsetWrong.into());
     }
@@ -232,7 +296,7 @@ async fn receive<E>(
     if offset < record.length {
         return Ok(upload(app, id, record, offset));
     }
-    take_in(app, owner, id, record).await
+    take_in(app, sender, id, record).await
 }
 
 /// The bytes of a piece as they come.
@@ -291,22 +355,15 @@ async fn copy_verified<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpi
 
 /// Takes in a photo all of whose bytes are here. Where they are not those that the client has announced, pieces of two versions
 /// of its file were put together, and nothing of them is of use.
-async fn take_in(app: &App, owner: &User, id: UploadId, mut record: Record) -> Result<Upload> {
+async fn take_in(app: &App, sender: &Sender, id: UploadId, mut record: Record) -> Result<Upload> {
     let files = files(app);
     let file = files.complete(id).await?;
     if record.hash.is_some_and(|announced| announced != file.checksums().blake3) {
         files.remove(id).await?;
         return Err(Refusal::UploadChecksumWrong.into());
     }
-    let accepted = if record.replaces {
-        photos::replace(app, owner, record.event, &record.filename, file).await
-    } else {
-        photos::accept(app, owner, record.event, &record.filename, file).await
-    };
-    let taken = match accepted {
-        Ok(Accepted::New(photo)) => Taken { photo: photo.id, duplicate: false, replaced: false },
-        Ok(Accepted::Replaced(photo)) => Taken { photo: photo.id, duplicate: false, replaced: true },
-        Ok(Accepted::Duplicate(photo)) => Taken { photo: photo.id, duplicate: true, replaced: false },
+    let taken = match take(app, sender, &record, file).await {
+        Ok(taken) => taken,
         Err(Failure::Refused(refusal)) if is_final(refusal.kind()) => {
             files.remove(id).await?;
             return Err(refusal.into());
@@ -314,12 +371,39 @@ async fn take_in(app: &App, owner: &User, id: UploadId, mut record: Record) -> R
         Err(failure) => return Err(failure),
     };
     record.taken = Some(taken);
+    if record.guest.is_some() {
+        // It counts for no address any more, and is kept for none.
+        record.address = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+    }
     if let Err(error) = files.settle(id, record.to_bytes()?).await {
         // The photo is there. The client is told so now; if this answer is lost, its last byte comes again, and finds it.
         tracing::warn!(%id, error = crate::operations::runtime::failure::chain(&error), "it is not kept what became of an upload");
     }
     let length = record.length;
     Ok(upload(app, id, record, length))
+}
+
+async fn take(app: &App, sender: &Sender, record: &Record, file: TempFile) -> Result<Taken> {
+    let (event, filename) = (record.event, &record.filename);
+    let account = match sender {
+        Sender::Account(account) => account,
+        Sender::Guest(guest, _) => {
+            let name = record.guest.as_ref().and_then(|sent| sent.name.clone());
+            let received =
+                guest_photos::take_in(app, guest.event.id, guest.device, name, filename, file).await?;
+            return Ok(Taken { photo: received.photo, duplicate: received.is_duplicate, replaced: false });
+        }
+    };
+    let accepted = if record.replaces {
+        photos::replace(app, account, event, filename, file).await?
+    } else {
+        photos::accept(app, account, event, filename, file).await?
+    };
+    Ok(match accepted {
+        Accepted::New(photo) => Taken { photo: photo.id, duplicate: false, replaced: false },
+        Accepted::Replaced(photo) => Taken { photo: photo.id, duplicate: false, replaced: true },
+        Accepted::Duplicate(photo) => Taken { photo: photo.id, duplicate: true, replaced: false },
+    })
 }
 
 /// Whether the same bytes are refused at another time as well.

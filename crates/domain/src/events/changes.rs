@@ -9,6 +9,7 @@ use crate::events::keeping::Keeping;
 use crate::events::pins::Pin;
 use crate::events::zones::Zone;
 use crate::events::{self, Event, NOTICE};
+use crate::guests::guest_photos;
 use crate::{PhotoId, Refusal, Timestamp};
 
 /// What of an event is to change, as it was entered; what is none stays as it is. Its slug never changes: its link is on paper.
@@ -38,6 +39,8 @@ pub struct Changes {
     pub invitation: Option<Option<NewInvitation>>,
     /// The day until which more photos are coming; none removes it.
     pub more_until: Option<Option<String>>,
+    /// How many photos one guest's device may add.
+    pub guest_photo_limit: Option<u32>,
 }
 
 /// A message to guests as it was entered.
@@ -98,6 +101,9 @@ impl Changes {
         }
         if let Some(day) = self.more_until {
             changed.more_until = day.map(|day| parse_more_until(&day)).transpose()?;
+        }
+        if let Some(limit) = self.guest_photo_limit {
+            changed.guest_photo_limit = guest_photos::parse_limit(limit)?;
         }
         if changed.date != event.date {
             events::check_year(changed.date, now)?;

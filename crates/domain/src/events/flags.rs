@@ -20,6 +20,8 @@ macro_rules! event_flags {
             browsable = false, "guests_see_all_photos";
             /// Whether what guests save carries the names of the photographer's files.
             keeps_names = false, "guests_get_the_names_of_files";
+            /// Whether its guests may add photos, which wait until they are let in.
+            takes_guest_photos = false, "guests_may_add_photos";
         }
     };
 }

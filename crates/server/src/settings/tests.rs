@@ -136,6 +136,7 @@ fn defaults_are_those_of_the_table() {
         ("limit_questions_per_day", settings.limits().questions),
         ("limit_invitations_per_day", settings.limits().invitations),
         ("limit_wrong_ftp_logins_per_hour", settings.limits().ftp_logins),
+        ("limit_guest_photos_per_hour", settings.limits().guest_photos),
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
@@ -266,6 +267,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_QUESTIONS_PER_DAY", "13"),
         ("AFTERGLOW_LIMIT_INVITATIONS_PER_DAY", "14"),
         ("AFTERGLOW_LIMIT_WRONG_FTP_LOGINS_PER_HOUR", "15"),
+        ("AFTERGLOW_LIMIT_GUEST_PHOTOS_PER_HOUR", "18"),
         ("AFTERGLOW_LIMIT_SEARCHES_PER_DAY", "16"),
         ("AFTERGLOW_LIMIT_REPEATED_SEARCHES_PER_MINUTE", "17"),
     ];
@@ -288,6 +290,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ftp_logins: 15,
         daily_searches: 16,
         repeated_searches: 17,
+        guest_photos: 18,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

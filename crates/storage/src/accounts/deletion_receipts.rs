@@ -219,6 +219,7 @@ pub async fn complete(tx: &mut Tx, owner: UserId, now: Timestamp) -> Result<Vec<
          WHERE owner_id = $1 AND completed_at IS NULL
              AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.collection = subject_id)
              AND NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.collection = subject_id)
+             AND NOT EXISTS (SELECT 1 FROM guest_photos WHERE guest_photos.event_id = subject_id)
              AND (subject = 'account' OR EXISTS (SELECT 1 FROM events
                  WHERE events.id = subject_id AND deleted_at IS NOT NULL AND restorable_until IS NULL)
                  OR (subject = 'photos' AND EXISTS (SELECT 1 FROM events
@@ -265,6 +266,7 @@ pub async fn count_left(db: &dyn Executor, subject_id: &str) -> Result<i64> {
         db,
         i64,
         "SELECT (SELECT COUNT(*) FROM photos WHERE collection = $1) + (SELECT COUNT(*) FROM trashed_photos WHERE collection = $1)
+             + (SELECT COUNT(*) FROM guest_photos WHERE event_id = $1)
              + (SELECT COUNT(*) FROM subscriptions WHERE event_id = $1) + (SELECT COUNT(*) FROM objections WHERE event_id = $1)",
         subject_id,
     )

@@ -34,6 +34,7 @@ pub async fn save(tx: &mut Tx, event: &Event) -> Result<()> {
         ("pin", event.pin.to_column()),
         ("downloads", event.downloads.to_column()),
         ("more_until", event.more_until.to_column()),
+        ("guest_photo_limit", i64::from(event.guest_photo_limit).to_column()),
     ];
     let invitation = event.invitation.as_ref();
     columns.extend([

@@ -28,6 +28,7 @@ mod face_index;
 mod filling;
 mod focus;
 mod ftp_logins;
+mod guest_photos;
 mod hearts;
 mod history;
 mod integrity;

@@ -9,6 +9,7 @@ import { Imported } from '../Imported';
 import { IndexingProgress } from '../IndexingProgress';
 import type { InAppBrowser } from '../downloads/inAppBrowsers';
 import { translated } from '../downloads/translated';
+import type { ReadAccess } from '../adding/ownPhotos';
 import type { Indexing } from '../search/matches';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
@@ -24,6 +25,7 @@ const importEarly = async () => (await import('../subscriptions/start')).importE
 export function StartSheet({
   slug,
   event,
+  adds,
   tells,
   titleId,
   adding,
@@ -38,6 +40,8 @@ export function StartSheet({
 }: {
   slug: string;
   event: PublicEvent;
+  /** Reads what proves that the guest knows the event's PIN; undefined where guests may add no photos. */
+  adds: ReadAccess | undefined;
   /** Whether guests can be told of photos that come later. */
   tells: boolean;
   titleId: string;
@@ -125,7 +129,7 @@ export function StartSheet({
       </div>
       {/* Their place is kept, so that nothing moves when they come. */}
       <div style={{ minHeight: onBrowse === undefined ? 66 : 114 }}>
-        <Imported from={importOtherWays} props={{ slug, event, onBrowse }} />
+        <Imported from={importOtherWays} props={{ slug, event, adds, onBrowse }} />
       </div>
       {onBack !== undefined && (
         <div className={styles['back']}>

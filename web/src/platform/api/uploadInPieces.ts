@@ -28,9 +28,9 @@ const histories = new Map<string, History>();
 type Ending = UploadOutcome | { kind: 'gone' } | { kind: 'closed' };
 
 /** A file that was edited since, even without another size or date, is another one: its bytes do not follow on the old ones. */
-const keyOf = ({ file, eventId, replaces }: UploadRequest, hash: string) =>
+const keyOf = ({ file, eventId, replaces, to }: UploadRequest, hash: string) =>
   // The server keeps with an upload whether it replaces.
-  [eventId ?? '', hash, ...(replaces ? ['replaces'] : []), file.name].join(' ');
+  [to?.key ?? eventId ?? '', hash, ...(replaces ? ['replaces'] : []), file.name].join(' ');
 
 /** Most uploads whose address is remembered; the server forgets each after three days. */
 const maxRemembered = 100;
@@ -63,7 +63,7 @@ function endingOf(error: Error): Ending | null {
 }
 
 function attempt(request: UploadRequest, hash: string, history: History): Promise<Ending> {
-  const { file, eventId, replaces, onProgress, signal } = request;
+  const { file, eventId, replaces, onProgress, signal, to } = request;
   const key = keyOf(request, hash);
   const url = urlOf(key);
   return new Promise((resolve) => {
@@ -83,16 +83,17 @@ function attempt(request: UploadRequest, hash: string, history: History): Promis
     const token = storedToken.read();
     const upload = new Upload(file, {
       // Without an address of its own the library would begin anew whatever the answer about the old one is.
-      endpoint: url === null ? new URL(endpoint, window.location.href).href : null,
+      endpoint: url === null ? new URL(to?.endpoint ?? endpoint, window.location.href).href : null,
       uploadUrl: url,
       // The server compares the hash at the end: a file that is edited while it travels has another one.
       metadata: {
         filename: file.name,
-        blake3: hash,
+        ...(hash !== '' && { blake3: hash }),
         ...(eventId !== null && { event_id: eventId }),
         ...(replaces && { replace: 'true' }),
+        ...to?.metadata,
       },
-      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+      headers: { ...(token !== null && { Authorization: `Bearer ${token}` }), ...to?.headers },
       // The queue tries again, and decides when.
       retryDelays: null,
       storeFingerprintForResuming: false,

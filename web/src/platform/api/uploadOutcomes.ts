@@ -20,7 +20,7 @@ export type UploadOutcome =
 
 export interface UploadRequest {
   file: File;
-  /** The BLAKE3 of the file as it is now, in hexadecimal; null if it cannot be computed. */
+  /** The BLAKE3 of the file as it is now, in hexadecimal; null if it cannot be computed, empty where it is left out. */
   hash: () => Promise<string | null>;
   eventId: string | null;
   /** Whether it takes the place of the photo of its name. */
@@ -28,6 +28,15 @@ export interface UploadRequest {
   /** Called with the bytes of the body sent so far and the total. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
+  /** Where a guest's goes; left out, it is a photographer's. */
+  to?: {
+    /** The path where uploads in pieces begin. */
+    endpoint: string;
+    /** Identifies the file, where its hash is empty. */
+    key: string;
+    headers: Record<string, string>;
+    metadata: Record<string, string>;
+  };
 }
 
 export function parseBody(text: string): unknown {

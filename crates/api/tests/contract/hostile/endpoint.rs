@@ -72,6 +72,13 @@ pub(crate) fn headers(path: &str) -> &'static [(&'static str, &'static str)] {
             ("upload-offset", "0"),
             ("x-http-method-override", "PATCH"),
         ]
+    } else if path.contains("/guest-photos") {
+        &[
+            ("tus-resumable", "1.0.0"),
+            ("upload-length", "10"),
+            ("upload-offset", "0"),
+            ("guest-device", crate::guest_photos::PHONE),
+        ]
     } else {
         &[]
     }

@@ -2,7 +2,8 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
-    access, administration, albums, ftp_access, guests, programs, statistics, studios, teams, trash,
+    access, administration, albums, ftp_access, guest_photos, guests, programs, statistics, studios, teams,
+    trash,
 };
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
@@ -29,6 +30,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(albums::endpoints());
     all.extend(teams::endpoints());
     all.extend(ftp_access::endpoints());
+    all.extend(guest_photos::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),
@@ -177,6 +179,8 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     // The pages of all photos are asked for, too.
                     Field("browsable", "true"),
                     Field("keeps_names", "false"),
+                    Field("takes_guest_photos", "true"),
+                    Field("guest_photo_limit", "30"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
                     Field("downloads", "\"original\""),

@@ -130,6 +130,24 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/face/photos/{slug}/download") => {
             ("/api/face/photos/{my.slug}/download", Some(Json(&[Field("album_id", "null")])))
         }
+        ("HEAD" | "PATCH" | "DELETE", "/api/face/guest-photos/{slug}/uploads/{id}") => {
+            ("/api/face/guest-photos/{my.slug}/uploads/{my.guest_upload}", None)
+        }
+        ("GET", "/api/face/guest-photos/{slug}/{id}/thumbnail") => {
+            ("/api/face/guest-photos/{my.slug}/{my.guest_photo}/thumbnail", None)
+        }
+        ("DELETE", "/api/face/guest-photos/{slug}/{id}") => {
+            ("/api/face/guest-photos/{my.slug}/{my.guest_photo}", None)
+        }
+        ("GET", "/api/events/{event}/guest-photos/{id}/file") => {
+            ("/api/events/{my.event}/guest-photos/{my.guest_photo}/file", None)
+        }
+        ("POST", "/api/events/{event}/guest-photos/let-in") => {
+            ("/api/events/{my.event}/guest-photos/let-in", Some(GUEST_PHOTO))
+        }
+        ("POST", "/api/events/{event}/guest-photos/decline") => {
+            ("/api/events/{my.event}/guest-photos/decline", Some(GUEST_PHOTO))
+        }
         ("POST", "/api/face/hearts/{slug}") => (
             "/api/face/hearts/{my.slug}",
             Some(Json(&[Field("key", "\"{guest.key}\""), Field("on", "true")])),
@@ -250,6 +268,8 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
 /// How the names of placeholders begin for which there is an event.
 pub(super) const EVENT_THINGS: [&str; 7] =
     ["my.event", "my.slug", "my.photo", "my.album", "my.objection", "my.person", "guest."];
+
+const GUEST_PHOTO: Sends = Sends::Json(&[Field("ids", "[\"{my.guest_photo}\"]")]);
 
 const NEW_EVENT: Sends = Sends::Json(&[Field("name", "\"Party\""), Field("date", "\"2026-11-14\"")]);
 

@@ -7,7 +7,7 @@ use app::App;
 use domain::accounts::EmailAddress;
 use domain::payments::coupons::Discount;
 use domain::team::MemberRole;
-use domain::{AlbumId, EventId, ObjectionId, PersonId, UserId};
+use domain::{EventId, ObjectionId, UserId};
 use serde_json::{Value, json};
 
 use super::requests::Wish;
@@ -134,6 +134,9 @@ impl Scene {
     async fn add_of_event(&mut self, world: &World, token: &str, wish: &Wish) {
         if wish.is_about_an_event() {
             let event = self.add_event(world, token).await;
+            if wish.path.contains("/guest-photos") {
+                self.0.extend(crate::guest_photos::things(world, token, &event).await);
+            }
             if wish.needs("guest.unsubscription") {
                 self.add_news(world, token, &event).await;
             }
@@ -332,10 +335,9 @@ impl Scene {
         let event = scene.add_event(world, &token).await;
         scene.add_news(world, &token, &event).await;
         scene.add_rendition(world).await;
-        scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
-        scene.0.insert("my.album", world.app.id::<AlbumId>().to_string());
-        for person in ["my.person", "my.other_person"] {
-            scene.0.insert(person, world.app.id::<PersonId>().to_string());
+        let gone = "my.objection my.album my.person my.other_person my.guest_photo my.guest_upload";
+        for thing in gone.split(' ') {
+            scene.0.insert(thing, world.app.id::<ObjectionId>().to_string());
         }
         scene.add_invitation(world, &token).await;
         scene.0.insert("my.member", owner.id.to_string());

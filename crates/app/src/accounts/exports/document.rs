@@ -51,8 +51,7 @@ struct Document<'a> {
     money: Money<'a>,
 }
 
-/// By it programs know what they read. The version grows when something goes or changes its meaning, not when something is
-/// added.
+/// By it programs know what they read. It grows when something goes or changes its meaning, not when something is added.
 #[derive(Serialize)]
 struct Format {
     name: &'static str,
@@ -223,6 +222,7 @@ struct EventSettings {
     guests_can_save: &'static str,
     publication: &'static str,
     more_until: Option<String>,
+    photos_from_each_guest: u32,
     puts_faces_together: bool,
 }
 
@@ -286,7 +286,6 @@ struct Day {
 }
 
 /// JSON with a line for each value, as a person reads it in an editor.
-///
 /// # Errors
 /// Never, for what can be named in JSON.
 pub(super) fn text(value: &impl Serialize) -> Result<Vec<u8>> {
@@ -404,6 +403,7 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             guests_can_save: event.downloads.as_str(),
             publication: event.publication.as_str(),
             more_until: event.more_until.map(|day| day.to_string()),
+            photos_from_each_guest: event.guest_photo_limit,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         invitation: event.invitation.as_ref().map(|invitation| invitation.text.as_str()),

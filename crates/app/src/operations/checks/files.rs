@@ -132,6 +132,27 @@ pub(super) async fn of_trash(db: &Db, store: &Store, discarded: &HashSet<MediaKe
     }
 }
 
+/// What is wrong with the files of what guests have added and waits.
+pub(super) async fn of_guests(db: &Db, store: &Store, discarded: &HashSet<MediaKey>) -> Result<Vec<Issue>> {
+    let (mut issues, mut after) = (Vec::new(), None);
+    loop {
+        let page = storage::guests::guest_photos::page(db, after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(issues) };
+        after = Some(last.photo.id);
+        for photo in page.iter().map(|added| &added.photo) {
+            let mut found = of_photo(store, photo, true, discarded).await?;
+            // It counts once the photo is let in.
+            found.retain(|issue| !matches!(issue, Issue::Checksum(..)));
+            // It may have been let in, declined or taken back meanwhile.
+            if !found.is_empty()
+                && !storage::guests::guest_photos::waiting_of(db, &[photo.id]).await?.is_empty()
+            {
+                issues.extend(found);
+            }
+        }
+    }
+}
+
 async fn of_photo(
     store: &Store,
     photo: &Photo,

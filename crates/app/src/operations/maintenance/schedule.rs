@@ -65,6 +65,8 @@ tasks! {
     SendSummaries => "send_summaries" every MINUTE.saturating_mul(10);
     /// Reminds photographers of guests' requests that wait for them.
     RemindOfRequests => "remind_of_requests" every HOUR;
+    /// Removes photos of guests that nobody has let in, after a warning.
+    RemoveGuestPhotos => "remove_guest_photos" every HOUR;
     /// Puts the faces of events together whose indexing is idle.
     GroupFaces => "group_faces" every MINUTE;
     /// Computes what is overwritten in originals for guests, where it is missing.
@@ -87,6 +89,7 @@ impl Task {
             | Self::RemoveExpired
             | Self::EmptyPhotoTrash
             | Self::DeleteExpiredRows
+            | Self::RemoveGuestPhotos
             | Self::SweepStore
             | Self::EmptyTrash
             | Self::RemoveUnfinished => true,

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use domain::{Refusal, UserId};
+use domain::{EventId, Refusal, UserId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::operations::runtime::keyed_slots::KeyedSlots;
@@ -13,6 +13,8 @@ use crate::{Result, Settings};
 
 /// Originals that are read at a time to be compared: a disk does no more with many, and a bucket's line is full.
 const VERIFICATIONS: usize = 4;
+/// Photos that guests of one event send at once: others of the machine are not kept waiting.
+const GUEST_UPLOADS: usize = 8;
 
 /// One bound for each kind of work.
 pub(crate) struct Concurrency {
@@ -38,6 +40,8 @@ pub(crate) struct Concurrency {
     pub(crate) uploads_by_user: KeyedSlots<UserId>,
     /// Uploads of one address that are received.
     pub(crate) uploads_by_address: KeyedSlots<IpAddr>,
+    /// Photos that guests of one event send.
+    pub(crate) guest_uploads_by_event: KeyedSlots<EventId>,
     /// Uploads in pieces: one request at a time has each.
     pub(crate) upload_turns: UploadTurns,
     /// New uploads in pieces, which are counted before they are added.
@@ -62,6 +66,7 @@ impl Concurrency {
             verifications: Slots::new(VERIFICATIONS),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
+            guest_uploads_by_event: KeyedSlots::new(GUEST_UPLOADS, 0),
             upload_turns: UploadTurns::default(),
             new_uploads: Slots::new(1),
             hashes: Slots::new(2),

@@ -68,11 +68,13 @@ pub enum Limit {
     Invitations,
     /// Wrong passwords of cameras, by event, and names that no login has, by address.
     FtpLogins,
+    /// Photos that guests begin to send, by address and by event.
+    GuestPhotos,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Searches,
         Self::DailySearches,
         Self::RepeatedSearches,
@@ -91,6 +93,7 @@ impl Limit {
         Self::Questions,
         Self::Invitations,
         Self::FtpLogins,
+        Self::GuestPhotos,
     ];
 
     /// Its name in the metrics.
@@ -114,6 +117,7 @@ impl Limit {
             Self::Questions => "questions",
             Self::Invitations => "invitations",
             Self::FtpLogins => "ftp_logins",
+            Self::GuestPhotos => "guest_photos",
         }
     }
 
@@ -136,7 +140,8 @@ impl Limit {
             | Self::FirstPins
             | Self::Questions
             | Self::Invitations
-            | Self::FtpLogins => true,
+            | Self::FtpLogins
+            | Self::GuestPhotos => true,
         }
     }
 
@@ -153,7 +158,8 @@ impl Limit {
             | Self::Orders
             | Self::Coupons
             | Self::Pins
-            | Self::FtpLogins => Duration::from_secs(60 * 60),
+            | Self::FtpLogins
+            | Self::GuestPhotos => Duration::from_secs(60 * 60),
             Self::DailySearches
             | Self::Objections
             | Self::Exports
@@ -203,6 +209,8 @@ pub struct LimitSettings {
     /// Names of cameras' logins that do not exist, an hour, by one address; [`EVENT_FACTOR`] times as many wrong passwords for one
     /// event.
     pub ftp_logins: u32,
+    /// Photos that guests begin to send an hour, by one address; [`EVENT_FACTOR`] times as many to one event.
+    pub guest_photos: u32,
 }
 
 impl LimitSettings {
@@ -225,6 +233,7 @@ impl LimitSettings {
         questions: 0,
         invitations: 0,
         ftp_logins: 0,
+        guest_photos: 0,
     };
 
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
@@ -248,6 +257,7 @@ impl LimitSettings {
             Limit::Questions => self.questions,
             Limit::Invitations => self.invitations,
             Limit::FtpLogins => self.ftp_logins,
+            Limit::GuestPhotos => self.guest_photos,
         }
     }
 }
@@ -273,6 +283,8 @@ impl Default for LimitSettings {
             questions: 5,
             invitations: 20,
             ftp_logins: 20,
+            // Twenty guests of a wedding behind one Wi-Fi, each with all the photos that they may add.
+            guest_photos: 600,
         }
     }
 }

@@ -12,7 +12,7 @@ use tracing::Instrument as _;
 use crate::accounts::{self, deletion_receipts, email_changes, mail_requests, notices, passwords};
 use crate::events::{recently_deleted, retention};
 use crate::faces::{describing, indexing, reindexing};
-use crate::guests::{objections, questions, subscriptions};
+use crate::guests::{guest_photos, objections, questions, subscriptions};
 use crate::operations::runtime::decode_memory::DecodePermit;
 use crate::operations::runtime::queue::{Ended, Lease, LeasedJob};
 use crate::operations::runtime::{job_attempts, tasks, wakeups};
@@ -167,6 +167,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
             library_retention::warn(&app, user, uploaded_by).await
         }
         Job::TellOfObjections { event } => objections::mails::tell(&app, event).await,
+        Job::WarnOfGuestPhotos { event } => guest_photos::warn(&app, event).await,
         Job::SendWeeklySummary { user, due } => statistics::weekly::send(&app, user, due).await,
         Job::DeliverWebhook { delivery } => webhooks::deliveries::deliver(&app, delivery, &lease).await,
         Job::ReportCounts { event_type, collection } => {
@@ -207,7 +208,9 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // Nothing is removed without the warning: maintenance enqueues another one.
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The list in the gallery has them all the same, and the next one causes another mail.
-        Job::TellOfObjections { .. } | Job::SendWeeklySummary { .. } => Ok(()),
+        Job::TellOfObjections { .. } | Job::WarnOfGuestPhotos { .. } | Job::SendWeeklySummary { .. } => {
+            Ok(())
+        }
         // A message waits, and goes out when an operator has the job tried again; what was counted is forgotten after a day.
         Job::DeliverWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
         // The address of a closed account is kept no longer than it can be mailed to.

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use domain::accounts::tokens::TokenHash;
 use domain::photos::ContentHash;
 use domain::{EventId, PhotoId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
@@ -20,9 +21,22 @@ pub struct Taken {
     pub replaced: bool,
 }
 
+/// A guest who sends an upload.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct SentBy {
+    /// The hash of the device's secret.
+    pub(super) device: TokenHash,
+    /// What the guest is called.
+    pub(super) name: Option<String>,
+}
+
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Record {
+    /// Whose it is: the account that sends it, or, of a guest's, the event's owner.
     pub(super) owner: UserId,
+    /// The guest who sends it; none for an account, and in what a version before wrote.
+    #[serde(default)]
+    pub(super) guest: Option<SentBy>,
     pub(super) event: Option<EventId>,
     pub(super) filename: String,
     /// As the client wrote it.

@@ -8,6 +8,13 @@ use media::partial_files::PartialFiles;
 use super::record::Record;
 use crate::{App, Result};
 
+/// How many of one guest's device may wait for the rest of their bytes.
+const UNFINISHED_PER_DEVICE: usize = 4;
+/// Of what all together may have that wait for the rest of their bytes, guests have one part in so many: photographers have the rest.
+const GUESTS_PART: u64 = 4;
+/// The same of what one address may have.
+const GUESTS_PART_OF_ADDRESS: usize = 4;
+
 /// When an address with too many of them may try again.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
 
@@ -16,27 +23,34 @@ pub(super) fn is_expired(app: &App, record: &Record) -> bool {
     record.created_at.plus(app.settings.upload_capacity.unfinished_lifetime) <= app.now()
 }
 
-/// Makes room for a new upload: those of the same account that were not written to for longest make way.
+/// Makes room for a new upload: those of the same account, or of the same guest's device, that were not written to for longest make way.
 ///
 /// # Errors
-/// [`Refusal::TooMany`] for the address, or while all of the account's are being received; [`Refusal::DiskFull`].
+/// [`Refusal::TooMany`] for the address, or while all of the account's or the device's are being received; [`Refusal::DiskFull`], or
+/// [`Refusal::GuestPhotosFull`] for a guest.
 pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Result<()> {
     let limits = app.settings.upload_capacity;
     let (mut own, mut of_address, mut bytes) = (Vec::new(), 0, new.length);
+    let mut of_guests = if new.guest.is_some() { new.length } else { 0 };
+    let device = |record: &Record| record.guest.as_ref().map(|sent| sent.device);
     for id in files.unfinished().await? {
         let Some(description) = files.description(id).await? else { continue };
         let Some(record) = Record::from_bytes(&description).filter(|record| !is_expired(app, record)) else {
             continue;
         };
         bytes = bytes.saturating_add(record.length);
+        if record.guest.is_some() {
+            of_guests = of_guests.saturating_add(record.length);
+        }
         let counts = record.address == new.address;
         of_address += usize::from(counts);
-        if record.owner == new.owner {
+        if record.owner == new.owner && device(&record) == device(new) {
             own.push((files.written_at(id).await?, id, counts, record.length));
         }
     }
     own.sort_unstable();
-    let superfluous = match limits.unfinished_per_user {
+    let most = if new.guest.is_some() { UNFINISHED_PER_DEVICE } else { limits.unfinished_per_user };
+    let superfluous = match most {
         0 => 0,
         limit => (own.len() + 1).saturating_sub(limit),
     };
@@ -50,8 +64,18 @@ pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Resul
     for (_, counts, length) in &ending {
         of_address -= usize::from(*counts);
         bytes = bytes.saturating_sub(*length);
+        if new.guest.is_some() {
+            of_guests = of_guests.saturating_sub(*length);
+        }
     }
-    if limits.unfinished_per_address > 0 && of_address >= limits.unfinished_per_address {
+    if new.guest.is_some() && of_guests > limits.unfinished_bytes / GUESTS_PART {
+        return Err(Refusal::GuestPhotosFull.into());
+    }
+    let per_address = match new.guest {
+        Some(_) => limits.unfinished_per_address.div_ceil(GUESTS_PART_OF_ADDRESS),
+        None => limits.unfinished_per_address,
+    };
+    if per_address > 0 && of_address >= per_address {
         return Err(Refusal::TooMany { retry_after: RETRY_AFTER }.into());
     }
     if bytes > limits.unfinished_bytes {

@@ -121,6 +121,11 @@ pub enum Job {
         /// Which event.
         event: EventId,
     },
+    /// Tell a photographer that photos which guests have added will go unless they are let in.
+    WarnOfGuestPhotos {
+        /// To which event.
+        event: EventId,
+    },
     /// Mail a photographer what guests did in the week before.
     SendWeeklySummary {
         /// Who.
@@ -220,6 +225,7 @@ job_kinds! {
     WarnOfRemoval => "warn_of_removal";
     WarnOfLibraryRemoval => "warn_of_library_removal";
     TellOfObjections => "tell_of_objections";
+    WarnOfGuestPhotos => "warn_of_guest_photos";
     SendWeeklySummary => "send_weekly_summary";
     DeliverWebhook => "deliver_webhook";
     ReportCounts => "report_counts";
@@ -253,6 +259,7 @@ impl Job {
             | Self::WarnOfRemoval { .. }
             | Self::WarnOfLibraryRemoval { .. }
             | Self::TellOfObjections { .. }
+            | Self::WarnOfGuestPhotos { .. }
             | Self::SendWeeklySummary { .. }
             | Self::DeliverWebhook { .. }
             | Self::ReportCounts { .. }
@@ -321,6 +328,7 @@ impl JobKind {
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
             | Self::TellOfObjections
+            | Self::WarnOfGuestPhotos
             | Self::SendWeeklySummary
             | Self::SendDeletionReceipt => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
@@ -356,6 +364,7 @@ impl JobKind {
             | Self::RenderPhoto
             | Self::SendMessage
             | Self::TellOfObjections
+            | Self::WarnOfGuestPhotos
             | Self::DeliverWebhook
             | Self::ReportCounts
             | Self::DeleteEvent

@@ -48,6 +48,12 @@ pub(super) async fn fill(db: &Db) {
             "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at)
              SELECT {hash}, {event}, '', n, n FROM {number}"
         ),
+        format!(
+            "INSERT INTO guest_photos (id, event_id, device, media_key, content_hash, crc32, original_filename, format, size_bytes,
+                 stored_bytes, width, height, preview_bytes, medium_bytes, captured_at, created_at, became)
+             SELECT {photo}, {event}, {hash}, 'x', {hash}, 1, 'x', 'image/jpeg', 1, 1, 1, 1, 1, 1, n, n,
+                 CASE WHEN n % 20 > 0 THEN {photo} END FROM {number}"
+        ),
         format!("INSERT INTO download_sources (download_hash, source_hash) SELECT {hash}, {hash} FROM {number}"),
         format!("INSERT INTO not_me_reports (download_hash, photo_id) SELECT {hash}, {photo} FROM {number}"),
         format!("INSERT INTO marked_previews (photo_id, source, bytes, crc32) SELECT {photo}, 'x', 1, 1 FROM {number}"),

@@ -191,9 +191,12 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
 /** What guests of an event have asked for, and what the photographer decides. */
 export function GuestRequests({
   eventId,
+  alone = true,
   onDelete,
 }: {
   eventId: string;
+  /** Whether nothing else is to be looked at. */
+  alone?: boolean;
   onDelete: (photoIds: string[]) => void;
 }) {
   const { data, isLoadingError, error, isFetching, refetch } = useQuery(guestRequestsQuery(eventId));
@@ -228,6 +231,7 @@ export function GuestRequests({
         sx={{ borderRadius: '16px' }}
       />
     );
+  if (data.length === 0 && !alone) return null;
   if (data.length === 0)
     return (
       <Card>

@@ -136,6 +136,7 @@ function renderPage(objections: object[], more: Parameters<typeof mockServer>[0]
     ...listing(() => [event]),
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/events/e1/statistics': () => json({ days: [], totals: { hearts: 41 } }),
+    'GET /api/events/e1/guest-photos': () => json({ photos: [], price: 1 }),
     [list]: () => json({ objections }),
     ...more,
   });

@@ -10,6 +10,8 @@ import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { photoListsKey } from '../photos/photos';
 import { useDeletePhotos } from '../photos/useDeletePhotos';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
+import { guestPhotosQuery } from '../../shared/notifications/guestPhotos';
+import { GuestPhotos } from './GuestPhotos';
 import { GuestRequests } from './GuestRequests';
 import { toldGuestsQuery } from './toldGuests';
 
@@ -56,6 +58,7 @@ export default function GuestsPage() {
   const event = useWorkspaceEvent();
   const client = useQueryClient();
   const hearts = useQuery(statisticsQuery(event.id)).data?.totals.hearts;
+  const waiting = useQuery(guestPhotosQuery(event.id)).data?.photos.length ?? 0;
   const deletion = useDeletePhotos(event.id, () => {
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
     void client.invalidateQueries({ queryKey: photoListsKey(event.id) });
@@ -69,7 +72,10 @@ export default function GuestsPage() {
         alignItems: 'start',
       }}
     >
-      <GuestRequests eventId={event.id} onDelete={deletion.mutate} />
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <GuestPhotos eventId={event.id} />
+        <GuestRequests eventId={event.id} onDelete={deletion.mutate} alone={waiting === 0} />
+      </Box>
       <Box component="aside" aria-label={t`What guests like and ask`} sx={{ display: 'grid', gap: 4 }}>
         {event.tells_guests === 'on' && <ToldGuests eventId={event.id} />}
         <SettingGroup id="favourites" title={t`Favourites`}>

@@ -30,7 +30,11 @@ function detailsOf(
     hearts,
     created_at,
     uploader,
+    guest_name,
   } = photo;
+  const account = uploader == null ? '' : (uploader.name ?? t`An account that is deleted`);
+  const sender =
+    guest_name == null ? account : guest_name === '' ? t`A guest` : t`${{ name: guest_name }}, a guest`;
   const downloaded = downloads === 0 ? t`Not yet` : plural(downloads, { one: '# time', other: '# times' });
   return [
     [t`Taken`, captured_at == null ? '' : takenText(captured_at)],
@@ -41,7 +45,7 @@ function detailsOf(
     [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
     [t`Downloaded`, managed ? downloaded : ''],
     [t`Hearts`, hearts > 0 ? formatCount(hearts) : ''],
-    [t`Uploaded by`, managed && uploader != null ? (uploader.name ?? t`An account that is deleted`) : ''],
+    [t`Uploaded by`, managed ? sender : ''],
     [t`Uploaded`, i18n.date(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })],
   ];
 }

@@ -52,6 +52,33 @@ function DownloadsRow() {
   );
 }
 
+function GuestPhotoLimitRow() {
+  const event = useWorkspaceEvent();
+  const limit = String(event.guest_photo_limit);
+  const isLimit = (entered: string) =>
+    /^\d+$/.test(entered) && Number(entered) >= 1 && Number(entered) <= 200;
+  return (
+    <FieldRow
+      title={t`Photos from each guest`}
+      hint={t`How many photos one guest's phone may add, from 1 to 200.`}
+      shown={limit}
+      value={limit}
+      check={(entered) =>
+        isLimit(entered) ? undefined : t`Photos from each guest must be a number from 1 to 200`
+      }
+      change={(entered) => ({ guest_photo_limit: Number(entered) })}
+    >
+      {(field) => (
+        <TextField
+          {...field}
+          autoComplete="off"
+          slotProps={{ input: { inputMode: 'numeric', maxLength: 3 } }}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
 /** What guests of the event can do. */
 export function GuestSettings() {
   const event = useWorkspaceEvent();
@@ -82,6 +109,13 @@ export function GuestSettings() {
         checked={event.keeps_metadata}
         change={(keeps_metadata) => ({ keeps_metadata })}
       />
+      <SwitchRow
+        title={t`Guests may add photos`}
+        hint={t`They wait for you, seen by nobody else. Let in, each costs what an upload costs; what you do not let in goes after 14 days.`}
+        checked={event.takes_guest_photos}
+        change={(takes_guest_photos) => ({ takes_guest_photos })}
+      />
+      {event.takes_guest_photos && <GuestPhotoLimitRow />}
       <SwitchRow
         title={t`Guests can ask me about photos`}
         hint={t`By mail, from the photo`}

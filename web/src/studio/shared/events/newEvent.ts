@@ -21,6 +21,8 @@ export const newEvent: Omit<Event, 'id' | 'name' | 'date' | 'slug' | 'created_at
   takes_questions: true,
   browsable: false,
   keeps_names: false,
+  takes_guest_photos: false,
+  guest_photo_limit: 30,
   asks_pin: false,
   downloads: 'original',
   deleting: false,

@@ -42,6 +42,7 @@ fn the_stored_form_names_its_kind() {
         Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
         Job::WarnOfLibraryRemoval { user, uploaded_by: Timestamp::from_millis(7) },
         Job::TellOfObjections { event },
+        Job::WarnOfGuestPhotos { event },
         Job::SendWeeklySummary { user, due: Timestamp::from_millis(7) },
         Job::DeliverWebhook { delivery },
         Job::ReportCounts { event_type: EventType::SearchDone, collection: event.to_string() },

@@ -12,6 +12,7 @@ import { useCopyToClipboard } from '../../../../ui/useCopyToClipboard';
 import { useDocumentTitle } from '../../../../ui/useDocumentTitle';
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden';
 import { formatDayOf, formatShortDate } from '../../../../platform/shortDates';
+import { byGuest, guestPhotosQuery } from '../../notifications/guestPhotos';
 import { newRequestsQuery } from '../../notifications/guestRequests';
 import { useSession } from '../../../../platform/session/session';
 import { eventScreenAddress } from '../eventScreens';
@@ -79,17 +80,27 @@ function useNewRequests(eventId: string): number {
   return data?.filter(({ event_id }) => event_id === eventId).length ?? 0;
 }
 
+/** The guests whose photos wait for the photographer. */
+function useWaitingGuests({ id, takes_guest_photos, role }: Event): number {
+  const { data } = useQuery({ ...guestPhotosQuery(id), enabled: takes_guest_photos && manages(role) });
+  return byGuest(data?.photos ?? []).length;
+}
+
 function TabLink({
   tab,
   eventId,
   current,
-  count,
+  requests,
+  guests,
 }: {
   tab: Tab;
   eventId: string;
   current: boolean;
-  count: number;
+  requests: number;
+  /** Guests whose photos wait. */
+  guests: number;
 }) {
+  const count = requests + guests;
   const { pathname, search } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
   // Where the tabs scroll, the current one is in sight.
@@ -150,7 +161,17 @@ function TabLink({
           })}
         >
           <VisuallyHidden>
-            {plural(count, { one: '# new request of a guest', other: '# new requests of guests' })}
+            {[
+              requests > 0 &&
+                plural(requests, { one: '# new request of a guest', other: '# new requests of guests' }),
+              guests > 0 &&
+                plural(guests, {
+                  one: 'Photos from # guest to look at',
+                  other: 'Photos from # guests to look at',
+                }),
+            ]
+              .filter((part) => part !== false)
+              .join(', ')}
           </VisuallyHidden>
           <span aria-hidden="true">{count}</span>
         </Box>
@@ -165,6 +186,7 @@ export function WorkspaceHeader({ event }: { event: Event }) {
   const managed = manages(event.role);
   const current = tabPathOf(pathname);
   const newRequests = useNewRequests(event.id);
+  const waitingGuests = useWaitingGuests(event);
   const shown = managed ? tabs() : tabs().slice(0, 1);
   const tab = shown.find(({ path }) => path === current);
   useDocumentTitle(tab === undefined || tab === shown[0] ? event.name : `${tab.label} · ${event.name}`);
@@ -258,7 +280,8 @@ export function WorkspaceHeader({ event }: { event: Event }) {
               tab={each}
               eventId={event.id}
               current={each.path === current}
-              count={each.path === '/admin/guests' ? newRequests : 0}
+              requests={each.path === '/admin/guests' ? newRequests : 0}
+              guests={each.path === '/admin/guests' ? waitingGuests : 0}
             />
           ))}
         </Box>

@@ -1,0 +1,179 @@
+//! How much strangers may send, and for how long it is kept.
+
+use std::time::Duration;
+
+use app::operations::runtime::limits::LimitSettings;
+use domain::guests::guest_photos::OF_EVENT;
+use serde_json::json;
+
+use super::{OTHER_PHONE, PHONE, issues, party};
+use crate::harness::{GREEN, PASSWORD, RED, World, on_both_engines, photo};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+async fn maintain(world: &World) {
+    app::operations::maintenance::all(&world.app).await.unwrap();
+    world.drain().await;
+}
+
+#[test]
+fn a_device_adds_as_many_photos_as_the_event_says() {
+    // [UPL255] [SAFE436]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.change(&world, json!({"guest_photo_limit": 1})).await;
+        let id = party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        let text = "You have added as many photos as you can here. Take one back to add another.";
+        let refused = party.send(&world, PHONE, "", &photo(&[GREEN], 0)).await;
+        assert_eq!(refused.error(), (409, text.to_owned()));
+        party.sent(&world, OTHER_PHONE, "", &photo(&[GREEN], 0)).await;
+        // One that was let in counts too, and one that was taken back does not.
+        assert_eq!(party.decide(&world, "let-in", &[&id]).await.status, 200);
+        assert_eq!(party.send(&world, PHONE, "", &photo(&[GREEN], 1)).await.status, 409);
+    });
+}
+
+#[test]
+fn photographers_have_the_last_of_the_disk() {
+    // [SAFE437]
+    on_both_engines(async |world: World| {
+        let folder = world.parts.settings.incoming_dir.clone();
+        std::fs::create_dir_all(&folder).unwrap();
+        let free = media::disk_space::free(&folder).await.unwrap().unwrap();
+        let least = free / 3 * 2;
+        let change = |settings: &mut app::Settings| settings.upload_capacity.free_disk_bytes = least;
+        let world = World::with_settings(world.parts.db.clone(), change).await;
+        let party = party(&world).await;
+        let text = "Too many photos are waiting for the photographer. Please try again another day.";
+        let refused = party.send(&world, PHONE, "", &photo(&[RED], 0)).await;
+        assert_eq!(refused.error(), (409, text.to_owned()));
+        assert_eq!(world.upload(&party.token, &party.event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+    });
+}
+
+#[test]
+fn an_event_holds_so_many_photos_of_strangers() {
+    // [SAFE436] [SAFE437]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let id = party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        let text = "Too many photos are waiting for the photographer. Please try again another day.";
+        let full = format!("UPDATE guest_photos SET stored_bytes = {} WHERE id = '{id}'", OF_EVENT.bytes);
+        storage::testing::change(&world.parts.db, &full).await;
+        let refused = party.send(&world, OTHER_PHONE, "", &photo(&[GREEN], 0)).await;
+        assert_eq!(refused.error(), (409, text.to_owned()));
+        // The photographer's own uploads go on.
+        assert_eq!(world.upload(&party.token, &party.event, "a.jpg", &photo(&[GREEN], 1)).await.status, 201);
+    });
+}
+
+#[test]
+fn an_address_begins_to_send_so_many_photos_an_hour() {
+    // [SAFE438]
+    on_both_engines(async |world: World| {
+        let limits = LimitSettings { guest_photos: 1, ..LimitSettings::OFF };
+        let world = World::limited(world.parts.db.clone(), limits, "").await;
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        let refused = party.send(&world, OTHER_PHONE, "", &photo(&[GREEN], 0)).await;
+        assert_eq!(refused.status, 429);
+        world.clock.advance(Duration::from_secs(60 * 60));
+        party.sent(&world, OTHER_PHONE, "", &photo(&[GREEN], 0)).await;
+    });
+}
+
+#[test]
+fn the_photographer_is_warned_on_the_eleventh_day_and_what_waits_goes_on_the_fourteenth() {
+    // [UPL264]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let let_in = party.sent(&world, PHONE, "Meera", &photo(&[GREEN], 0)).await;
+        assert_eq!(party.decide(&world, "let-in", &[&let_in]).await.status, 200);
+        world.drain().await;
+        let before = world.mails.sent().len();
+        for (days, mails, waiting) in [(10, 0, 1), (1, 1, 1), (2, 1, 1), (1, 1, 0)] {
+            for _ in 0..days {
+                world.clock.advance(DAY);
+                maintain(&world).await;
+            }
+            let sent = world.mails.sent();
+            let warnings =
+                sent[before..].iter().filter(|sent| sent.mail.subject.starts_with("Photos from guests"));
+            assert_eq!(warnings.count(), mails, "after {days} more days");
+            let listed = party.waiting(&world).await["photos"].as_array().unwrap().len();
+            assert_eq!(listed, waiting, "after {days} more days");
+        }
+        assert_eq!(party.states(&world, PHONE).await, [(let_in, String::from("in"))]);
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn what_guests_added_goes_with_its_event_and_with_the_account() {
+    // [SAFE440]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        assert_eq!(world.delete(&party.own(""), &party.token).await.status, 200);
+        world.drain().await;
+        assert_eq!(world.stored_files().await.len(), 4, "it can be restored for a week");
+        assert_eq!(world.post(&party.own("/purge"), &party.token, json!({})).await.status, 204);
+        world.drain().await;
+        assert_eq!(world.stored_files().await, Vec::<String>::new());
+        assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 0);
+
+        let second = super::Party { event: world.event(&party.token, "Ball").await, token: party.token };
+        second.change(&world, json!({"takes_guest_photos": true})).await;
+        second.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let closed = axum::http::Request::delete("/api/auth/me")
+            .header("authorization", format!("Bearer {}", second.token))
+            .header("content-type", "application/json")
+            .body(axum::body::Body::from(json!({"password": PASSWORD}).to_string()));
+        assert!(world.send(closed.unwrap()).await.status.is_success());
+        world.drain().await;
+        assert_eq!(world.stored_files().await, Vec::<String>::new());
+        assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 0);
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn no_address_is_kept_with_a_photo() {
+    // [SAFE439]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let folder = world.parts.settings.incoming_dir.join("partial");
+        let mut described = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap_or_default();
+            if text.contains("\"address\"") {
+                assert!(text.contains("\"address\":\"0.0.0.0\""), "{text}");
+                described += 1;
+            }
+        }
+        assert_eq!(described, 1);
+    });
+}
+
+#[test]
+fn the_check_reads_the_files_of_what_waits_and_the_sweep_leaves_them() {
+    // [SAFE441]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        world.clock.advance(DAY * 3);
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        let files = world.stored_files().await;
+        assert_eq!(files.len(), 4);
+        let original = files.into_iter().find(|name| name.starts_with("originals/")).unwrap();
+        let key = domain::photos::MediaKey::from_trusted(original);
+        world.parts.store.delete(&key).await.unwrap();
+        let found = issues(&world).await;
+        assert!(
+            matches!(&found[..], [app::operations::checks::Issue::OriginalMissing(_, missing)] if *missing == key),
+            "{found:?}"
+        );
+    });
+}

@@ -1,0 +1,135 @@
+//! What the photographer decides: let in once and charged once, or gone for good.
+
+use serde_json::json;
+
+use super::{PHONE, Party, issues, party};
+use crate::harness::{BLUE, GREEN, RED, World, on_both_engines, photo};
+
+/// What was ever charged.
+async fn spent(world: &World, party: &Party) -> f64 {
+    let credits = world.get("/api/subscription/credits", &party.token).await.json();
+    credits["total_credits_spent"].as_f64().unwrap()
+}
+
+#[test]
+fn what_is_let_in_is_a_photo_like_all_others_with_the_name_of_its_guest() {
+    // [UPL262] [UPL263] [PAY213]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let id = party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let other = party.sent(&world, PHONE, "", &photo(&[GREEN], 0)).await;
+        let answer = party.decide(&world, "let-in", &[&id]).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"photos": 1})));
+        world.drain().await;
+        assert_eq!(party.credits(&world).await, 99.0);
+        assert_eq!(spent(&world, &party).await, 1.0);
+        assert_eq!(party.found(&world, RED).await, 1);
+        assert_eq!(party.found(&world, GREEN).await, 0);
+        let of_event = format!("/api/photos/search?event_id={}", party.event["id"].as_str().unwrap());
+        let listed = world.get(&of_event, &party.token).await.json();
+        assert_eq!(listed["total_count"], 1);
+        let listed = &listed["photos"][0];
+        assert_eq!((&listed["id"], &listed["guest_name"]), (&json!(id), &json!("Meera")));
+        assert_eq!((&listed["status"], &listed["uploader"]), (&json!("ready"), &json!(null)));
+        let own = world.upload(&party.token, &party.event, "own.jpg", &photo(&[BLUE], 0)).await.json();
+        assert!(own.get("guest_name").is_none());
+        let states = party.states(&world, PHONE).await;
+        assert_eq!(states, [(other, String::from("waiting")), (id, String::from("in"))]);
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn a_photo_that_is_let_in_twice_or_at_once_is_charged_once() {
+    // [PAY212] [PAY213]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let id = party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        let ids = [id.as_str()];
+        let answers = tokio::join!(
+            party.decide(&world, "let-in", &ids),
+            party.decide(&world, "let-in", &ids),
+            party.decide(&world, "let-in", &ids),
+        );
+        let mut let_in = 0;
+        for answer in [answers.0, answers.1, answers.2] {
+            assert_eq!(answer.status, 200);
+            let_in += answer.json()["photos"].as_u64().unwrap();
+        }
+        assert_eq!(let_in, 1);
+        let again = party.decide(&world, "let-in", &[&id, &id]).await;
+        assert_eq!((again.status.as_u16(), again.json()), (200, json!({"photos": 0})));
+        assert_eq!((party.credits(&world).await, spent(&world, &party).await), (99.0, 1.0));
+        world.drain().await;
+        assert_eq!(party.found(&world, RED).await, 1);
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn without_enough_credit_none_is_let_in_and_nothing_is_lost() {
+    // [PAY214]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let mut ids = Vec::new();
+        for salt in 0..3 {
+            ids.push(party.sent(&world, PHONE, "", &photo(&[RED], salt)).await);
+        }
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        storage::testing::change(&world.parts.db, "UPDATE users SET credits = 200").await;
+        let refused = party.decide(&world, "let-in", &ids).await;
+        let text = "Insufficient credits. Please add credits to continue uploading.";
+        assert_eq!(refused.error(), (402, text.to_owned()));
+        assert_eq!((party.waiting(&world).await["photos"].as_array().unwrap().len()), 3);
+        assert_eq!(party.decide(&world, "let-in", &ids[..2]).await.json(), json!({"photos": 2}));
+        assert_eq!(party.decide(&world, "let-in", &ids[2..]).await.status, 402);
+        assert_eq!((party.waiting(&world).await["photos"].as_array().unwrap().len()), 1);
+        assert_eq!(party.credits(&world).await, 0.0);
+    });
+}
+
+#[test]
+fn bytes_that_are_there_already_are_let_in_for_nothing() {
+    // [PAY215]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let id = party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        let there = world.upload(&party.token, &party.event, "own.jpg", &photo(&[RED], 0)).await;
+        assert_eq!(there.status, 201);
+        assert_eq!(party.decide(&world, "let-in", &[&id]).await.json(), json!({"photos": 1}));
+        world.drain().await;
+        assert_eq!((party.credits(&world).await, party.found(&world, RED).await), (99.0, 1));
+        assert_eq!(party.states(&world, PHONE).await, [(id, String::from("in"))]);
+        assert_eq!(world.stored_files().await.len(), 4);
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn what_is_declined_is_gone_for_good() {
+    // [UPL265]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let first = party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        let second = party.sent(&world, PHONE, "", &photo(&[GREEN], 0)).await;
+        assert_eq!(party.decide(&world, "decline", &[&first]).await.json(), json!({"photos": 1}));
+        assert_eq!(party.decide(&world, "decline", &[&first]).await.json(), json!({"photos": 0}));
+        assert_eq!(party.decide(&world, "let-in", &[&first]).await.error().0, 404);
+        assert_eq!(party.states(&world, PHONE).await, [(second.clone(), String::from("waiting"))]);
+        assert_eq!(world.stored_files().await.len(), 4);
+        // What was let in is a photo, and is deleted as one.
+        assert_eq!(party.decide(&world, "let-in", &[&second]).await.status, 200);
+        assert_eq!(party.decide(&world, "decline", &[&second]).await.json(), json!({"photos": 0}));
+        assert_eq!(world.get("/api/photos/count", &party.token).await.json()["total_count"], 1);
+        for ids in [json!([]), json!(vec![second; 201])] {
+            let refused =
+                world.post(&party.own("/guest-photos/let-in"), &party.token, json!({"ids": ids})).await;
+            assert_eq!(refused.error(), (400, String::from("Please choose between 1 and 200 photos")));
+        }
+        let stranger = world.photographer("ravi@example.com").await;
+        for decision in ["let-in", "decline"] {
+            let path = party.own(&format!("/guest-photos/{decision}"));
+            assert_eq!(world.post(&path, &stranger, json!({"ids": [first]})).await.status, 404);
+        }
+    });
+}

@@ -1,0 +1,46 @@
+//! Removing what guests have added for good, with its files.
+
+use domain::photos::{MediaKey, Photo, Size};
+use domain::{EventId, PhotoId, UserId};
+
+use crate::operations::stores;
+use crate::{App, Result};
+
+/// Photos that are removed at a time.
+const BATCH: i64 = 250;
+
+/// Removes the files of photos of which it is known that they are not let in.
+pub(crate) async fn remove_files(app: &App, photos: &[Photo]) -> Result<()> {
+    let keys: Vec<MediaKey> =
+        photos.iter().flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    Ok(stores::own(app).await?.delete_many(&keys).await?)
+}
+
+/// Removes all that guests have added to an event that is closed for good.
+pub(crate) async fn remove_all(app: &App, event: EventId) -> Result<()> {
+    loop {
+        let added = storage::guests::guest_photos::batch(&app.db, event, BATCH).await?;
+        if added.is_empty() {
+            return Ok(());
+        }
+        let waiting: Vec<Photo> =
+            added.iter().filter(|added| added.became.is_none()).map(|added| added.photo.clone()).collect();
+        // The files go first: this loop finds a row without files again, but only maintenance finds files without a row.
+        remove_files(app, &waiting).await?;
+        let ids: Vec<PhotoId> = added.iter().map(|added| added.photo.id).collect();
+        let mut tx = app.begin().await?;
+        storage::guests::guest_photos::delete_many(&mut tx, &ids).await?;
+        tx.commit().await?;
+    }
+}
+
+/// The same for all events of an account that is closed.
+pub(crate) async fn remove_all_of(app: &App, owner: UserId) -> Result<()> {
+    for event in storage::guests::guest_photos::closed_events(&app.db, owner).await? {
+        remove_all(app, event).await?;
+    }
+    Ok(())
+}

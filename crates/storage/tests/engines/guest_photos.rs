@@ -1,0 +1,229 @@
+//! Photos that guests have added: they wait in a table of their own, are taken once, and go with their event.
+
+use std::slice::from_ref;
+
+use domain::accounts::tokens::{TokenHash, hash_token};
+use domain::guests::guest_photos::{GuestPhoto, Room, WAITS, Waiting};
+use domain::photos::{Photo, PhotoStatus};
+use domain::{EventId, PhotoId, UserId};
+use storage::accounts::deletion_receipts;
+use storage::events::changes;
+use storage::guests::guest_photos;
+use storage::photos::{self, Collection};
+use storage::testing::{count, new_photo};
+
+use crate::world::{COLOR, DAY, World, insert, worlds};
+
+/// What the files of each have.
+const STORED: i64 = 5_400_000;
+
+fn device(number: u8) -> TokenHash {
+    hash_token(&number.to_string())
+}
+
+impl World {
+    fn guest_photo(&self, owner: UserId, event: EventId, from: u8) -> GuestPhoto {
+        let id: PhotoId = self.id();
+        let photo = Photo {
+            status: PhotoStatus::Ready,
+            average_color: Some(COLOR),
+            preview_bytes: Some(300_000),
+            medium_bytes: Some(80_000),
+            ..new_photo(id, self.now(), &self.randomness, owner, Some(event))
+        };
+        let name = (from == 1).then(|| String::from("Meera"));
+        GuestPhoto { photo, event, device: device(from), name, became: None }
+    }
+
+    async fn added(&self, owner: UserId, event: EventId, from: u8) -> GuestPhoto {
+        let added = self.guest_photo(owner, event, from);
+        let mut tx = self.begin().await;
+        assert!(guest_photos::insert(&mut tx, &added, STORED).await.unwrap());
+        tx.commit().await.unwrap();
+        added
+    }
+
+    /// Lets a photo in, as the product does.
+    async fn let_in(&self, added: &GuestPhoto) -> bool {
+        let mut tx = self.begin().await;
+        if !guest_photos::take(&mut tx, added.photo.id).await.unwrap() {
+            return false;
+        }
+        let photo = Photo { status: PhotoStatus::Processing, ..added.photo.clone() };
+        insert(&mut tx, &photo).await;
+        tx.commit().await.unwrap();
+        true
+    }
+}
+
+#[tokio::test]
+async fn what_waits_is_no_photo_until_it_is_taken_which_it_is_once() {
+    // [UPL257]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let first = world.added(owner, event, 1).await;
+        let second = world.added(owner, event, 2).await;
+        assert_eq!(guest_photos::by_id(db, first.photo.id).await.unwrap().as_ref(), Some(&first));
+        let hash = first.photo.content_hash;
+        let found = guest_photos::by_hash(db, event, &device(1), &hash).await.unwrap();
+        assert_eq!(found.as_ref(), Some(&first));
+        assert_eq!(guest_photos::by_hash(db, event, &device(2), &hash).await.unwrap(), None);
+        assert_eq!(guest_photos::waiting(db, event).await.unwrap(), [first.clone(), second.clone()]);
+        assert_eq!(guest_photos::of_device(db, event, &device(1)).await.unwrap(), from_ref(&first));
+        assert_eq!((count(db, "photos").await, world.seen(event).await.photos_uploaded), (0, 0));
+
+        // The same bytes of the same device are there already; those of another device are not.
+        let mut tx = world.begin().await;
+        let again = |from| {
+            let mut again = world.guest_photo(owner, event, from);
+            again.photo.content_hash = hash;
+            again
+        };
+        assert!(!guest_photos::insert(&mut tx, &again(1), STORED).await.unwrap());
+        drop(tx);
+        let third = again(3);
+        let mut tx = world.begin().await;
+        assert!(guest_photos::insert(&mut tx, &third, STORED).await.unwrap());
+        tx.commit().await.unwrap();
+
+        assert!(world.let_in(&first).await);
+        assert!(!world.let_in(&first).await, "it is taken once");
+        let taken = GuestPhoto { became: Some(first.photo.id), ..first.clone() };
+        assert_eq!(guest_photos::of_device(db, event, &device(1)).await.unwrap(), [taken]);
+        assert_eq!(guest_photos::waiting(db, event).await.unwrap(), [second.clone(), third.clone()]);
+        let ids = [first.photo.id, second.photo.id, third.photo.id];
+        let mut waiting = guest_photos::waiting_of(db, &ids).await.unwrap();
+        waiting.sort_by_key(|added| added.photo.id);
+        assert_eq!(waiting, [second.clone(), third.clone()]);
+        assert_eq!(guest_photos::page(db, None, 1).await.unwrap(), from_ref(&second));
+        assert_eq!(guest_photos::page(db, Some(second.photo.id), 9).await.unwrap(), from_ref(&third));
+        assert_eq!(
+            guest_photos::names(db, &ids).await.unwrap(),
+            [(first.photo.id, Some(String::from("Meera")))]
+        );
+
+        // What has the bytes of a photo that is there becomes that one, and is nobody's but the first one's.
+        let mut tx = world.begin().await;
+        assert!(guest_photos::take(&mut tx, third.photo.id).await.unwrap());
+        guest_photos::set_became(&mut tx, third.photo.id, first.photo.id).await.unwrap();
+        assert!(!guest_photos::delete_waiting(&mut tx, third.photo.id).await.unwrap());
+        assert!(guest_photos::delete_waiting(&mut tx, second.photo.id).await.unwrap());
+        assert!(!guest_photos::delete_waiting(&mut tx, second.photo.id).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(guest_photos::names(db, &ids).await.unwrap().len(), 1);
+        assert_eq!(guest_photos::waiting(db, event).await.unwrap(), []);
+        assert_eq!(guest_photos::delete_without_photo(db).await.unwrap(), 0);
+        let mut tx = world.begin().await;
+        photos::delete_many(&mut tx, Collection::Event(event), &[first.photo.id]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(guest_photos::delete_without_photo(db).await.unwrap(), 2);
+    }
+}
+
+#[tokio::test]
+async fn of_two_who_let_a_photo_in_at_once_one_does() {
+    // [PAY212]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let added = world.added(owner, event, 1).await;
+        let (first, second) = tokio::join!(world.let_in(&added), world.let_in(&added));
+        assert!(first != second, "{first} {second}");
+        assert_eq!(world.seen(event).await.photos_uploaded, 1);
+    }
+}
+
+#[tokio::test]
+async fn what_waits_is_counted_by_device_by_event_and_altogether() {
+    // [SAFE436]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-15").await);
+        let let_in = world.added(owner, event, 1).await;
+        assert!(world.let_in(&let_in).await);
+        for (event, from) in [(event, 1), (event, 2), (other, 1)] {
+            world.added(owner, event, from).await;
+        }
+        let waiting = |photos| Waiting { photos, bytes: photos * STORED };
+        assert_eq!(
+            guest_photos::room(&world.db, event, &device(1)).await.unwrap(),
+            Room { of_device: 2, of_event: waiting(2), of_all: waiting(3) }
+        );
+        assert_eq!(
+            guest_photos::room(&world.db, other, &device(9)).await.unwrap(),
+            Room { of_device: 0, of_event: waiting(1), of_all: waiting(3) }
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_waits_is_warned_of_once_and_due_when_its_time_is_over() {
+    // [UPL264]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let old = world.added(owner, event, 1).await;
+        let let_in = world.added(owner, event, 1).await;
+        assert!(world.let_in(&let_in).await);
+        world.clock.advance(DAY * 3);
+        let young = world.added(owner, event, 1).await;
+        let until = old.photo.created_at;
+        assert_eq!(guest_photos::to_warn(db, until).await.unwrap(), [event]);
+        guest_photos::mark_warned(db, event, until, world.now()).await.unwrap();
+        assert_eq!(guest_photos::to_warn(db, until).await.unwrap(), []);
+        assert_eq!(guest_photos::to_warn(db, young.photo.created_at).await.unwrap(), [event]);
+        assert_eq!(guest_photos::due(db, until, 9).await.unwrap(), from_ref(&old));
+        assert_eq!(old.goes_at(), until.plus(WAITS));
+
+        // Of a closed event nobody is told.
+        let mut tx = world.begin().await;
+        world.begin_deletion(&mut tx, event, owner).await;
+        tx.commit().await.unwrap();
+        assert_eq!(guest_photos::to_warn(db, young.photo.created_at).await.unwrap(), []);
+        assert_eq!(guest_photos::due(db, young.photo.created_at, 9).await.unwrap(), [old, young]);
+    }
+}
+
+#[tokio::test]
+async fn a_deletion_is_complete_when_nothing_that_guests_added_is_left() {
+    // [SAFE440]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let added = world.added(owner, event, 1).await;
+        assert_eq!(guest_photos::closed_events(db, owner).await.unwrap(), []);
+        let mut tx = world.begin().await;
+        let job = world.id();
+        storage::events::close(&mut tx, event, owner, job, world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(guest_photos::closed_events(db, owner).await.unwrap(), [event]);
+        assert_eq!(deletion_receipts::count_left(db, &event.to_string()).await.unwrap(), 1);
+        assert_eq!(guest_photos::batch(db, event, 9).await.unwrap(), from_ref(&added));
+        let mut tx = world.begin().await;
+        guest_photos::delete_many(&mut tx, &[added.photo.id]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(deletion_receipts::count_left(db, &event.to_string()).await.unwrap(), 0);
+        assert_eq!(guest_photos::batch(db, event, 9).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn events_take_photos_of_guests_once_their_photographer_says_so() {
+    // [UPL254] [UPL255]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let mut tx = world.begin().await;
+        let mut locked = changes::lock(&mut tx, event).await.unwrap().unwrap();
+        assert_eq!((locked.flags.takes_guest_photos, locked.guest_photo_limit), (false, 30));
+        (locked.flags.takes_guest_photos, locked.guest_photo_limit) = (true, 7);
+        changes::save(&mut tx, &locked).await.unwrap();
+        tx.commit().await.unwrap();
+        let seen = world.seen(event).await;
+        assert_eq!((seen.flags.takes_guest_photos, seen.guest_photo_limit), (true, 7));
+    }
+}

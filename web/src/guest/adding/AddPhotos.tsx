@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import { useMemo, useState } from 'react';
+import { Icon } from '../../ui/Icon';
+import { Button } from '../Button';
+import { useMenuEntry } from '../menuEntries';
+import { AddSheet } from './AddSheet';
+import { guestOf, type ReadAccess } from './ownPhotos';
+import styles from './adding.module.css';
+
+/** The way to add one's own photos to an event: a button, and the sheet that it opens. */
+export default function AddPhotos({
+  slug,
+  readAccess,
+}: {
+  slug: string;
+  /** Not imported: that would be a file more in the page's first load. */
+  readAccess: ReadAccess;
+}) {
+  const device = useMemo(() => guestOf(slug, readAccess), [slug, readAccess]);
+  const [open, setOpen] = useState(false);
+  useMenuEntry(t`Add your photos`, () => setOpen(true));
+  return (
+    <div className={styles['entry']}>
+      <Button onClick={() => setOpen(true)}>
+        <Icon name="upload" size={20} />
+        {t`Add your photos`}
+      </Button>
+      {open && <AddSheet guest={device} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

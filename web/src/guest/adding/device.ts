@@ -1,0 +1,33 @@
+import { defineStoredValue } from '../../platform/storage/storage';
+
+/** Another one for each event: nothing on the server tells that the same device was at two. */
+const storedDevice = (slug: string) =>
+  defineStoredValue<string>({
+    key: `guestDevice:${slug}`,
+    area: 'localStorage',
+    parse: (text) => (/^[\w-]{43}$/.test(text) ? text : null),
+    serialize: (secret) => secret,
+    removeInvalid: true,
+  });
+
+/** 256 random bits as base64url. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** Where the browser keeps nothing, for as long as the page. */
+const unkept = new Map<string, string>();
+
+/** The secret by which the server knows this device's photos of an event. */
+export function deviceOf(slug: string): string {
+  const stored = storedDevice(slug);
+  const known = stored.read() ?? unkept.get(slug);
+  if (known !== undefined) return known;
+  const secret = newSecret();
+  if (!stored.write(secret)) unkept.set(slug, secret);
+  return secret;
+}

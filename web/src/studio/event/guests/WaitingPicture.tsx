@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { SxProps } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { WaitingPhoto } from '../../shared/notifications/guestPhotos';
+import { waitingPictureQuery } from './guestPhotoDecisions';
+
+/** A URL of the bytes for as long as they are shown. */
+function useObjectUrl(bytes: Blob | undefined): string | undefined {
+  const url = useMemo(() => (bytes === undefined ? undefined : URL.createObjectURL(bytes)), [bytes]);
+  useEffect(
+    () => () => {
+      if (url !== undefined) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+  return url;
+}
+
+/** The picture of a photo that waits; its color stands in its place until it is there. */
+export function WaitingPicture({
+  eventId,
+  photo,
+  size,
+  alt,
+  sx,
+}: {
+  eventId: string;
+  photo: WaitingPhoto;
+  size: 'thumbnail' | 'preview';
+  alt: string;
+  sx: SxProps;
+}) {
+  const { data, isError } = useQuery(waitingPictureQuery(eventId, photo.id, size));
+  const url = useObjectUrl(data);
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', overflow: 'hidden', ...sx } as SxProps}>
+      {url !== undefined ? (
+        <Box
+          component="img"
+          src={url}
+          alt={alt}
+          sx={{
+            display: 'block',
+            width: '100%',
+            height: '100%',
+            objectFit: size === 'thumbnail' ? 'cover' : 'contain',
+          }}
+        />
+      ) : isError ? (
+        <Typography variant="body2" color="textSecondary">{t`Failed to load`}</Typography>
+      ) : (
+        <Box
+          sx={{ width: '100%', height: '100%', opacity: 0.5 }}
+          style={{ backgroundColor: photo.average_color ?? undefined }}
+        />
+      )}
+    </Box>
+  );
+}
