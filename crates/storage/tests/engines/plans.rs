@@ -67,7 +67,11 @@ const LARGE: [&str; 36] = [
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.
-const ALLOWED: [(&str, &str); 43] = [
+const ALLOWED: [(&str, &str); 44] = [
+    (
+        "AS BIGINT) FROM guest_photos WHERE became IS NULL",
+        "by the index of what waits, of which there is little",
+    ),
     ("DELETE FROM guest_photos WHERE became IS NOT NULL", "an hour's maintenance reads what was let in"),
     ("SELECT photos.id FROM photos JOIN users ON", "`check` reads everything"),
     ("SELECT photo_id AS id FROM album_photos JOIN albums ON", "`check` reads everything"),
