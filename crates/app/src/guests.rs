@@ -11,3 +11,4 @@ pub mod questions;
 pub mod reminders;
 pub mod results;
 pub mod subscriptions;
+pub mod walls;

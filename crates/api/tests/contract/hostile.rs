@@ -17,6 +17,7 @@ mod statistics;
 mod studios;
 mod teams;
 mod trash;
+mod walls;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,7 +2,7 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
-    access, administration, albums, ftp_access, guests, programs, statistics, studios, teams, trash,
+    access, administration, albums, ftp_access, guests, programs, statistics, studios, teams, trash, walls,
 };
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
@@ -29,6 +29,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(albums::endpoints());
     all.extend(teams::endpoints());
     all.extend(ftp_access::endpoints());
+    all.extend(walls::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

@@ -200,6 +200,7 @@ struct Event<'a> {
     /// Names.
     albums: Vec<&'a str>,
     login_for_cameras: Option<FtpLogin<'a>>,
+    wall: Option<Wall<'a>>,
     people: People,
     photos: Vec<PhotoOf<'a>>,
 }
@@ -220,6 +221,13 @@ struct FtpLogin<'a> {
     created_at: Moment,
     expires_at: Option<Moment>,
     last_used_at: Option<Moment>,
+}
+
+/// Without its address, which opens the photos.
+#[derive(Serialize)]
+struct Wall<'a> {
+    created_at: Moment,
+    album: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -388,7 +396,7 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
 }
 
 fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
-    let OwnEvent { event, stated, objections, people, albums, ftp_login, photos } = own;
+    let OwnEvent { event, stated, objections, people, albums, ftp_login, wall, photos } = own;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
     let expires_at = event.expires_at(settings.keeping);
     let counts = people.map_or_else(Counts::default, |people| people.counts);
@@ -426,6 +434,10 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
             created_at: Moment(login.created_at),
             expires_at: login.expires_at.map(Moment),
             last_used_at: login.last_used_at.map(Moment),
+        }),
+        wall: wall.as_ref().map(|wall| Wall {
+            created_at: Moment(wall.created_at),
+            album: albums.iter().find(|album| Some(album.id) == wall.album).map(|album| album.name.as_str()),
         }),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }

@@ -1,0 +1,168 @@
+#!/usr/bin/env node
+/**
+ * Lets a live wall run for a long time in Chromium, and prints what it takes of memory over the time.
+ *
+ *     wall.mjs [--binary PATH] [--minutes 30] [--speed 20] [--arrivals 60] [--pictures .cache/demo-pictures]
+ *
+ * Starts the demo, makes a wall of its largest event, and opens it at 1920 x 1080 with its time passing 20 times as fast, so that
+ * half an hour is ten. A photo is uploaded every so many seconds, and the oldest of those that came is deleted. Prints once a
+ * minute the heap of scripts after a collection, the elements and listeners, and the resident memory of the page's process and
+ * of all of Chromium's; at the end the difference between the second quarter and the last. Needs Debian's Chromium and Linux.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { chromium } from '../../web/node_modules/playwright/index.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const { values: options } = parseArgs({
+  options: {
+    binary: { type: 'string', default: 'target/dist/afterglow' },
+    minutes: { type: 'string', default: '30' },
+    speed: { type: 'string', default: '20' },
+    // Seconds from one upload to the next.
+    arrivals: { type: 'string', default: '60' },
+    pictures: { type: 'string', default: '.cache/demo-pictures' },
+  },
+});
+const LISTEN = '127.0.0.1:8097';
+const MIB = 1_048_576;
+
+/** The demo once it says that it can be tried, with what it has printed. */
+function startDemo() {
+  const demo = spawn(resolve(root, options.binary), ['demo', options.pictures, '--listen', LISTEN], {
+    cwd: root,
+    env: { ...process.env, AFTERGLOW_RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((done, fail) => {
+    let printed = '';
+    demo.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Ctrl-C')) done({ demo, printed });
+    });
+    demo.on('error', fail);
+    demo.on('exit', () => fail(new Error(`the demo ended: ${printed}`)));
+  });
+}
+
+/** Calls the demo as its photographer. */
+function client(url, token) {
+  return async (method, path, body) => {
+    const isForm = body instanceof FormData;
+    const headers = { ...(token && { Authorization: `Bearer ${token}` }) };
+    if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json';
+    const answer = await fetch(url + path, { method, headers, body: isForm ? body : JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
+/** A JPEG that nobody has uploaded: with a comment behind its first marker. */
+function another(jpeg, number) {
+  const comment = Buffer.from(`wall ${number} ${Date.now()}`);
+  const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
+}
+
+function residentMemory(pid) {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return (Number(kilobytes) * 1024) / MIB;
+  } catch {
+    // It ended between the list and the look.
+    return 0;
+  }
+}
+
+async function measure(url, call, event) {
+  const { wall } = await call('PUT', `/api/events/${event.id}/wall`, {});
+  const jpegs = readdirSync(resolve(root, options.pictures), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jpg') && !name.includes('selfies'))
+    .map((name) => join(resolve(root, options.pictures), name));
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
+  });
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  const page = await context.newPage();
+  await page.addInitScript((speed) => Object.assign(window, { afterglowWallSpeed: speed }), Number(options.speed));
+  const session = await context.newCDPSession(page);
+  const system = await browser.newBrowserCDPSession();
+  await session.send('Performance.enable');
+  let slides = 0;
+  page.on('requestfinished', (request) => {
+    if (/\/photos\//.test(request.url())) slides += 1;
+  });
+  await page.goto(wall.url);
+
+  const rows = [];
+  const look = async (started) => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (name) => metrics.find((each) => each.name === name).value;
+    const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+    const pages = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMemory(id));
+    const all = processInfo.map(({ id }) => residentMemory(id));
+    const row = {
+      minutes: (Date.now() - started) / 60_000,
+      heap: of('JSHeapUsedSize') / MIB,
+      elements: of('Nodes'),
+      listeners: of('JSEventListeners'),
+      page: Math.max(...pages),
+      chromium: all.reduce((one, other) => one + other, 0),
+    };
+    rows.push(row);
+    console.log(
+      `${row.minutes.toFixed(1)} min: heap ${row.heap.toFixed(2)} MiB, ${row.elements} nodes, ${row.listeners} listeners, ` +
+        `page ${row.page.toFixed(0)} MiB, Chromium ${row.chromium.toFixed(0)} MiB, ${slides} pictures loaded`,
+    );
+  };
+
+  const started = Date.now();
+  const until = started + Number(options.minutes) * 60_000;
+  const came = [];
+  let next = started;
+  let looks = started + 30_000;
+  while (Date.now() < until) {
+    if (Date.now() >= next) {
+      next += Number(options.arrivals) * 1000;
+      const photos = new FormData();
+      const jpeg = another(readFileSync(jpegs[came.length % jpegs.length]), came.length);
+      photos.append('event_id', event.id);
+      photos.append('photos', new Blob([jpeg], { type: 'image/jpeg' }), `arrival-${came.length}.jpg`);
+      came.push((await call('POST', '/api/photos/upload', photos)).id);
+      if (came.length > 5) await call('DELETE', `/api/photos/${came.at(-6)}`);
+    }
+    if (Date.now() >= looks) {
+      looks += 60_000;
+      await look(started);
+    }
+    await pause(500);
+  }
+  await look(started);
+  await browser.close();
+  const quarter = Math.floor(rows.length / 4);
+  const median = (some, name) => some.map((row) => row[name]).sort((one, other) => one - other)[Math.floor(some.length / 2)];
+  for (const name of ['heap', 'elements', 'listeners', 'page', 'chromium']) {
+    const [early, late] = [rows.slice(quarter, 2 * quarter), rows.slice(-quarter)].map((some) => median(some, name));
+    console.log(`${name}: ${early.toFixed(2)} in the second quarter, ${late.toFixed(2)} in the last`);
+  }
+}
+
+const { demo, printed } = await startDemo();
+try {
+  const url = `http://${LISTEN}`;
+  const [, email, password] = /(\S+@\S+), password (\S+)/.exec(printed);
+  const { token } = await client(url)('POST', '/api/auth/login', { email, password });
+  const call = client(url, token);
+  const { events } = await call('GET', '/api/events/search');
+  const largest = events.sort((one, other) => other.indexing.total - one.indexing.total)[0];
+  console.log(`a wall of ${largest.indexing.total} photos, ${options.speed} times as fast`);
+  await measure(url, call, largest);
+} finally {
+  demo.removeAllListeners('exit');
+  demo.kill('SIGINT');
+}
