@@ -2,10 +2,10 @@
 /**
  * Lets a live wall run for a long time in Chromium, and prints what it takes of memory over the time.
  *
- *     wall.mjs [--binary PATH] [--minutes 30] [--speed 20] [--arrivals 60] [--pictures .cache/demo-pictures]
+ *     wall.mjs [--binary PATH] [--minutes 30] [--speed 20] [--photos 120] [--arrivals 60] [--pictures .cache/demo-pictures]
  *
- * Starts the demo, makes a wall of its largest event, and opens it at 1920 x 1080 with its time passing 20 times as fast, so that
- * half an hour is ten. A photo is uploaded every so many seconds, and the oldest of those that came is deleted. Prints once a
+ * Starts the demo, uploads to its largest event until it has so many photos, more than a wall keeps, makes its wall, and opens it
+ * at 1920 x 1080 with its time passing 20 times as fast, so that half an hour is ten. A photo is uploaded every so many seconds, and the oldest of those that came is deleted. Prints once a
  * minute the heap of scripts after a collection, the elements and listeners, and the resident memory of the page's process and
  * of all of Chromium's; at the end the difference between the second quarter and the last. Needs Debian's Chromium and Linux.
  */
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     binary: { type: 'string', default: 'target/dist/afterglow' },
     minutes: { type: 'string', default: '30' },
     speed: { type: 'string', default: '20' },
+    photos: { type: 'string', default: '120' },
     // Seconds from one upload to the next.
     arrivals: { type: 'string', default: '60' },
     pictures: { type: 'string', default: '.cache/demo-pictures' },
@@ -78,10 +79,20 @@ function residentMemory(pid) {
 }
 
 async function measure(url, call, event) {
-  const { wall } = await call('PUT', `/api/events/${event.id}/wall`, {});
   const jpegs = readdirSync(resolve(root, options.pictures), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.jpg') && !name.includes('selfies'))
     .map((name) => join(resolve(root, options.pictures), name));
+  let uploads = 0;
+  const upload = async () => {
+    uploads += 1;
+    const photos = new FormData();
+    const jpeg = another(readFileSync(jpegs[uploads % jpegs.length]), uploads);
+    photos.append('event_id', event.id);
+    photos.append('photos', new Blob([jpeg], { type: 'image/jpeg' }), `arrival-${uploads}.jpg`);
+    return (await call('POST', '/api/photos/upload', photos)).id;
+  };
+  for (let there = event.indexing.total; there < Number(options.photos); there += 1) await upload();
+  const { wall } = await call('PUT', `/api/events/${event.id}/wall`, {});
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
@@ -129,11 +140,7 @@ async function measure(url, call, event) {
   while (Date.now() < until) {
     if (Date.now() >= next) {
       next += Number(options.arrivals) * 1000;
-      const photos = new FormData();
-      const jpeg = another(readFileSync(jpegs[came.length % jpegs.length]), came.length);
-      photos.append('event_id', event.id);
-      photos.append('photos', new Blob([jpeg], { type: 'image/jpeg' }), `arrival-${came.length}.jpg`);
-      came.push((await call('POST', '/api/photos/upload', photos)).id);
+      came.push(await upload());
       if (came.length > 5) await call('DELETE', `/api/photos/${came.at(-6)}`);
     }
     if (Date.now() >= looks) {
@@ -160,7 +167,7 @@ try {
   const call = client(url, token);
   const { events } = await call('GET', '/api/events/search');
   const largest = events.sort((one, other) => other.indexing.total - one.indexing.total)[0];
-  console.log(`a wall of ${largest.indexing.total} photos, ${options.speed} times as fast`);
+  console.log(`a wall of ${options.photos} photos, ${options.speed} times as fast`);
   await measure(url, call, largest);
 } finally {
   demo.removeAllListeners('exit');

@@ -60,7 +60,7 @@ test('a wall is made under Share, shows an upload, and says when it is ended [GA
   await shows(wall, photo);
   await owner.remove(photo);
   await expect.poll(() => wall.evaluate(shownOnWall)).not.toBe(photo);
-  await examine(wall);
+  await examine(wall, 'the wall');
   // Nothing but the document, the list, photos and the letters of its headings is loaded, and nothing is forbidden.
   expect(refused).toEqual([]);
   const loaded = await wall.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

@@ -6,13 +6,17 @@ import { type Server } from './server';
 /** What a test does to a wall as its photographer. */
 export class WallOwner {
   private uploaded = 100;
+  private readonly server: Server;
+  private readonly request: APIRequestContext;
+  private readonly photographer: Photographer;
+  private readonly event: Event;
 
-  constructor(
-    private readonly server: Server,
-    private readonly request: APIRequestContext,
-    private readonly photographer: Photographer,
-    private readonly event: Event,
-  ) {}
+  constructor(server: Server, request: APIRequestContext, photographer: Photographer, event: Event) {
+    this.server = server;
+    this.request = request;
+    this.photographer = photographer;
+    this.event = event;
+  }
 
   private async call(method: string, path: string, options: object = {}): Promise<unknown> {
     const headers = { Authorization: `Bearer ${this.photographer.token}` };

@@ -4,54 +4,56 @@
 
   // Whoever tests the page puts this into the window before it runs. No address can: a page that anybody could make ask 20 times as
   // often would be a way to trouble the server.
-  var speed = Math.min(Math.max(Number(window.afterglowWallSpeed) || 1, 1), 50);
-  var SECOND = 1000 / speed;
-  var POLL = 5;
-  var POLL_MOST = 30;
-  var SHOWN = 7;
-  var SHOWN_NEW = 12;
-  // What is on the wall makes room for an arrival after so long, so that it is seen within ten seconds.
-  var LEAST = 3;
-  var LEAST_NEW = 4;
-  var LOAD = 8;
-  var LOST = 300;
-  var CURSOR = 3;
-  var ARRIVALS = 10;
-  // Pictures that are kept, for an hour without a network. Their elements are used again, so that nothing grows in a night.
-  var KEPT = 60;
-  // As many others come between one photo and the same again, where there are so many.
-  var APART = 20;
+  var page = document,
+    speed = Math.min(Math.max(Number(window.afterglowWallSpeed) || 1, 1), 50),
+    SECOND = 1000 / speed,
+    POLL = 5,
+    POLL_MOST = 30,
+    SHOWN = 7,
+    SHOWN_NEW = 12,
+    // What is on the wall makes room for an arrival after so long, so that it is seen within ten seconds.
+    LEAST = 3,
+    LEAST_NEW = 4,
+    LOAD = 8,
+    LOST = 300,
+    CURSOR = 3,
+    ARRIVALS = 10,
+    // Pictures that are kept, for an hour without a network. Their elements are used again, so that nothing grows in a night.
+    KEPT = 60,
+    // As many others come between one photo and the same again, where there are so many.
+    APART = 20,
+    address = '/api' + location.pathname,
+    byId = function (id) { return page.getElementById(id); },
+    over = byId('over'),
+    name = byId('name'),
+    line = byId('line'),
+    layers = within(page, '.layer'),
+    there = {},
+    count = 0,
+    // The last photo of a list that leaves older ones out, which are no arrivals when they come into it.
+    oldest = '',
+    started = false,
+    ended = false,
+    etag = '',
+    failures = 0,
+    answered = Date.now(),
+    asking = null,
+    newest = null,
+    round = [],
+    arrivals = [],
+    recent = [],
+    kept = [],
+    spare = [],
+    current = null,
+    next = null,
+    front = 0,
+    shownAt = 0,
+    shownFor = 0,
+    pausedUntil = 0;
 
-  var address = '/api' + location.pathname;
-  var byId = function (id) { return document.getElementById(id); };
-  var over = byId('over');
-  var name = byId('name');
-  var line = byId('line');
-  var layers = [].slice.call(document.querySelectorAll('.layer'));
-
-  var there = {};
-  var count = 0;
-  // The last photo of a list that leaves older ones out, which are no arrivals when they come into it.
-  var oldest = '';
-  var started = false;
-  var ended = false;
-  var etag = '';
-  var failures = 0;
-  var answered = Date.now();
-  var asking = null;
-  var newest = null;
-
-  var round = [];
-  var arrivals = [];
-  var recent = [];
-  var kept = [];
-  var spare = [];
-  var current = null;
-  var next = null;
-  var front = 0;
-  var shownAt = 0;
-  var shownFor = 0;
-  var pausedUntil = 0;
+  function within(element, selector) {
+    return [].slice.call(element.querySelectorAll(selector));
+  }
 
   function isThere(id) {
     return there[id] === true;
@@ -186,7 +188,7 @@
       var layer = layers[1 - front];
       var move = still(layer);
       layer.className = 'layer';
-      [].slice.call(layer.querySelectorAll('img')).forEach(function (image) { layer.removeChild(image); });
+      within(layer, 'img').forEach(function (image) { layer.removeChild(image); });
       layer.appendChild(entry.image);
       fit(entry.image);
       var ground = layer.querySelector('canvas');
@@ -247,7 +249,7 @@
     answer.photos.forEach(function (id) { there[id] = true; });
     count = answer.photos.length;
     oldest = answer.total > count ? answer.photos[count - 1] : '';
-    name.textContent = document.title = answer.name;
+    name.textContent = page.title = answer.name;
     arrivals = arrivals.filter(isThere);
     round = round.filter(isThere);
     if (!first) {
@@ -326,37 +328,37 @@
   function ignore() {}
 
   function fill() {
-    var page = document.documentElement;
-    var isFull = document.fullscreenElement || document.webkitFullscreenElement;
+    var root = page.documentElement;
+    var isFull = page.fullscreenElement || page.webkitFullscreenElement;
     var change = isFull
-      ? document.exitFullscreen || document.webkitExitFullscreen
-      : page.requestFullscreen || page.webkitRequestFullscreen;
-    var done = change && change.call(isFull ? document : page);
+      ? page.exitFullscreen || page.webkitExitFullscreen
+      : root.requestFullscreen || root.webkitRequestFullscreen;
+    var done = change && change.call(isFull ? page : root);
     if (done && done.then) done.then(ignore, ignore);
     wake();
   }
 
   function wake() {
-    if (document.hidden || !navigator.wakeLock) return;
+    if (page.hidden || !navigator.wakeLock) return;
     var done = navigator.wakeLock.request('screen');
     if (done && done.then) done.then(ignore, ignore);
   }
 
   var hiding = null;
   function moved() {
-    document.body.style.cursor = '';
+    page.body.style.cursor = '';
     clearTimeout(hiding);
-    hiding = setTimeout(function () { document.body.style.cursor = 'none'; }, CURSOR * SECOND);
+    hiding = setTimeout(function () { page.body.style.cursor = 'none'; }, CURSOR * SECOND);
   }
 
-  document.addEventListener('click', fill);
-  document.addEventListener('keydown', function (event) {
+  page.addEventListener('click', fill);
+  page.addEventListener('keydown', function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     // F, and the button in the middle of a remote control.
     if (event.keyCode === 70 || event.keyCode === 13) fill();
   });
-  document.addEventListener('mousemove', moved);
-  document.addEventListener('visibilitychange', wake);
+  page.addEventListener('mousemove', moved);
+  page.addEventListener('visibilitychange', wake);
   window.addEventListener('resize', function () {
     layers.forEach(function (layer) {
       var image = layer.querySelector('img');

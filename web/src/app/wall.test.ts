@@ -11,12 +11,29 @@ describe('the script of the wall', () => {
     const problems = new Linter().verify(source, {
       languageOptions: { ecmaVersion: 5, sourceType: 'script' },
       rules: {
-        'no-restricted-globals': ['error', 'fetch', 'Promise', 'Map', 'Set', 'Symbol', 'URL', 'URLSearchParams'],
+        'no-restricted-globals': [
+          'error',
+          'fetch',
+          'Promise',
+          'Map',
+          'Set',
+          'Symbol',
+          'URL',
+          'URLSearchParams',
+        ],
         'no-undef': 'off',
       },
     });
     expect(problems).toEqual([]);
-    for (const late of ['replaceChildren', '.append(', '.remove(', '.closest(', '.includes(', '.flat(', '.finally('])
+    for (const late of [
+      'replaceChildren',
+      '.append(',
+      '.remove(',
+      '.closest(',
+      '.includes(',
+      '.flat(',
+      '.finally(',
+    ])
       expect(source).not.toContain(late);
     // Neither what the server leaves out of it, nor what it takes spaces from.
     expect(source).not.toMatch(/\/\*|`|\\/);
@@ -235,7 +252,11 @@ describe('the wall', () => {
   it('does not end by the answer of a proxy while the server starts again [GAL476]', () => {
     open(numbered(3));
     watch(9);
-    for (const answer of [[404, 'Not Found'], [502, ''], [200, '<html>']] as [number, string][]) {
+    for (const answer of [
+      [404, 'Not Found'],
+      [502, ''],
+      [200, '<html>'],
+    ] as [number, string][]) {
       server.answer = answer;
       expect(watch(40).length).toBeGreaterThan(3);
     }

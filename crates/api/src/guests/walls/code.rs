@@ -1,4 +1,4 @@
-//! The QR code of a wall, as an SVG of one path.
+//! The QR code of a wall, as an SVG of one path: a line lies on both sides of its height.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ pub(super) fn svg(text: &str) -> Option<String> {
             if row[x] == Color::Dark {
                 // Writing to a string cannot fail.
                 let _ = match pen {
-                    None => write!(path, "M{x} {y}.5h{run}"),
+                    None => write!(path, "M{x} {y}h{run}"),
                     Some(end) => write!(path, "m{} 0h{run}", x - end),
                 };
                 pen = Some(x + run);
@@ -26,7 +26,7 @@ pub(super) fn svg(text: &str) -> Option<String> {
         }
     }
     Some(format!(
-        "<svg viewBox=\"0 0 {side} {side}\" shape-rendering=\"crispEdges\"><path stroke=\"#000\" d=\"{path}\"/></svg>"
+        "<svg viewBox=\"0 -.5 {side} {side}\" shape-rendering=\"crispEdges\"><path stroke=\"#000\" d=\"{path}\"/></svg>"
     ))
 }
 
@@ -45,7 +45,7 @@ mod tests {
         for row in path.split('M').skip(1) {
             let (at, lines) = row.split_once('h').unwrap();
             let (x, y) = at.split_once(' ').unwrap();
-            let y: usize = y.strip_suffix(".5").unwrap().parse().unwrap();
+            let y: usize = y.parse().unwrap();
             let mut x: usize = x.parse().unwrap();
             for line in lines.split('h') {
                 let (run, skip) = line.split_once('m').unwrap_or((line, "0 0"));
