@@ -5,16 +5,21 @@
  *     wall.mjs [--binary PATH] [--minutes 30] [--speed 20] [--photos 120] [--arrivals 60] [--pictures .cache/demo-pictures]
  *
  * Starts the demo, uploads to its largest event until it has so many photos, more than a wall keeps, makes its wall, and opens it
- * at 1920 x 1080 with its time passing 20 times as fast, so that half an hour is ten. A photo is uploaded every so many seconds, and the oldest of those that came is deleted. Prints once a
- * minute the heap of scripts after a collection, the elements and listeners, and the resident memory of the page's process and
- * of all of Chromium's; at the end the difference between the second quarter and the last. Needs Debian's Chromium and Linux.
+ * at 1920 x 1080 with its time passing 20 times as fast, so that half an hour is ten. A photo is uploaded every so many seconds,
+ * and the oldest of those that came is deleted. Prints once a minute the heap of scripts after a collection, the elements and
+ * listeners, and the resident memory of the page's process and of all of Chromium's; at the end the difference between the second
+ * quarter and the last. Needs Debian's Chromium and Linux.
+ *
+ * It speaks to Chromium itself and does not watch the network: for a watcher Chromium keeps what was loaded, up to 200 MB of it, and
+ * the page's process seems to grow by each picture.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium } from '../../web/node_modules/playwright/index.mjs';
+import WebSocket from '../../web/node_modules/ws/wrapper.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const { values: options } = parseArgs({
@@ -26,14 +31,14 @@ const { values: options } = parseArgs({
     // Seconds from one upload to the next.
     arrivals: { type: 'string', default: '60' },
     pictures: { type: 'string', default: '.cache/demo-pictures' },
+    listen: { type: 'string', default: '127.0.0.1:8097' },
   },
 });
-const LISTEN = '127.0.0.1:8097';
 const MIB = 1_048_576;
 
 /** The demo once it says that it can be tried, with what it has printed. */
 function startDemo() {
-  const demo = spawn(resolve(root, options.binary), ['demo', options.pictures, '--listen', LISTEN], {
+  const demo = spawn(resolve(root, options.binary), ['demo', options.pictures, '--listen', options.listen], {
     cwd: root,
     env: { ...process.env, AFTERGLOW_RATE_LIMITS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,6 +52,52 @@ function startDemo() {
     demo.on('error', fail);
     demo.on('exit', () => fail(new Error(`the demo ended: ${printed}`)));
   });
+}
+
+/** Chromium, with what sends commands to it and to a page of it (Chrome DevTools Protocol). */
+async function startChromium() {
+  const profile = mkdtempSync(join(tmpdir(), 'bench-wall-'));
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--window-size=1920,1080'];
+  const child = spawn('/usr/bin/chromium', [...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const address = await new Promise((done, fail) => {
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+      const [, found] = /listening on (ws:\/\/\S+)/.exec(said) ?? [];
+      if (found !== undefined) done(found);
+    });
+    child.on('exit', () => fail(new Error(`Chromium ended: ${said}`)));
+  });
+  const socket = new WebSocket(address);
+  await new Promise((done, fail) => socket.on('open', done).on('error', fail));
+  const waiting = new Map();
+  socket.on('message', (text) => {
+    const { id, result, error } = JSON.parse(text);
+    const { done, fail } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (error !== undefined) fail?.(new Error(error.message));
+    else done?.(result);
+  });
+  let last = 0;
+  const send = (method, params = {}, sessionId = undefined) =>
+    new Promise((done, fail) => {
+      last += 1;
+      waiting.set(last, { done, fail });
+      socket.send(JSON.stringify({ id: last, method, params, sessionId }));
+    });
+  const attach = async ({ targetId }) => {
+    const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+    return (method, params) => send(method, params, sessionId);
+  };
+  const close = async () => {
+    const ended = new Promise((done) => child.removeAllListeners('exit').once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { send, attach, close };
 }
 
 /** Calls the demo as its photographer. */
@@ -93,28 +144,19 @@ async function measure(url, call, event) {
   };
   for (let there = event.indexing.total; there < Number(options.photos); there += 1) await upload();
   const { wall } = await call('PUT', `/api/events/${event.id}/wall`, {});
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
-  });
-  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
-  const page = await context.newPage();
-  await page.addInitScript((speed) => Object.assign(window, { afterglowWallSpeed: speed }), Number(options.speed));
-  const session = await context.newCDPSession(page);
-  const system = await browser.newBrowserCDPSession();
-  await session.send('Performance.enable');
-  let slides = 0;
-  page.on('requestfinished', (request) => {
-    if (/\/photos\//.test(request.url())) slides += 1;
-  });
-  await page.goto(wall.url);
+  const browser = await startChromium();
+  const page = await browser.attach(await browser.send('Target.createTarget', { url: 'about:blank' }));
+  await page('Page.enable');
+  await page('Page.addScriptToEvaluateOnNewDocument', { source: `window.afterglowWallSpeed = ${options.speed}` });
+  await page('Performance.enable');
+  await page('Page.navigate', { url: wall.url });
 
   const rows = [];
   const look = async (started) => {
-    await session.send('HeapProfiler.collectGarbage');
-    const { metrics } = await session.send('Performance.getMetrics');
+    await page('HeapProfiler.collectGarbage');
+    const { metrics } = await page('Performance.getMetrics');
     const of = (name) => metrics.find((each) => each.name === name).value;
-    const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+    const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
     const pages = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMemory(id));
     const all = processInfo.map(({ id }) => residentMemory(id));
     const row = {
@@ -128,7 +170,7 @@ async function measure(url, call, event) {
     rows.push(row);
     console.log(
       `${row.minutes.toFixed(1)} min: heap ${row.heap.toFixed(2)} MiB, ${row.elements} nodes, ${row.listeners} listeners, ` +
-        `page ${row.page.toFixed(0)} MiB, Chromium ${row.chromium.toFixed(0)} MiB, ${slides} pictures loaded`,
+        `page ${row.page.toFixed(0)} MiB, Chromium ${row.chromium.toFixed(0)} MiB`,
     );
   };
 
@@ -151,7 +193,7 @@ async function measure(url, call, event) {
   }
   await look(started);
   await browser.close();
-  const quarter = Math.floor(rows.length / 4);
+  const quarter = Math.max(1, Math.floor(rows.length / 4));
   const median = (some, name) => some.map((row) => row[name]).sort((one, other) => one - other)[Math.floor(some.length / 2)];
   for (const name of ['heap', 'elements', 'listeners', 'page', 'chromium']) {
     const [early, late] = [rows.slice(quarter, 2 * quarter), rows.slice(-quarter)].map((some) => median(some, name));
@@ -161,7 +203,7 @@ async function measure(url, call, event) {
 
 const { demo, printed } = await startDemo();
 try {
-  const url = `http://${LISTEN}`;
+  const url = `http://${options.listen}`;
   const [, email, password] = /(\S+@\S+), password (\S+)/.exec(printed);
   const { token } = await client(url)('POST', '/api/auth/login', { email, password });
   const call = client(url, token);

@@ -112,6 +112,8 @@
     if (kept.length >= KEPT) drop(longestUnseen(function (each) { return !isInUse(each); }));
     entry = { id: id, image: spare.pop() || new Image(), state: 'loading', seen: Date.now() };
     kept.push(entry);
+    // What is on a photo nobody has written down.
+    entry.image.alt = '';
     entry.image.onload = function () {
       var done = function () { if (entry.state === 'loading') entry.state = 'loaded'; };
       if (entry.image.decode) entry.image.decode().then(done, done);
