@@ -2,7 +2,7 @@
 /**
  * Lets a live wall run for a long time in Chromium, and prints what it takes of memory over the time.
  *
- *     wall.mjs [--binary PATH] [--minutes 30] [--speed 20] [--photos 120] [--arrivals 60] [--pictures .cache/demo-pictures]
+ *     wall.mjs [--binary PATH] [--minutes 30] [--speed 20] [--photos 100] [--arrivals 60] [--pictures .cache/demo-pictures]
  *
  * Starts the demo, uploads to its largest event until it has so many photos, more than a wall keeps, makes its wall, and opens it
  * at 1920 x 1080 with its time passing 20 times as fast, so that half an hour is ten. A photo is uploaded every so many seconds,
@@ -27,7 +27,8 @@ const { values: options } = parseArgs({
     binary: { type: 'string', default: 'target/dist/afterglow' },
     minutes: { type: 'string', default: '30' },
     speed: { type: 'string', default: '20' },
-    photos: { type: 'string', default: '120' },
+    // With what arrives no more than the 100 credits of the demo's photographer.
+    photos: { type: 'string', default: '100' },
     // Seconds from one upload to the next.
     arrivals: { type: 'string', default: '60' },
     pictures: { type: 'string', default: '.cache/demo-pictures' },
