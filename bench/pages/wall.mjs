@@ -10,8 +10,8 @@
  * listeners, and the resident memory of the page's process and of all of Chromium's; at the end the difference between the second
  * quarter and the last. Needs Debian's Chromium and Linux.
  *
- * It speaks to Chromium itself and does not watch the network: for a watcher Chromium keeps what was loaded, up to 200 MB of it, and
- * the page's process seems to grow by each picture.
+ * It speaks to Chromium itself and does not watch the network, as Playwright does: while somebody watches, the page's process grows
+ * by each picture that is loaded, and otherwise it does not.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
