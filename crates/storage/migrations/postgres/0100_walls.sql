@@ -2,7 +2,7 @@
 CREATE TABLE walls (
     event_id   TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES events (id),
     -- As it stands in the address: whoever made the wall is shown it again.
-    secret     TEXT NOT NULL,
+    secret     TEXT COLLATE "C" NOT NULL,
     -- NULL for all photos of the event.
     album_id   TEXT COLLATE "C" REFERENCES albums (id) ON DELETE CASCADE,
     created_at BIGINT NOT NULL
