@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures demo-pictures run test check check-rust check-web check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
-        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-gallery bench-migrations bench-live bench-pages clean
+        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-gallery bench-migrations bench-live bench-pages bench-wall clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -183,6 +183,11 @@ bench/pages/node_modules/.package-lock.json: bench/pages/package-lock.json
 bench-pages: setup web models demo-pictures bench/pages/node_modules/.package-lock.json ## Score pages of the release binary with Lighthouse, as phones on slow 4G and, the studio, as computers see them (PAGES_OPTIONS='--runs 5')
 	cargo build --profile dist --package server
 	node bench/pages/measure.mjs $(PAGES_OPTIONS)
+
+WALL_OPTIONS ?=
+bench-wall: setup web models demo-pictures ## Let a live wall run for half an hour, 20 times as fast, and print what it takes of memory (WALL_OPTIONS='--minutes 60')
+	cargo build --profile dist --package server
+	node bench/pages/wall.mjs $(WALL_OPTIONS)
 
 LIVE_EVENT ?= .cache/live-event
 LIVE_OPTIONS ?=

@@ -11,3 +11,4 @@ pub(crate) mod questions;
 pub(crate) mod reminders;
 pub(crate) mod results;
 pub(crate) mod subscriptions;
+pub(crate) mod walls;

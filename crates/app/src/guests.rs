@@ -12,3 +12,4 @@ pub mod questions;
 pub mod reminders;
 pub mod results;
 pub mod subscriptions;
+pub mod walls;

@@ -5,3 +5,4 @@ pub mod kept_searches;
 pub mod objections;
 pub mod questions;
 pub mod subscriptions;
+pub mod walls;

@@ -277,6 +277,10 @@ with_accounts! {
     AlbumsTooMany => Conflict, "albums_too_many", "An event can have at most 50 albums";
     /// No such album, or another photographer's or event's.
     AlbumNotFound => NotFound, "album_not_found", "This album is no longer there";
+    /// The address of a wall that was ended, or that never was one.
+    WallEnded => NotFound, "wall_ended", "This wall has ended.";
+    /// A photo that a wall does not show, or no longer.
+    WallPhotoNotFound => NotFound, "wall_photo_not_found", "This photo is not on the wall";
     /// A choice of photos without any.
     PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
     /// More photos than one call may name.

@@ -201,7 +201,7 @@ settings! {
     limit_mails_per_hour: u32 = LimitSettings::default().mails, shown "5";
     /// Questions which photos are there already, each for up to 200, that one address may ask in a minute; 0 lifts the limit.
     limit_lookups_per_minute: u32 = LimitSettings::default().lookups, shown "240";
-    /// ZIPs of chosen photos, results opened again, photos reported, hearts and pages of all photos by one address in a minute; 0 lifts the limit.
+    /// ZIPs of chosen photos, results opened again, photos reported, hearts and pages of all photos by one address in a minute, and what live walls at one address ask, by event; 0 lifts the limit.
     limit_results_per_minute: u32 = LimitSettings::default().results, shown "120";
     /// Requests to be removed, by guests, that one address may make in a day; 0 lifts the limit.
     limit_objections_per_day: u32 = LimitSettings::default().objections, shown "5";

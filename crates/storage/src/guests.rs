@@ -9,3 +9,4 @@ pub mod kept_searches;
 pub mod objections;
 pub mod questions;
 pub mod subscriptions;
+pub mod walls;

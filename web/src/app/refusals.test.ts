@@ -28,6 +28,9 @@ const programsOnly = [
   'export_not_found',
   'face_out_of_range',
   'form_unreadable',
+  // The wall has them in words of its own.
+  'wall_ended',
+  'wall_photo_not_found',
   // Cameras read it.
   'ftp_login_wrong',
   'hash_invalid',

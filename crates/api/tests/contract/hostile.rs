@@ -18,6 +18,7 @@ mod statistics;
 mod studios;
 mod teams;
 mod trash;
+mod walls;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -87,6 +87,7 @@ mod subscriptions;
 mod teams;
 mod trash;
 mod versions;
+mod walls;
 mod watermarks;
 mod webhooks;
 mod wrong_passwords;

@@ -155,7 +155,7 @@ fn reach(row: &Row) -> Reach {
 const WEB_APP: &str = "(web app)";
 
 /// Method, route, audience, and a path of it.
-const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 17] = [
+const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 18] = [
     outside("GET", "/api/events", Audience::SignedIn, "/api/events"),
     outside("POST", "/api/events", Audience::SignedIn, "/api/events"),
     outside("GET", "/metrics", Audience::Operator, "/metrics"),
@@ -173,6 +173,7 @@ const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 17] = [
         "/event/{my.slug}/manifest.webmanifest",
     ),
     outside("GET", "/event/{slug}/calendar.ics", Audience::Anybody, "/event/{my.slug}/calendar.ics"),
+    outside("GET", "/wall/{secret}", Audience::Anybody, "/wall/{guest.wall}"),
     outside("GET", "/renditions/{photo}/{size}/{expires}/{name}", Audience::Anybody, "{guest.rendition}"),
     outside("GET", "/", Audience::Anybody, "/"),
     outside("GET", WEB_APP, Audience::Anybody, "/admin/overview"),
@@ -199,7 +200,7 @@ fn rows() -> Vec<Row> {
 }
 
 /// What a guest reaches of an event without its PIN, and why.
-const WITHOUT_PIN: [(&str, &str, &str); 12] = [
+const WITHOUT_PIN: [(&str, &str, &str); 15] = [
     ("GET", "/api/events/{event}", "what the page shows that asks for the PIN"),
     ("GET", "/api/events/{event}/indexing", "how many photos there are, as that page shows"),
     ("GET", WEB_APP, "that page"),
@@ -214,6 +215,9 @@ const WITHOUT_PIN: [(&str, &str, &str); 12] = [
     ("GET", "/api/files/{photo}/{file}", "a link that was signed for somebody who was let in, for hours"),
     ("GET", "/renditions/{photo}/{size}/{expires}/{name}", "such a link"),
     ("GET", "/api/face/download/{file}", "a ZIP that was made for somebody who was let in, for hours"),
+    ("GET", "/wall/{secret}", "the address is the key, which its photographer has given to the screen"),
+    ("GET", "/api/wall/{secret}", "the same"),
+    ("GET", "/api/wall/{secret}/photos/{photo}", "the same"),
     ("POST", "/api/face/subscriptions/confirm", "a mailed link, which opens no photo"),
     ("POST", "/api/face/unsubscribe/{token}", "another; nobody must be kept from ending mails"),
 ];

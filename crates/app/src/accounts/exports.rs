@@ -1,5 +1,6 @@
 //! All that an account has, as one ZIP: `data.json`, and the originals byte for byte (decision 0021).
 
+mod access;
 mod contents;
 mod document;
 mod memberships;

@@ -243,6 +243,35 @@ fn no_log_line_has_the_name_that_an_event_has_in_links() {
 }
 
 #[test]
+fn no_log_line_has_what_the_address_of_a_wall_ends_with() {
+    // [SAFE430]
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["serve", "--no-worker"]);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let id = server.json("/api/events/", &token, &event)["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/events/{id}/wall");
+    let (_, made) = server.call("PUT", &path, &token, "application/json", b"{}");
+    let (_, secret) = made["wall"]["url"].as_str().unwrap().rsplit_once('/').unwrap();
+    for path in [
+        "/wall/SECRET",
+        "/wall/SECRET/",
+        "/wall/SECRET/nothing",
+        "/api/wall/SECRET",
+        "/api/wall/SECRET/photos/none",
+        "/api/wall/SECRET/nothing",
+    ] {
+        server.call("GET", &path.replace("SECRET", secret), "", "text/plain", b"");
+    }
+    server.call("DELETE", &path, &token, "text/plain", b"");
+    for route in ["/wall/{secret}", "/api/wall/{secret}", "/api/{*rest}", "/api/events/{event}/wall"] {
+        wait_for(route, || server.log().contains(route).then_some(()));
+    }
+    let log = server.log();
+    assert!(!log.contains(secret), "{log}");
+}
+
+#[test]
 fn the_maker_of_the_inference_engine_is_told_nothing() {
     // [SAFE219]
     // It would keep an identifier and what is to be sent in the home folder, and the time of the session in a temporary one,

@@ -5,7 +5,7 @@ use domain::{EventId, Job, Timestamp, UserId};
 
 use super::select;
 use crate::faces::index;
-use crate::guests::{archives, kept_searches, objections, subscriptions};
+use crate::guests::{archives, kept_searches, objections, subscriptions, walls};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::photos::albums;
@@ -17,6 +17,7 @@ pub(super) async fn delete_access(tx: &mut Tx, id: EventId) -> Result<()> {
     archives::delete_of(tx, id).await?;
     team::delete_invitations_of(tx, id).await?;
     ftp::delete(tx, id).await?;
+    walls::delete(tx, id).await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use domain::photos::captures::Place;
 use domain::{AlbumId, EventId, PhotoId};
 
 use crate::operations::runtime::encode::cursor;
-use crate::operations::runtime::statements::{fetch_all, fetch_one};
+use crate::operations::runtime::statements::{fetch_all, fetch_one, fetch_optional};
 use crate::photos::select;
 use crate::{Executor, Result};
 
@@ -97,4 +97,53 @@ pub async fn count_shown(db: &dyn Executor, event: EventId, album: Option<AlbumI
             event,
         ),
     }
+}
+
+/// The newest photos of an event that its guests may see, or of those of them in an album, by their upload, the newest first.
+pub async fn newest_shown(
+    db: &dyn Executor,
+    event: EventId,
+    album: Option<AlbumId>,
+    limit: i64,
+) -> Result<Vec<PhotoId>> {
+    match album {
+        None => fetch_all!(
+            db,
+            PhotoId,
+            "SELECT id FROM photos WHERE event_id = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden
+             ORDER BY id DESC LIMIT $2",
+            event,
+            limit,
+        ),
+        Some(album) => fetch_all!(
+            db,
+            PhotoId,
+            "SELECT photo_id FROM album_photos
+             WHERE album_id = $3 AND (SELECT 1 FROM photos
+                 WHERE id = photo_id AND COALESCE(event_id, '') = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden) IS NOT NULL
+             ORDER BY photo_id DESC LIMIT $2",
+            event,
+            limit,
+            album,
+        ),
+    }
+}
+
+/// A photo of an event, or of one of its albums, if its guests may see it.
+pub async fn one_shown(
+    db: &dyn Executor,
+    event: EventId,
+    album: Option<AlbumId>,
+    photo: PhotoId,
+) -> Result<Option<Photo>> {
+    let shown: Option<Photo> = fetch_optional!(
+        db,
+        Photo,
+        select!(
+            "WHERE id = $1 AND COALESCE(event_id, '') = $2 AND COALESCE(status, '') = 'ready' AND NOT hidden"
+        ),
+        photo,
+        event,
+    )?;
+    Ok(shown.filter(|photo| album.is_none_or(|album| photo.albums.contains(&album))))
 }

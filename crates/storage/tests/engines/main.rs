@@ -71,6 +71,7 @@ mod trash;
 mod upgrades;
 mod versions;
 mod wakeups;
+mod walls;
 mod watermarks;
 mod webhooks;
 mod world;

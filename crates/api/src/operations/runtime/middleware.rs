@@ -75,6 +75,7 @@ fn path_for_log(request: &Request) -> &str {
             if route.split('/').all(may_be_logged) { path } else { route }
         }
         None if path.starts_with("/event/") => "/event/{slug}",
+        None if path.starts_with("/wall/") => crate::guests::walls::ROUTE,
         None => path,
     }
 }

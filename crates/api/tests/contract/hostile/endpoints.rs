@@ -3,7 +3,7 @@
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
     access, administration, albums, ftp_access, guest_photos, guests, programs, statistics, studios, teams,
-    trash,
+    trash, walls,
 };
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
@@ -31,6 +31,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(teams::endpoints());
     all.extend(ftp_access::endpoints());
     all.extend(guest_photos::endpoints());
+    all.extend(walls::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

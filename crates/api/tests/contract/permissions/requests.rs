@@ -203,6 +203,11 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             ("/api/events/{my.event}/albums", Some(Json(&[Field("album_ids", "[\"{my.album}\"]")])))
         }
         ("GET" | "PUT" | "DELETE", "/api/events/{event}/ftp") => ("/api/events/{my.event}/ftp", None),
+        ("PUT", "/api/events/{event}/wall") => {
+            ("/api/events/{my.event}/wall", Some(Json(&[Field("album_id", "\"{my.album}\"")])))
+        }
+        ("GET", "/api/wall/{secret}") => ("/api/wall/{guest.wall}", None),
+        ("GET", "/api/wall/{secret}/photos/{photo}") => ("/api/wall/{guest.wall}/photos/{my.photo}", None),
         ("PATCH" | "DELETE", "/api/albums/{id}") => ("/api/albums/{my.album}", None),
         ("POST", "/api/photos/album") => (
             own,

@@ -367,6 +367,7 @@ impl Scene {
         let best = &found["matches"][0];
         let guest = fresh_address(world);
         world.mails.take();
+        let wall = crate::walls::make(world, token, &event, Value::Null).await;
         let path = format!("/api/face/objections/{}", text(&event["slug"]));
         let selfie = photo(&[RED], 9);
         let shown = world
@@ -386,6 +387,7 @@ impl Scene {
             ("guest.subscription", text(&found["subscription_token"])),
             ("guest.search", text(&found["search_token"])),
             ("guest.objection", text(&shown["token"])),
+            ("guest.wall", wall.replace("/wall/", "")),
             ("guest.confirmation", mailed(world, "confirm").await),
         ] {
             self.0.insert(name, value);

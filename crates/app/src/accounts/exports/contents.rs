@@ -7,6 +7,7 @@ use domain::accounts::User;
 use domain::accounts::tokens::TokenHash;
 use domain::events::Event;
 use domain::guests::objections::Objection;
+use domain::guests::walls::Wall;
 use domain::payments::coupons::Coupon;
 use domain::payments::orders::Order;
 use domain::payments::{Payment, Refund};
@@ -85,6 +86,7 @@ pub(super) struct OwnEvent {
     pub(super) people: Option<OfEvent>,
     pub(super) albums: Vec<Album>,
     pub(super) ftp_login: Option<FtpLogin>,
+    pub(super) wall: Option<Wall>,
     pub(super) photos: Vec<Placed>,
 }
 
@@ -143,6 +145,8 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     }
     let logins = storage::uploads::ftp::of_owner(db, id).await?;
     let mut logins: HashMap<EventId, FtpLogin> = logins.into_iter().collect();
+    let walls = storage::guests::walls::of_owner(db, id).await?;
+    let mut walls: HashMap<EventId, Wall> = walls.into_iter().map(|wall| (wall.event, wall)).collect();
     let mut folders = Names::default();
     let library = place("library", photos.remove(&None).unwrap_or_default(), true);
     let mut own_events = Vec::with_capacity(events.len());
@@ -155,6 +159,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
             people: people.remove(&event.id),
             albums: albums.remove(&event.id).unwrap_or_default(),
             ftp_login: logins.remove(&event.id),
+            wall: walls.remove(&event.id),
             photos: place(&format!("events/{folder}"), photos, event.is_open()),
             event,
         });

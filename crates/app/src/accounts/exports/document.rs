@@ -14,6 +14,7 @@ use domain::{EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::faces::people::Counts;
 
+use super::access::{FtpLogin, Wall};
 use super::contents::{Contents, OwnEvent, Placed};
 use super::memberships::{Membership, memberships};
 use super::money::Money;
@@ -25,7 +26,7 @@ const ABOUT: [&str; 6] = [
     "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
-    "Left out because it would give access: the password, the secret of the second factor, the PINs of events, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it would give access: the password, the secret of the second factor, the PINs of events, the addresses of live walls, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
     "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, and photos that you have uploaded to other people's.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
@@ -202,16 +203,9 @@ struct Event<'a> {
     /// Names.
     albums: Vec<&'a str>,
     login_for_cameras: Option<FtpLogin<'a>>,
+    wall: Option<Wall<'a>>,
     people: People,
     photos: Vec<PhotoOf<'a>>,
-}
-
-#[derive(Serialize)]
-struct FtpLogin<'a> {
-    user_name: &'a str,
-    created_at: Moment,
-    expires_at: Option<Moment>,
-    last_used_at: Option<Moment>,
 }
 
 #[derive(Serialize)]
@@ -383,7 +377,7 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
 }
 
 fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
-    let OwnEvent { event, stated, objections, people, albums, ftp_login, photos } = own;
+    let OwnEvent { event, stated, objections, people, albums, ftp_login, wall, photos } = own;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
     let expires_at = event.expires_at(settings.keeping);
     let counts = people.map_or_else(Counts::default, |people| people.counts);
@@ -420,12 +414,8 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         people: People { shown: counts.shown, hidden: counts.hidden },
         requests: Requests { hide: asked(Choice::Hide), stop_finding: asked(Choice::StopFinding) },
         albums: albums.iter().map(|album| album.name.as_str()).collect(),
-        login_for_cameras: ftp_login.as_ref().map(|login| FtpLogin {
-            user_name: &login.name,
-            created_at: Moment(login.created_at),
-            expires_at: login.expires_at.map(Moment),
-            last_used_at: login.last_used_at.map(Moment),
-        }),
+        login_for_cameras: ftp_login.as_ref().map(FtpLogin::of),
+        wall: wall.as_ref().map(|wall| Wall::of(wall, albums)),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }
 }

@@ -187,7 +187,7 @@ pub struct LimitSettings {
     pub mails: u32,
     /// Questions for known photos a minute.
     pub lookups: u32,
-    /// ZIPs of chosen photos, results that are opened again, reported photos and hearts a minute.
+    /// ZIPs of chosen photos, results that are opened again, reported photos, hearts, and what a live wall asks a minute.
     pub results: u32,
     /// Requests of guests to be removed a day.
     pub objections: u32,

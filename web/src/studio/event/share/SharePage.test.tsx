@@ -23,6 +23,8 @@ function open(
     ...listing(() => [anEvent(overrides)]),
     [`GET /api/events/${anEvent().slug}`]: () => json({ ...anEvent(overrides), ...seen, studio: null }),
     'GET /api/events/e1/pin': () => json({ pin: overrides.asks_pin === true ? '4711' : null }),
+    'GET /api/events/e1/wall': () => json({ wall: null }),
+    'GET /api/events/e1/albums': () => json({ albums: [] }),
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/site': () => json({ public_url: 'https://photos.example' }),
     'GET /api/studio': () => json({ studio: null }),

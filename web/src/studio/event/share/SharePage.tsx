@@ -13,6 +13,7 @@ import { useGuestLink } from '../../shared/events/useGuestLink';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { guestAccessText } from '../../shared/events/workspace/guestAccess';
 import { GuestPreview } from './GuestPreview';
+import { LiveWall } from './LiveWall';
 import { SendInvitation } from './SendInvitation';
 
 const padding = { p: { xs: 4, sm: 6 } } as const;
@@ -72,6 +73,12 @@ export default function SharePage() {
             <QrCode slug={event.slug} name={event.name} pin={link.linked} shownWidth={168} />
             <PrintChoices event={link.printed} pin={link.linked} />
           </Box>
+        </Card>
+        <Card component="section" aria-labelledby="wall-title" sx={padding}>
+          <Typography variant="h3" component="h2" id="wall-title">
+            {t`Live wall`}
+          </Typography>
+          <LiveWall event={event} />
         </Card>
       </Box>
       <GuestPreview event={event} />

@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { errorMessage } from '../../../platform/api/errors';
+import type { Event } from '../../../platform/api/types';
+import { ActionDialog } from '../../../ui/ActionDialog';
+import { Alert } from '../../../ui/Alert';
+import { Icon } from '../../../ui/Icon';
+import { OutlineIcon } from '../../../ui/OutlineIcon';
+import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
+import { albumsQuery } from '../../shared/events/albums/albums';
+import { endWall, failedText, putWall, type Wall, wallQuery } from './walls';
+
+const OPEN = 'M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5';
+
+/** The address of a wall, which is typed or opened on the screen. */
+function Address({ url }: { url: string }) {
+  const { copy, copied, failed } = useCopyToClipboard(url);
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'center',
+          gap: 2,
+          p: '6px 6px 6px 18px',
+          borderRadius: '14px',
+          backgroundColor: 'sunken',
+        }}
+      >
+        <Typography
+          dir="ltr"
+          sx={{ flex: 1, minWidth: 200, fontWeight: 500, lineHeight: 1.35, overflowWrap: 'anywhere' }}
+        >
+          {url}
+        </Typography>
+        <Button
+          variant="outlined"
+          onClick={copy}
+          startIcon={<Icon name={copied ? 'check' : 'copy'} />}
+          sx={{ width: { xs: '100%', sm: 'auto' } }}
+        >
+          {copied ? t`Copied` : t`Copy address`}
+        </Button>
+        <Button
+          variant="outlined"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          startIcon={<OutlineIcon outline={OPEN} />}
+          sx={{ width: { xs: '100%', sm: 'auto' } }}
+        >
+          {t`Open`}
+        </Button>
+      </Box>
+      <Typography
+        variant="subtitle2"
+        component="p"
+        role="status"
+        sx={{ mt: 1.5, minHeight: 20, color: failed ? 'error.main' : 'success.main' }}
+      >
+        {copied && t`URL copied to clipboard!`}
+        {failed && t`The URL could not be copied. Please select it and copy it yourself.`}
+      </Typography>
+    </>
+  );
+}
+
+/** A page for a screen at the venue: made, pointed at the photos of an album, and ended here. */
+export function LiveWall({ event }: { event: Pick<Event, 'id'> }) {
+  const photosId = useId();
+  const queries = useQueryClient();
+  const query = wallQuery(event.id);
+  const { data: wall, error } = useQuery(query);
+  const { data: albums = [] } = useQuery(albumsQuery(event.id));
+  const [asks, setAsks] = useState(false);
+  const keep = (now: Wall | null) => queries.setQueryData(query.queryKey, now);
+  const putting = useMutation({
+    mutationFn: (album: string | null) => putWall(event.id, album),
+    onSuccess: keep,
+  });
+  const ending = useMutation({
+    mutationFn: () => endWall(event.id),
+    onSuccess: () => {
+      keep(null);
+      setAsks(false);
+    },
+  });
+  return (
+    <>
+      <Typography color="textSecondary" sx={{ mt: 1, mb: 4 }}>
+        {t`A page for a screen at the venue: photos appear on it as they arrive, with the code in a corner. Whoever has its address sees them, without the PIN.`}
+      </Typography>
+      {error !== null && (
+        <Alert tone="error">{errorMessage(error, t`The live wall could not be loaded.`)}</Alert>
+      )}
+      {wall === null && (
+        <Button
+          variant="outlined"
+          startIcon={<Icon name="plus" />}
+          loading={putting.isPending}
+          onClick={() => putting.mutate(null)}
+        >
+          {t`Create live wall`}
+        </Button>
+      )}
+      {wall != null && (
+        <>
+          <Address url={wall.url} />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mt: 3 }}>
+            <Typography component="label" htmlFor={photosId} variant="body2" sx={{ fontWeight: 600 }}>
+              {t`Photos on the wall`}
+            </Typography>
+            <NativeSelect
+              id={photosId}
+              value={wall.album_id ?? ''}
+              disabled={putting.isPending}
+              onChange={({ target }) => putting.mutate(target.value === '' ? null : target.value)}
+              input={<OutlinedInput />}
+              sx={{ minHeight: 44, maxWidth: '100%' }}
+            >
+              <option value="">{t`All photos`}</option>
+              {albums.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </NativeSelect>
+            <Box sx={{ flex: 1 }} />
+            <Button color="error" onClick={() => setAsks(true)}>
+              {t`End wall`}
+            </Button>
+          </Box>
+        </>
+      )}
+      {putting.isError && (
+        <Box sx={{ mt: 4 }}>
+          <Alert tone="error">{errorMessage(putting.error, failedText())}</Alert>
+        </Box>
+      )}
+      {asks && (
+        <ActionDialog
+          title={t`End the live wall?`}
+          text={t`Screens that show it stop at once. A new wall has another address.`}
+          action={t`End wall`}
+          danger
+          busy={ending.isPending}
+          failure={ending.isError ? errorMessage(ending.error, failedText()) : null}
+          onClose={() => setAsks(false)}
+          onSubmit={() => ending.mutate()}
+        />
+      )}
+    </>
+  );
+}
