@@ -27,7 +27,7 @@ const RECORD: &str = "RECORD_STATEMENTS";
 const RECORDED: &str = "RECORDED_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 35] = [
+const LARGE: [&str; 36] = [
     "activity",
     "album_photos",
     "albums",
@@ -47,6 +47,7 @@ const LARGE: [&str; 35] = [
     "ledger",
     "mailed_links",
     "marked_previews",
+    "missed_faces",
     "not_me_reports",
     "objection_faces",
     "objections",
