@@ -5,7 +5,7 @@ pub(crate) mod photo_faces;
 
 use app::App;
 use app::faces::consents;
-use app::faces::search::{self, Admission, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
+use app::faces::search::{self, Admission, Match, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
 use app::guests::objections::live_captures::Capture;
 use app::guests::results::FoundPhoto;
 use app::operations::runtime::limits::Limit;
@@ -123,6 +123,12 @@ pub(crate) struct MatchBody {
     photo: FoundPhotoBody,
 }
 
+impl From<Match> for MatchBody {
+    fn from(Match { face, similarity, found }: Match) -> Self {
+        Self { face_id: face.to_string(), similarity, photo: found.into() }
+    }
+}
+
 /// Where a face is in a picture, as fractions of its width and height from the top left; may extend beyond it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FaceBody {
@@ -167,13 +173,8 @@ pub(crate) struct FoundBody {
 
 impl From<SearchResult> for FoundBody {
     fn from(found: SearchResult) -> Self {
-        let matches = found.matches.into_iter().map(|matched| MatchBody {
-            face_id: matched.face.to_string(),
-            similarity: matched.similarity,
-            photo: matched.found.into(),
-        });
         Self {
-            matches: matches.collect(),
+            matches: found.matches.into_iter().map(MatchBody::from).collect(),
             albums: found.albums.into_iter().map(AlbumBody::from).collect(),
             faces: found.faces.into_iter().map(FaceBody::from).collect(),
             blurred: found.blurred,

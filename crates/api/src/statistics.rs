@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use domain::statistics::Counts;
+use domain::statistics::accuracy::{Accuracy, Share};
 use domain::{EventId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -75,10 +76,46 @@ impl From<Day> for DayBody {
     }
 }
 
+/// A share, from 0 to 1, with the bounds of its 95 % confidence interval.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Share)]
+pub(crate) struct ShareBody {
+    at: f64,
+    low: f64,
+    high: f64,
+}
+
+impl From<Share> for ShareBody {
+    fn from(Share { at, low, high }: Share) -> Self {
+        Self { at, low, high }
+    }
+}
+
+/// How well searches are, by what guests said of them. Who says nothing counts as content.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Accuracy)]
+pub(crate) struct AccuracyBody {
+    /// How often a guest said that a photo is not theirs, or that one of theirs was missing.
+    answers: i64,
+    /// Of the photos that guests are in, as far as they are known, the share that searches found; null where guests cannot look at
+    /// all photos.
+    found: Option<ShareBody>,
+    /// Of the photos that guests were shown, the share that shows somebody else.
+    wrong: ShareBody,
+}
+
+impl From<Accuracy> for AccuracyBody {
+    fn from(Accuracy { answers, found, wrong }: Accuracy) -> Self {
+        Self { answers, found: found.map(ShareBody::from), wrong: wrong.into() }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StatisticsBody {
     /// All days together.
     totals: CountsBody,
+    /// Null before ten answers.
+    accuracy: Option<AccuracyBody>,
     /// The days on which anything happened, oldest first.
     days: Vec<DayBody>,
 }
@@ -97,12 +134,14 @@ pub(crate) async fn statistics(
     Path(id): Path<String>,
 ) -> Result<Json<StatisticsBody>> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let (_, days) = statistics::of_event(&app, &owner, id).await?;
+    let (event, days) = statistics::of_event(&app, &owner, id).await?;
     let mut totals = Counts::NOTHING;
     for day in &days {
         totals.add(day.counts);
     }
-    Ok(Json(StatisticsBody { totals: totals.into(), days: days.into_iter().map(DayBody::from).collect() }))
+    let accuracy = Accuracy::of(totals, event.flags.browsable).map(AccuracyBody::from);
+    let days = days.into_iter().map(DayBody::from).collect();
+    Ok(Json(StatisticsBody { totals: totals.into(), accuracy, days }))
 }
 
 /// The same as CSV (RFC 4180) with a header line and a byte order mark.

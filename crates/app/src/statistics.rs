@@ -29,7 +29,7 @@ pub use storage::statistics::activity::Day;
 /// How long numbers are in memory alone.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-const HEADER: [&str; 11] = [
+const HEADER: [&str; 14] = [
     "date",
     "visits",
     "searches",
@@ -42,6 +42,9 @@ const HEADER: [&str; 11] = [
     // Later than the others: programs may know these by their place.
     "browsed",
     "hearts",
+    "shown",
+    "not_me",
+    "missed",
 ];
 
 fn count(app: &App, event: Option<EventId>, owner: UserId, counts: Counts) {
@@ -77,8 +80,19 @@ pub(crate) fn count_heart(app: &App, event: &Event) {
 }
 
 /// Counts an answered search, in an event or over all of an owner's photos.
-pub(crate) fn count_search(app: &App, event: Option<EventId>, owner: UserId, found: bool, first: bool) {
-    count(app, event, owner, Counts::search(found, first));
+pub(crate) fn count_search(app: &App, event: Option<EventId>, owner: UserId, photos: usize, first: bool) {
+    let photos = i64::try_from(photos).unwrap_or(i64::MAX);
+    count(app, event, owner, Counts::search(photos, first));
+}
+
+/// Counts a photo of an event that shows somebody else than the guest whom it was shown.
+pub(crate) fn count_not_me(app: &App, event: &Event) {
+    count(app, Some(event.id), event.owner, Counts::NOT_ME);
+}
+
+/// Counts a photo of an event that shows a guest whose search has not found it.
+pub(crate) fn count_missed(app: &App, event: &Event) {
+    count(app, Some(event.id), event.owner, Counts::MISSED);
 }
 
 /// Counts photos of an event that are saved together.
@@ -207,6 +221,9 @@ pub async fn csv(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<
                 day.uploads.to_string(),
                 counts.browsed.to_string(),
                 counts.hearts.to_string(),
+                counts.shown.to_string(),
+                counts.not_me.to_string(),
+                counts.missed.to_string(),
             ])
             .map_err(failed)?;
     }

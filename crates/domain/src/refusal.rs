@@ -111,6 +111,8 @@ with_accounts! {
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// A message to guests beyond 1,000 characters.
     InvitationTooLong => InvalidInput, "invitation_too_long", "The message must be at most 1,000 characters long";
+    /// A photo in which no face is like the guest's.
+    FaceNotAlike => Unprocessable, "face_not_alike", "No face in this photo is like yours";
     /// A login for cameras where the operator has not switched FTP on.
     FtpUnavailable => Conflict, "ftp_unavailable", "This service takes no photos over FTP. Its operator can switch that on in the settings.";
     /// A camera's login with a wrong name or password, never which, or one that was replaced or switched off.

@@ -1,5 +1,7 @@
 //! What happens around an event, as numbers that name nobody.
 
+pub mod accuracy;
+
 use std::time::Duration;
 
 use jiff::civil::Weekday;
@@ -30,6 +32,12 @@ pub struct Counts {
     pub browsed: i64,
     /// Hearts that were put on photos; those that were taken back are not subtracted.
     pub hearts: i64,
+    /// Photos that devices were shown which found some for the first time.
+    pub shown: i64,
+    /// Photos of which a guest said that they are not in them.
+    pub not_me: i64,
+    /// Photos in which guests found themselves that their search had not.
+    pub missed: i64,
 }
 
 impl Counts {
@@ -39,6 +47,10 @@ impl Counts {
     pub const BROWSING: Self = Self { browsed: 1, ..Self::NOTHING };
     /// A heart that is put on a photo.
     pub const HEART: Self = Self { hearts: 1, ..Self::NOTHING };
+    /// A photo that shows somebody else than the guest whom it was shown.
+    pub const NOT_ME: Self = Self { not_me: 1, ..Self::NOTHING };
+    /// A photo of a guest whose search has not found it.
+    pub const MISSED: Self = Self { missed: 1, ..Self::NOTHING };
     /// Nothing.
     pub const NOTHING: Self = Self {
         visits: 0,
@@ -49,15 +61,20 @@ impl Counts {
         downloads: 0,
         browsed: 0,
         hearts: 0,
+        shown: 0,
+        not_me: 0,
+        missed: 0,
     };
 
-    /// An answered search; `first` when the device has found nothing in this event before.
-    pub fn search(found: bool, first: bool) -> Self {
+    /// An answered search that found so many photos; `first` when the device has found nothing in this event before.
+    pub fn search(photos: i64, first: bool) -> Self {
+        let found = photos > 0;
         Self {
             searches: 1,
             searches_found: i64::from(found),
             searches_empty: i64::from(!found),
             guests_helped: i64::from(found && first),
+            shown: if first { photos } else { 0 },
             ..Self::NOTHING
         }
     }
@@ -78,6 +95,9 @@ impl Counts {
             downloads,
             browsed,
             hearts,
+            shown,
+            not_me,
+            missed,
         } = more;
         self.visits += visits;
         self.searches += searches;
@@ -87,6 +107,9 @@ impl Counts {
         self.downloads += downloads;
         self.browsed += browsed;
         self.hearts += hearts;
+        self.shown += shown;
+        self.not_me += not_me;
+        self.missed += missed;
     }
 
     /// How many of a hundred searches found something, rounded; none where no result was counted.
@@ -136,9 +159,9 @@ mod tests {
     fn the_share_is_one_of_the_searches_whose_result_was_counted() {
         let mut counts = Counts { searches: 10, ..Counts::NOTHING };
         assert_eq!(counts.found_percent(), None, "searches of an earlier version");
-        counts.add(Counts::search(true, true));
-        counts.add(Counts::search(true, false));
-        counts.add(Counts::search(false, true));
+        counts.add(Counts::search(3, true));
+        counts.add(Counts::search(2, false));
+        counts.add(Counts::search(0, true));
         assert_eq!((counts.searches, counts.guests_helped, counts.found_percent()), (13, 1, Some(67)));
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod consents;
 pub mod index;
+pub mod missed_faces;
 pub mod not_me_reports;
 pub mod people;
 

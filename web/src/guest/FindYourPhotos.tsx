@@ -80,7 +80,9 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const onBrowse = event.browsable && indexing.total > 0 ? showBrowsing : undefined;
   const view = () => {
     if (Browsing !== null && (state.phase === 'capture' || state.phase === 'failed'))
-      return <Browsing event={event} slug={slug} inApp={inApp !== null} onShow={showBrowsing} />;
+      return (
+        <Browsing event={event} slug={slug} search={search} inApp={inApp !== null} onShow={showBrowsing} />
+      );
     switch (state.phase) {
       case 'preparing':
       case 'searching':

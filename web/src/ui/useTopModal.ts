@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const modals = 'dialog[open], [aria-modal="true"]';
 
-const topModal = (): Element | null => [...document.querySelectorAll(modals)].at(-1) ?? null;
+/** As {@link useTopModal}, at this moment. */
+export const topModal = (): Element | null => [...document.querySelectorAll(modals)].at(-1) ?? null;
 
 export const isOpenModal = (element: Element): boolean => element.isConnected && element.matches(modals);
 

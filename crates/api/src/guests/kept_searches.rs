@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::events::access::{ProofHeader, Visitor};
-use crate::faces::FoundBody;
+use crate::faces::{FaceBody, FoundBody, MatchBody};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
@@ -65,6 +65,60 @@ pub(crate) async fn search_again(
     let again = search::again(&app, &event, &visitor, repeated);
     let found = search::within_deadline::<_, app::Failure>(&app, again).await?;
     Ok(Json(found.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MissedPhotoBody {
+    /// The `search_token` of an earlier search in this event, or the `key` that the device keeps.
+    token: String,
+    photo_id: String,
+    /// Whether the guest has seen the face that an earlier call has answered, and it is theirs.
+    #[serde(default)]
+    confirmed: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MissedFaceBody {
+    /// The face in the photo that is most like the guest's.
+    face: FaceBody,
+    /// The photo as a search would have answered it; null until it is confirmed.
+    #[serde(rename = "match")]
+    matched: Option<MatchBody>,
+    /// Downloads the photo, as that of a search does; null until it is confirmed.
+    download_token: Option<String>,
+}
+
+/// Looks for the guest's face in a photo that their search has not found, where guests may look at all photos. What the guest
+/// confirms is a match, and counted for the photographer once.
+#[utoipa::path(post, path = "/api/face/search/{slug}/missed", tag = "faces", request_body = MissedPhotoBody,
+    params(("slug" = String, Path, description = "The event's name in links"), ProofHeader),
+    responses(
+        (status = 200, body = MissedFaceBody),
+        InvalidBody,
+        RateLimited,
+        PinRequired,
+        (status = 403, body = ErrorBody, description = "Guests do not look at all photos of this event"),
+        (status = 404, body = ErrorBody, description = "No such event or photo; or the token is unknown, expired or revoked"),
+        (status = 422, body = ErrorBody, description = "No face in the photo is like the guest's"),
+        Unavailable,
+    ))]
+pub(crate) async fn find_missed(
+    State(app): State<App>,
+    client: ClientIp,
+    Visitor(visitor): Visitor,
+    Path(slug): Path<String>,
+    Json(MissedPhotoBody { token, photo_id, confirmed }): Json<MissedPhotoBody>,
+) -> Result<Json<MissedFaceBody>> {
+    let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
+    client.check_guest(&app, Limit::RepeatedSearches, event.id).await?;
+    let missed = search::missed(&app, &visitor, &event, &photo_id, &token, confirmed);
+    let missed = search::within_deadline::<_, app::Failure>(&app, missed).await?;
+    let (matched, download_token) = missed.added.unzip();
+    Ok(Json(MissedFaceBody {
+        face: missed.face.into(),
+        matched: matched.map(MatchBody::from),
+        download_token: download_token.flatten(),
+    }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -242,7 +242,8 @@ fn data_json_has_what_is_stored_about_the_account() {
         assert_eq!(
             data["activity"][0],
             json!({"date": "2026-11-20", "uploads": 2, "visits": 0, "searches": 0,
-            "searches_found": 0, "guests_helped": 0, "downloads": 0, "browsed": 0, "hearts": 0})
+            "searches_found": 0, "guests_helped": 0, "downloads": 0, "browsed": 0, "hearts": 0,
+            "shown": 0, "not_me": 0, "missed": 0})
         );
 
         assert_eq!(data["credits"]["balance"], 298.0);

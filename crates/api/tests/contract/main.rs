@@ -48,6 +48,7 @@ mod mails;
 mod maintenance;
 mod media_store;
 mod metadata;
+mod missed_photos;
 mod objections;
 mod offered_downloads;
 mod operation;

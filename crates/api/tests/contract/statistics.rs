@@ -174,8 +174,8 @@ fn the_days_come_as_csv() {
         );
         assert_eq!(
             String::from_utf8(answer.bytes.to_vec()).unwrap(),
-            "\u{feff}date,visits,searches,searches_found,searches_empty,found_percent,guests_helped,downloads,uploads,browsed,hearts\r\n\
-             2026-11-20,0,1,1,0,100,1,0,4,0,0\r\n"
+            "\u{feff}date,visits,searches,searches_found,searches_empty,found_percent,guests_helped,downloads,uploads,browsed,hearts,shown,not_me,missed\r\n\
+             2026-11-20,0,1,1,0,100,1,0,4,0,0,3,0,0\r\n"
         );
     });
 }

@@ -123,7 +123,7 @@ pub async fn within_deadline<T, E: From<Failure>>(
 pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Selfies) -> Result<SearchResult> {
     let (strictness, first) = (selfies.strictness, !selfies.found_before);
     let (mut found, person) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
-    statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
+    statistics::count_search(app, Some(event.id), event.owner, found.matches.len(), first);
     let template = Template::new(app, strictness, person);
     complete(app, event, visitor, template, &mut found).await?;
     Ok(found)
@@ -148,20 +148,77 @@ pub struct Repeated {
 /// [`Refusal::SearchTokenExpired`] when the token is unknown, expired or revoked, or made with another model pack by which nobody
 /// can be found any more.
 pub async fn again(app: &App, event: &Event, visitor: &Visitor, repeated: Repeated) -> Result<SearchResult> {
-    let key = Key::of(app, event.id, Purpose::Searches).await?.ok_or(Refusal::SearchTokenExpired)?;
-    let template = Template::of_device(app, &key, event.id, &repeated.token);
-    let template = template.ok_or(Refusal::SearchTokenExpired)?;
-    let mut template = carried_over(app, event.id, template).await?.ok_or(Refusal::SearchTokenExpired)?;
+    let mut template = of_device(app, event, &repeated.token).await?;
     template.strictness = repeated.strictness.unwrap_or(template.strictness);
     let (person, strictness) = (template.descriptions(app), template.strictness);
     let rejected = repeated.rejected.into_iter().collect();
     let matches = matches(app, Scope::Event(event.id), &person, rejected, strictness).await?;
     if !matches.is_empty() && !repeated.found_before {
-        statistics::count_search(app, Some(event.id), event.owner, true, true);
+        statistics::count_search(app, Some(event.id), event.owner, matches.len(), true);
     }
     let mut found = SearchResult::of(matches, event.indexing);
     complete(app, event, visitor, template, &mut found).await?;
     Ok(found)
+}
+
+/// A photo that a guest says they are in, though their search has not found it.
+pub struct Missed {
+    /// Where the face is that is most like theirs.
+    pub face: BoundingBox,
+    /// The photo as a match, and the token that downloads it; none before the guest has confirmed the face.
+    pub added: Option<(Match, Option<String>)>,
+}
+
+/// Compares the faces of a photo that guests may look at with what a guest's device holds of their search, as a loose search does.
+/// Once they have confirmed the face it is a match of theirs, and counts as missed where their search, at its own strictness, does
+/// not find it.
+///
+/// # Errors
+/// Those of looking at all photos; [`Refusal::PhotoNotFound`] for a photo that guests may not see; those of [`again`] for the token;
+/// [`Refusal::FaceNotAlike`].
+pub async fn missed(
+    app: &App,
+    visitor: &Visitor,
+    event: &Event,
+    photo: &str,
+    token: &str,
+    confirmed: bool,
+) -> Result<Missed> {
+    event.check_browsable()?;
+    let photo: PhotoId = photo.parse().map_err(|_| Refusal::PhotoNotFound)?;
+    let found = storage::photos::by_id(&app.db, photo).await?;
+    found.filter(|photo| photo.event == Some(event.id) && !photo.hidden).ok_or(Refusal::PhotoNotFound)?;
+    let template = of_device(app, event, token).await?;
+    let (scope, person) = (Scope::Event(event.id), template.descriptions(app));
+    let in_photo = async |strictness| {
+        let matches = matches(app, scope, &person, HashSet::new(), strictness).await?;
+        Ok::<_, Failure>(matches.into_iter().find(|matched| matched.found.photo.id == photo))
+    };
+    let matched = in_photo(Strictness::Loose).await?.ok_or(Refusal::FaceNotAlike)?;
+    let faces = storage::faces::of_photo(&app.db, photo).await?;
+    let face = faces.iter().find(|face| face.id == matched.face).ok_or(Refusal::FaceNotAlike)?.bounds;
+    if !confirmed {
+        return Ok(Missed { face, added: None });
+    }
+    if in_photo(template.strictness).await?.is_none() {
+        let mut tx = app.begin().await?;
+        let counts = storage::faces::missed_faces::add(&mut tx, matched.face).await?;
+        tx.commit().await?;
+        if counts {
+            statistics::count_missed(app, event);
+        }
+    }
+    let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
+    let token = download_token(app, event.id, std::slice::from_ref(&matched), audience).await;
+    Ok(Missed { face, added: Some((matched, token)) })
+}
+
+/// What a guest's device holds of a search of an event, as it can be compared with all photos.
+async fn of_device(app: &App, event: &Event, token: &str) -> Result<Template> {
+    let key = Key::of(app, event.id, Purpose::Searches).await?.ok_or(Refusal::SearchTokenExpired)?;
+    let template = Template::of_device(app, &key, event.id, token);
+    let template = template.ok_or(Refusal::SearchTokenExpired)?;
+    Ok(carried_over(app, event.id, template).await?.ok_or(Refusal::SearchTokenExpired)?)
 }
 
 /// A template that can be compared with all photos of an event. One of the pack before knows the person by what this pack says of
@@ -223,7 +280,7 @@ async fn complete(
 pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<SearchResult> {
     let indexing = storage::photos::indexing(&app.db, owner.id).await?;
     let (found, _) = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
-    statistics::count_search(app, None, owner.id, !found.matches.is_empty(), false);
+    statistics::count_search(app, None, owner.id, found.matches.len(), false);
     Ok(found)
 }
 

@@ -17,7 +17,7 @@ use crate::events::access::{self, Visitor};
 use crate::guests::{archives, mails};
 use crate::photos::{albums, files, handles};
 use crate::studio::{studios, watermarked};
-use crate::{App, Failure, Result};
+use crate::{App, Failure, Result, statistics};
 
 /// A photo in which the person was found.
 pub struct FoundPhoto {
@@ -129,13 +129,17 @@ pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, l
 /// [`Refusal::ResultsExpired`] as for [`reopen`], [`Refusal::PhotoNotFound`] when the photo is not among the results.
 pub async fn report_not_me(app: &App, visitor: &Visitor, token: &str, photo: &str) -> Result<()> {
     let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
-    access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
     let photo: PhotoId = photo.parse().map_err(|_| Refusal::PhotoNotFound)?;
     if !download.photos.contains(&photo) {
         return Err(Refusal::PhotoNotFound.into());
     }
     let mut tx = app.begin().await?;
-    storage::faces::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
+    let counts = storage::faces::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
     storage::guests::subscriptions::hide(&mut tx, &hash_token(token), photo).await?;
-    tx.commit().await
+    tx.commit().await?;
+    if counts {
+        statistics::count_not_me(app, &event);
+    }
+    Ok(())
 }

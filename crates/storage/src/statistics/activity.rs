@@ -56,6 +56,9 @@ row! {
         downloads: i64,
         browsed: i64,
         hearts: i64,
+        shown: i64,
+        not_me: i64,
+        missed: i64,
     }
 }
 
@@ -87,6 +90,9 @@ impl FromColumns for Counts {
             downloads: row.downloads,
             browsed: row.browsed,
             hearts: row.hearts,
+            shown: row.shown,
+            not_me: row.not_me,
+            missed: row.missed,
         })
     }
 }
@@ -155,12 +161,13 @@ pub async fn add(tx: &mut Tx, place: Place, counts: Counts) -> Result<()> {
         tx,
         "INSERT INTO activity
              (collection, day, owner_id, visits, searches, searches_found, searches_empty, guests_helped, downloads,
-              browsed, hearts)
-         SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11 FROM users WHERE id = $3
+              browsed, hearts, shown, not_me, missed)
+         SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM users WHERE id = $3
          ON CONFLICT (collection, day) DO UPDATE SET visits = activity.visits + $4,
              searches = activity.searches + $5, searches_found = activity.searches_found + $6,
              searches_empty = activity.searches_empty + $7, guests_helped = activity.guests_helped + $8,
-             downloads = activity.downloads + $9, browsed = activity.browsed + $10, hearts = activity.hearts + $11",
+             downloads = activity.downloads + $9, browsed = activity.browsed + $10, hearts = activity.hearts + $11,
+             shown = activity.shown + $12, not_me = activity.not_me + $13, missed = activity.missed + $14",
         collection_of(place.event, place.owner),
         place.day,
         place.owner,
@@ -172,6 +179,9 @@ pub async fn add(tx: &mut Tx, place: Place, counts: Counts) -> Result<()> {
         counts.downloads,
         counts.browsed,
         counts.hearts,
+        counts.shown,
+        counts.not_me,
+        counts.missed,
     )?;
     Ok(())
 }
@@ -198,7 +208,9 @@ macro_rules! sums {
          CAST(COALESCE(SUM(searches_empty), 0) AS BIGINT) AS searches_empty,
          CAST(COALESCE(SUM(guests_helped), 0) AS BIGINT) AS guests_helped,
          CAST(COALESCE(SUM(activity.downloads), 0) AS BIGINT) AS downloads,
-         CAST(COALESCE(SUM(browsed), 0) AS BIGINT) AS browsed, CAST(COALESCE(SUM(hearts), 0) AS BIGINT) AS hearts"
+         CAST(COALESCE(SUM(browsed), 0) AS BIGINT) AS browsed, CAST(COALESCE(SUM(hearts), 0) AS BIGINT) AS hearts,
+         CAST(COALESCE(SUM(shown), 0) AS BIGINT) AS shown, CAST(COALESCE(SUM(not_me), 0) AS BIGINT) AS not_me,
+         CAST(COALESCE(SUM(missed), 0) AS BIGINT) AS missed"
     };
 }
 
@@ -224,7 +236,7 @@ pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<Day>> {
         db,
         Day,
         "SELECT day, uploads, visits, searches, searches_found, searches_empty, guests_helped, downloads,
-             browsed, hearts
+             browsed, hearts, shown, not_me, missed
          FROM activity WHERE collection = $1 ORDER BY day",
         event,
     )

@@ -35,6 +35,22 @@ async fn scene(world: &World) -> Scene {
     Scene { owner, event, photos, faces }
 }
 
+#[tokio::test]
+async fn a_face_is_missed_once_and_gone_with_its_photo() {
+    // [FACE544]
+    for world in worlds().await {
+        let Scene { faces, .. } = scene(&world).await;
+        let add = async |face| {
+            let mut tx = world.begin().await;
+            let added = faces::missed_faces::add(&mut tx, face).await.unwrap();
+            tx.commit().await.unwrap();
+            added
+        };
+        let results = [add(faces[0]).await, add(faces[0]).await, add(faces[1]).await, add(world.id()).await];
+        assert_eq!(results, [true, false, true, false]);
+    }
+}
+
 /// A person with these faces.
 async fn person(world: &World, event: EventId, faces: &[FaceId]) -> PersonId {
     let id = world.id();

@@ -48,6 +48,7 @@ const LARGE: [&str; 36] = [
     "ledger",
     "mailed_links",
     "marked_previews",
+    "missed_faces",
     "not_me_reports",
     "objection_faces",
     "objections",

@@ -19,10 +19,18 @@ async fn uploads_and_searches_are_counted_by_day() {
         let day = world.now().date();
         let place = activity::Place { event: Some(event), owner, day };
         let mut tx = world.begin().await;
-        activity::add(&mut tx, place, Counts::search(true, true)).await.unwrap();
-        let more = Counts { visits: 7, downloads: 3, browsed: 2, hearts: 5, ..Counts::search(false, true) };
+        activity::add(&mut tx, place, Counts::search(4, true)).await.unwrap();
+        let more = Counts {
+            visits: 7,
+            downloads: 3,
+            browsed: 2,
+            hearts: 5,
+            not_me: 6,
+            missed: 8,
+            ..Counts::search(0, true)
+        };
         activity::add(&mut tx, place, more).await.unwrap();
-        activity::add(&mut tx, activity::Place { event: None, ..place }, Counts::search(true, false))
+        activity::add(&mut tx, activity::Place { event: None, ..place }, Counts::search(9, false))
             .await
             .unwrap();
         activity::add(&mut tx, activity::Place { event: None, owner: world.id(), day }, more).await.unwrap();
@@ -47,6 +55,9 @@ async fn uploads_and_searches_are_counted_by_day() {
             downloads: 3,
             browsed: 2,
             hearts: 5,
+            shown: 4,
+            not_me: 6,
+            missed: 8,
         };
         let of_event: Vec<_> = of_event.iter().map(|day| (day.uploads, day.counts)).collect();
         assert_eq!(of_event, [(1, Counts::NOTHING), (0, counts)]);

@@ -22,15 +22,19 @@ import { savingMethod } from '../downloads/platform';
 import { useDownloads } from '../downloads/useDownloads';
 import { matchId } from '../search/matches';
 import { useSlow } from '../search/SearchProgress';
+import type { FaceSearch } from '../search/useFaceSearch';
 import text from '../text.module.css';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { ViewTitle } from '../ViewTitle';
 import styles from './browsing.module.css';
 import { useAllPhotos } from './useAllPhotos';
+import { useMissedPhotos } from './useMissedPhotos';
 
 export interface BrowsingProps {
   event: PublicEvent;
   slug: string;
+  /** The guest's own search. */
+  search: FaceSearch;
   /** Whether this is the browser inside an app, which saves nothing. */
   inApp: boolean;
   /** Shows this view, or, for null, the start. */
@@ -81,7 +85,7 @@ function Loading() {
 }
 
 /** All photos of an event, for guests who may look at them. The search stays the way to their own. */
-export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
+export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps) {
   const [album, setAlbum] = useState<string | null>(null);
   const { photos, albums, total, next, loading, failure, receivedAt, ...list } = useAllPhotos(slug, album);
   const { loadMore, reload } = list;
@@ -97,6 +101,7 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
   );
   const [stale, setStale] = useState(false);
   const [takesAll, setTakesAll] = useState(false);
+  const missed = useMissedPhotos(slug, search);
   useHistoryLayer(
     true,
     () => onShow(null),
@@ -181,6 +186,7 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
             },
           }}
           choice={choice}
+          actionsOf={missed.actionsOf}
           onFailed={(link) => {
             if (linkHasExpired(link, { receivedAt }, Date.now())) setStale(true);
           }}
@@ -216,6 +222,7 @@ export function AllPhotos({ event, slug, inApp, onShow }: BrowsingProps) {
             </>
           )}
         </div>
+        {missed.sheet}
         {takesAll && (
           <Imported from={importDownloadAll} props={{ slug, album, onClose: () => setTakesAll(false) }} />
         )}

@@ -193,6 +193,11 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
       if (state.phase !== 'choosing') return state;
       return stateAfterResult({ ...state.query, face: 0 }, state.result, previous);
     case 'merged': {
+      if (state.phase === 'capture' && previous?.query === action.query)
+        return {
+          ...state,
+          previous: { ...previous, result: mergeSearchResults(previous.result, action.result) },
+        };
       if ((state.phase !== 'results' && state.phase !== 'failed') || state.query !== action.query)
         return state;
       if (state.phase === 'results')

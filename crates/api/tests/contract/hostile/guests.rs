@@ -80,6 +80,20 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             )
         },
         Endpoint {
+            path_of_mine: "/api/face/search/{my.slug}/missed",
+            paths: &[("no such event", "/api/face/search/party-2345678923/missed")],
+            ..endpoint(
+                "POST",
+                "/api/face/search/{slug}/missed",
+                Anybody,
+                Json(&[
+                    Field("token", "\"made-up\""),
+                    Field("photo_id", "\"{my.photo}\""),
+                    Field("confirmed", "true"),
+                ]),
+            )
+        },
+        Endpoint {
             path_of_mine: "/api/face/search/{my.slug}/keep",
             paths: &[("no such event", "/api/face/search/party-2345678923/keep")],
             ..endpoint(

@@ -113,6 +113,10 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/face/search/{slug}/again") => {
             ("/api/face/search/{my.slug}/again", Some(Json(&[Field("token", "\"{guest.search}\"")])))
         }
+        ("POST", "/api/face/search/{slug}/missed") => (
+            "/api/face/search/{my.slug}/missed",
+            Some(Json(&[Field("token", "\"{guest.search}\""), Field("photo_id", "\"{my.photo}\"")])),
+        ),
         ("POST", "/api/face/search/{slug}/keep") => (
             "/api/face/search/{my.slug}/keep",
             Some(Json(&[Field("token", "\"{guest.search}\""), Field("notice_version", "\"2026-11-27\"")])),

@@ -277,6 +277,9 @@ struct Day {
     downloads: i64,
     browsed: i64,
     hearts: i64,
+    shown: i64,
+    not_me: i64,
+    missed: i64,
 }
 
 /// JSON with a line for each value, as a person reads it in an editor.
@@ -474,6 +477,9 @@ fn activity(contents: &Contents) -> Vec<Day> {
         downloads: day.counts.downloads,
         browsed: day.counts.browsed,
         hearts: day.counts.hearts,
+        shown: day.counts.shown,
+        not_me: day.counts.not_me,
+        missed: day.counts.missed,
     })
     .collect()
 }

@@ -78,6 +78,9 @@ fn visit_before_today(app: &App, event: &Event) {
             downloads: searches_found * 5 / 2,
             browsed: visits / 4,
             hearts: visits / 3,
+            shown: searches_found * 5,
+            not_me: searches_found / 40,
+            missed: searches_found / 8,
         };
         statistics::count_earlier(app, event, days - days_after, counts);
     }

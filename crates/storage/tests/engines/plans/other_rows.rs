@@ -56,6 +56,7 @@ pub(super) async fn fill(db: &Db) {
         ),
         format!("INSERT INTO download_sources (download_hash, source_hash) SELECT {hash}, {hash} FROM {number}"),
         format!("INSERT INTO not_me_reports (download_hash, photo_id) SELECT {hash}, {photo} FROM {number}"),
+        String::from("INSERT INTO missed_faces (face_id) SELECT id FROM faces"),
         format!("INSERT INTO marked_previews (photo_id, source, bytes, crc32) SELECT {photo}, 'x', 1, 1 FROM {number}"),
         format!(
             "INSERT INTO subscriptions (id, event_id, email, email_key, language, notice_version, template, created_at,

@@ -44,8 +44,8 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
     [route]: () => json(statistics),
     ...overrides,
   });
-  renderEventScreen(<StatisticsPage />, '/admin/statistics?event=e1');
-  return server;
+  const view = renderEventScreen(<StatisticsPage />, '/admin/statistics?event=e1');
+  return { ...view, ...server };
 }
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -53,6 +53,33 @@ const card = (name: string) => within(screen.getByRole('region', { name }));
 beforeEach(signIn);
 
 describe('/admin/statistics', () => {
+  it('says how well searches are by what guests said, with what chance leaves open [FACE543]', async () => {
+    const accuracy = {
+      answers: 41,
+      found: { at: 0.9651, low: 0.9521, high: 0.9747 },
+      wrong: { at: 0.005, low: 0.0021, high: 0.0116 },
+    };
+    const { unmount } = renderPage({ [route]: () => json({ ...statistics, accuracy }) });
+    const figure = within(await screen.findByRole('region', { name: 'What guests say of their photos' }));
+    expect(figure.getByText('About 97 of 100 photos of guests are found (95 to 97).')).toBeVisible();
+    expect(
+      figure.getByText('About 1 of 200 photos shown is of somebody else (1 of 86 to 1 of 476).'),
+    ).toBeVisible();
+    expect(figure.getByText(/^From 41 answers\./)).toBeVisible();
+    unmount();
+
+    const sound = { answers: 10, found: null, wrong: { at: 0, low: 0, high: 0.037 } };
+    renderPage({ [route]: () => json({ ...statistics, accuracy: sound }) });
+    expect(await screen.findByText('No photo was called wrong (at most 1 of 27 is).')).toBeVisible();
+    expect(screen.queryByText(/of 100 photos of guests/)).toBeNull();
+  });
+
+  it('says nothing of how well searches are before there are enough answers [FACE543]', async () => {
+    renderPage({ [route]: () => json({ ...statistics, accuracy: null }) });
+    await screen.findByRole('region', { name: 'By day' });
+    expect(screen.queryByRole('region', { name: 'What guests say of their photos' })).toBeNull();
+  });
+
   it('shows the figures of the event', async () => {
     renderPage();
     const visits = within(await screen.findByRole('region', { name: 'Visits' }));

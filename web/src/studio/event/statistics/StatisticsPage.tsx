@@ -16,6 +16,7 @@ import { statisticsFailedText, statisticsQuery } from '../../shared/events/works
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatCount } from '../../../platform/formats';
 import { formatShortDate } from '../../../platform/shortDates';
+import { AccuracyFigure } from './AccuracyFigure';
 import { DaysTable } from './DaysTable';
 import { type Day, fetchStatisticsFile, isBrowsed, isUnvisited, valuesOf } from './statistics';
 
@@ -189,6 +190,9 @@ export default function StatisticsPage() {
             </Card>
           ) : (
             <>
+              {data.accuracy !== null && data.accuracy !== undefined && (
+                <AccuracyFigure accuracy={data.accuracy} />
+              )}
               <Charts days={data.days} />
               <DaysTable days={data.days} />
             </>
