@@ -23,6 +23,12 @@ const GUEST_CALLS: &[&str] = &[
     "/api/face/access/{slug}",
     "/api/face/download",
     "/api/face/download/{file}",
+    // What the guest has sent themselves, which waits.
+    "/api/face/guest-photos/{slug}",
+    "/api/face/guest-photos/{slug}/uploads",
+    "/api/face/guest-photos/{slug}/uploads/{id}",
+    "/api/face/guest-photos/{slug}/{id}",
+    "/api/face/guest-photos/{slug}/{id}/thumbnail",
     "/api/face/hearts/{slug}",
     "/api/face/not-me",
     "/api/face/objections",
@@ -39,6 +45,7 @@ const GUEST_CALLS: &[&str] = &[
     "/api/face/search/{slug}",
     "/api/face/search/{slug}/again",
     "/api/face/search/{slug}/keep",
+    "/api/face/search/{slug}/missed",
     "/api/face/subscriptions",
     "/api/face/subscriptions/confirm",
     "/api/face/unsubscribe/{token}",
@@ -224,6 +231,10 @@ fn a_held_photo_is_in_no_answer_to_a_guest_until_it_is_published() {
         let album_only =
             world.get(&format!("/api/face/photos/{}?album_id={}", slug(event), id(&album)), "").await;
         assert!(!text(&album_only).contains("held.jpg"));
+
+        let missed = json!({"token": kept.search["search_token"], "photo_id": held, "confirmed": true});
+        let missed = world.post(&format!("/api/face/search/{}/missed", slug(event)), "", missed).await;
+        assert_eq!(missed.error(), (404, String::from("Photo not found")));
 
         // The team sees them, and says which they are; so does the photographer's own search.
         let listed = world.get(&format!("/api/photos/search?event_id={}", id(event)), token).await.json();

@@ -99,6 +99,32 @@ fn a_photographer_makes_a_wall_and_is_shown_its_address_until_it_is_ended() {
 }
 
 #[test]
+fn a_photo_that_is_held_is_on_the_wall_once_it_is_published() {
+    // [SAFE433]
+    on_both_engines(async |world: World| {
+        let Party { token, event, .. } = party(&world).await;
+        let wall = make(&world, &token, &event, Value::Null).await;
+        let before = ids(&photos(&world, &wall).await);
+        let publish = async |body: Value| {
+            let answer = crate::publication::publication(&world, &token, &event, body).await;
+            assert_eq!(answer.status, 200);
+            answer.json()
+        };
+        publish(json!({"publication": "held"})).await;
+        let held = world.upload(&token, &event, "held.jpg", &photo(&[BLUE], 0)).await.json();
+        world.drain().await;
+        let held = held["id"].as_str().unwrap();
+        assert_eq!(ids(&photos(&world, &wall).await), before);
+        assert_eq!(world.get(&format!("/api{wall}/photos/{held}"), "").await.status, 404);
+        let path = format!("/api/events/search?ids={}", event["id"].as_str().unwrap());
+        let through = world.get(&path, &token).await.json()["events"][0]["held_through"].clone();
+        publish(json!({"publish_through": through})).await;
+        assert!(ids(&photos(&world, &wall).await).iter().any(|id| id == held));
+        assert_eq!(world.get(&format!("/api{wall}/photos/{held}"), "").await.status, 307);
+    });
+}
+
+#[test]
 fn a_wall_shows_what_guests_may_see_and_nothing_else() {
     // [GAL464] [GAL465] [GAL466] [SAFE433]
     on_both_engines(async |world: World| {

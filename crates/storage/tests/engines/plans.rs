@@ -27,7 +27,7 @@ const RECORD: &str = "RECORD_STATEMENTS";
 const RECORDED: &str = "RECORDED_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 36] = [
+const LARGE: [&str; 37] = [
     "activity",
     "album_photos",
     "albums",
