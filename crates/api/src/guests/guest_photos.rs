@@ -1,6 +1,7 @@
 //! Photos that guests have added: what their device is told of them, and what the photographer decides.
 
 use app::App;
+use app::events::access;
 use app::guests::guest_photos::{self, Added, Waiting};
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -25,15 +26,20 @@ const DEVICE: &str = "guest-device";
 /// For how many seconds a browser keeps a picture of what waits.
 const MAX_AGE: i64 = 3_600;
 
-/// The secret of the guest's device; empty where there is none.
-pub(crate) struct Device(pub(crate) String);
+/// Whoever asks for an event as a guest does, with the secret of their device.
+pub(crate) struct Device {
+    pub(crate) visitor: access::Visitor,
+    /// Empty where there is none.
+    pub(crate) secret: String,
+}
 
 impl FromRequestParts<AppState> for Device {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
+        let Visitor(visitor) = Visitor::from_request_parts(parts, state).await?;
         let secret = parts.headers.get(DEVICE).and_then(|secret| secret.to_str().ok());
-        Ok(Self(secret.unwrap_or_default().to_owned()))
+        Ok(Self { visitor, secret: secret.unwrap_or_default().to_owned() })
     }
 }
 
@@ -107,8 +113,7 @@ pub(crate) struct OwnPhotosBody {
     ))]
 pub(crate) async fn own_guest_photos(
     State(app): State<App>,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     Path(slug): Path<String>,
 ) -> Result<Json<OwnPhotosBody>> {
     let guest = guest_photos::guest(&app, &visitor, &slug, &device).await?;
@@ -136,8 +141,7 @@ pub(crate) async fn own_guest_photos(
     ))]
 pub(crate) async fn own_guest_photo_thumbnail(
     State(app): State<App>,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     Path((slug, id)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response> {
@@ -163,8 +167,7 @@ pub(crate) async fn own_guest_photo_thumbnail(
     ))]
 pub(crate) async fn take_back_guest_photo(
     State(app): State<App>,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     Path((slug, id)): Path<(String, String)>,
 ) -> Result<StatusCode> {
     let guest = guest_photos::guest(&app, &visitor, &slug, &device).await?;

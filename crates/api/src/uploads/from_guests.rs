@@ -11,7 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::Refusal;
 use domain::guests::guest_photos::parse_name;
 
-use crate::events::access::{ProofHeader, Visitor};
+use crate::events::access::ProofHeader;
 use crate::guests::guest_photos::{Device, DeviceHeader};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::conditional::header_value;
@@ -47,8 +47,7 @@ use crate::uploads::resumable::{
 pub(crate) async fn create_guest_upload(
     State(app): State<App>,
     client: ClientIp,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     _tus: Tus,
     Path(slug): Path<String>,
     headers: HeaderMap,
@@ -90,8 +89,7 @@ pub(crate) async fn create_guest_upload(
     ))]
 pub(crate) async fn guest_upload_state(
     State(app): State<App>,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     _tus: Tus,
     Path((slug, id)): Path<(String, String)>,
 ) -> Result<Response> {
@@ -130,8 +128,7 @@ pub(crate) async fn guest_upload_state(
 pub(crate) async fn append_to_guest_upload(
     State(app): State<App>,
     client: ClientIp,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     _tus: Tus,
     Path((slug, id)): Path<(String, String)>,
     headers: HeaderMap,
@@ -162,8 +159,7 @@ pub(crate) async fn append_to_guest_upload(
     ))]
 pub(crate) async fn end_guest_upload(
     State(app): State<App>,
-    Visitor(visitor): Visitor,
-    Device(device): Device,
+    Device { visitor, secret: device }: Device,
     _tus: Tus,
     Path((slug, id)): Path<(String, String)>,
 ) -> Result<StatusCode> {

@@ -94,14 +94,16 @@ export function AddSheet({ guest, onClose }: { guest: Guest; onClose: () => void
   const [failure, setFailure] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const load = useCallback(
-    async (signal: AbortSignal) => {
-      try {
-        setOwn(await readOwnPhotos(guest, signal));
-        setFailure(null);
-      } catch (error) {
-        if (!signal.aborted) setFailure(textOf(error));
-      }
-    },
+    (signal: AbortSignal) =>
+      readOwnPhotos(guest, signal).then(
+        (photos) => {
+          setOwn(photos);
+          setFailure(null);
+        },
+        (error: unknown) => {
+          if (!signal.aborted) setFailure(textOf(error));
+        },
+      ),
     [guest],
   );
   useEffect(() => {

@@ -1,14 +1,4 @@
-import { defineStoredValue } from '../../platform/storage/storage';
-
-/** Another one for each event: nothing on the server tells that the same device was at two. */
-const storedDevice = (slug: string) =>
-  defineStoredValue<string>({
-    key: `guestDevice:${slug}`,
-    area: 'localStorage',
-    parse: (text) => (/^[\w-]{43}$/.test(text) ? text : null),
-    serialize: (secret) => secret,
-    removeInvalid: true,
-  });
+import { storedDevice } from '../../platform/storage/deviceStorage';
 
 /** 256 random bits as base64url. */
 function newSecret(): string {

@@ -43,9 +43,9 @@ export function useSending(guest: Guest, onSent: () => void) {
     const { signal } = leaving.current;
     const failed = t`This did not work. Please check your connection and try again.`;
     for (let cuts = 0; cuts < patience && !signal.aborted; cuts += 1) {
-      let moved = false;
+      const seen = { moved: false };
       const onProgress = (bytes: number, total: number) => {
-        moved = true;
+        seen.moved = true;
         change(file, { progress: total === 0 ? 0 : (100 * bytes) / total });
       };
       const outcome = await sendPhoto(guest, file, name, onProgress, signal).catch(() => null);
@@ -59,7 +59,7 @@ export function useSending(guest: Guest, onSent: () => void) {
         return;
       }
       if (outcome?.kind === 'aborted') return;
-      if (moved) cuts = 0;
+      if (seen.moved) cuts = 0;
       await delay(pause);
     }
     if (!signal.aborted) change(file, { failure: failed });

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { SxProps } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { WaitingPhoto } from '../../shared/notifications/guestPhotos';
@@ -31,12 +30,13 @@ export function WaitingPicture({
   photo: WaitingPhoto;
   size: 'thumbnail' | 'preview';
   alt: string;
-  sx: SxProps;
+  /** Its place. */
+  sx: { width?: number; height?: number; minHeight?: number; flex?: 'none'; borderRadius?: string };
 }) {
   const { data, isError } = useQuery(waitingPictureQuery(eventId, photo.id, size));
   const url = useObjectUrl(data);
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', overflow: 'hidden', ...sx } as SxProps}>
+    <Box sx={{ display: 'grid', placeItems: 'center', overflow: 'hidden', ...sx }}>
       {url !== undefined ? (
         <Box
           component="img"
