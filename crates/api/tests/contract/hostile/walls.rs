@@ -4,10 +4,10 @@ use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
 /// All of them.
 pub(super) fn endpoints() -> Vec<Endpoint> {
-    let wanted = Sends::Json(&[Field("album_id", "\"{their.photo}\"")]);
+    let wanted = Sends::Json(&[Field("album_id", "null")]);
     let mut all: Vec<Endpoint> = [("GET", Sends::Nothing), ("PUT", wanted), ("DELETE", Sends::Nothing)]
         .map(|(method, sends)| Endpoint {
-            path_of_mine: "/api/events/{their.event}/wall",
+            path_of_mine: "/api/events/{my.event}/wall",
             paths: &[
                 ("another's event", "/api/events/{their.event}/wall"),
                 ("a slug", "/api/events/{my.slug}/wall"),
