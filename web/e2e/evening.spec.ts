@@ -120,7 +120,7 @@ test('an evening: a selfie before there are photos, the wall, a guest’s own ph
     await page.goto(`/admin/guests?event=${event.id}`);
     await page
       .getByRole('article', { name: '1 photo from a guest, Meera' })
-      .getByRole('button', { name: 'Look at them' })
+      .getByRole('button', { name: 'Look at it' })
       .click();
     await page.getByRole('dialog', { name: '1 photo from Meera' }).getByRole('button', { name: 'Let in', exact: true }).click();
     await expect(page.getByText('1 photo is let in.')).toBeVisible();

@@ -59,7 +59,11 @@ test('a guest adds two photos, the photographer lets one in and declines one, an
     await examine(page, 'photos from guests');
     await waiting.getByRole('button', { name: 'Look at them' }).click();
     const dialog = page.getByRole('dialog', { name: '2 photos from Meera' });
-    await expect(dialog.getByRole('img', { name: 'obama.jpg' })).toBeVisible();
+    const shown = dialog.getByRole('img', { name: 'obama.jpg' });
+    await expect(shown).toBeVisible();
+    // All of it, also of a portrait on a wide screen.
+    const place = await shown.boundingBox();
+    expect((place?.y ?? 0) + (place?.height ?? Infinity)).toBeLessThan(page.viewportSize()?.height ?? 0);
     await examine(page, 'the dialog of photos from guests');
     await page.keyboard.press('ArrowRight');
     await expect(dialog.getByRole('img', { name: 'dinner.png' })).toBeVisible();

@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod changes;
 pub(crate) mod covers;
 pub(crate) mod delete;
+pub(crate) mod invitations;
 pub(crate) mod manifests;
 pub(crate) mod pages;
 pub(crate) mod publication;
@@ -19,7 +20,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
 use domain::events::download_policy::Downloads;
-use domain::events::invitations::Invitation;
 use domain::events::publication::Publication;
 use domain::events::{Event, Indexing};
 use domain::photos::Size;
@@ -28,6 +28,7 @@ use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::events::invitations::InvitationBody;
 use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
@@ -315,22 +316,6 @@ pub(crate) struct TeamEventBody {
     /// Which of them is the last one, for `publish_through` of `PUT /api/events/{event}/publication`; left out while there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_through: Option<i64>,
-}
-
-/// A message to guests, which the link follows.
-#[derive(Deserialize, Serialize, ToSchema)]
-#[schema(as = Invitation)]
-pub(crate) struct InvitationBody {
-    /// The tag of the language that it is in (BCP 47).
-    pub(crate) language: String,
-    #[schema(max_length = 1000)]
-    pub(crate) text: String,
-}
-
-impl From<Invitation> for InvitationBody {
-    fn from(invitation: Invitation) -> Self {
-        Self { language: invitation.language.as_str().to_owned(), text: invitation.text }
-    }
 }
 
 impl TeamEventBody {

@@ -175,7 +175,7 @@ fn contract() -> OpenApiRouter<AppState> {
             uploads::ftp::remove_ftp_login
         ))
         .routes(routes!(photos::albums::put_photos).layer(DefaultBodyLimit::max(photos::selections::BYTES)))
-        .routes(routes!(photos::download_by_s3))
+        .routes(routes!(photos::links::download_by_s3))
         .routes(routes!(photos::files::signed))
         .routes(routes!(events::access::enter_pin))
         .routes(routes!(events::access::event_pin))

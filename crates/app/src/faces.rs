@@ -9,6 +9,7 @@ pub mod folders;
 pub(crate) mod index_cache;
 pub mod indexing;
 pub(crate) mod matching;
+pub mod missed;
 pub mod pace;
 pub mod people;
 pub mod reindexing;

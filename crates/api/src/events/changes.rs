@@ -8,7 +8,8 @@ use domain::{EventId, Refusal};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use crate::events::{DownloadsBody, InvitationBody, TeamEventBody};
+use crate::events::invitations::InvitationBody;
+use crate::events::{DownloadsBody, TeamEventBody};
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};

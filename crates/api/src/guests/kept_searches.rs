@@ -1,6 +1,7 @@
 //! Searches that guests' devices hold.
 
 use app::App;
+use app::faces::missed;
 use app::faces::search::{self, Repeated};
 use app::guests::kept_searches;
 use app::operations::runtime::limits::Limit;
@@ -111,7 +112,7 @@ pub(crate) async fn find_missed(
 ) -> Result<Json<MissedFaceBody>> {
     let event = app::events::access::by_slug(&app, &visitor, &slug).await?;
     client.check_guest(&app, Limit::RepeatedSearches, event.id).await?;
-    let missed = search::missed(&app, &visitor, &event, &photo_id, &token, confirmed);
+    let missed = missed::find(&app, &visitor, &event, &photo_id, &token, confirmed);
     let missed = search::within_deadline::<_, app::Failure>(&app, missed).await?;
     let (matched, download_token) = missed.added.unzip();
     Ok(Json(MissedFaceBody {

@@ -104,7 +104,10 @@ fn crawlers_may_read_the_site_but_no_event_no_admin_page_and_no_api() {
         let robots = text(&answer.bytes);
         let (previews, others) = robots.split_once("\n\n").unwrap();
         assert!(previews.contains("User-agent: WhatsApp\n") && !previews.contains("/event/"));
-        assert_eq!(others, "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /event/\nDisallow: /wall/\n");
+        assert_eq!(
+            others,
+            "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /event/\nDisallow: /wall/\n"
+        );
     });
 }
 

@@ -370,10 +370,8 @@ impl Scene {
         let wall = crate::walls::make(world, token, &event, Value::Null).await;
         let path = format!("/api/face/objections/{}", text(&event["slug"]));
         let selfie = photo(&[RED], 9);
-        let shown = world
-            .form(&path, "", &[Field::file("image", "selfie.jpg", &selfie), Field::notice()])
-            .await
-            .json();
+        let fields = [Field::file("image", "selfie.jpg", &selfie), Field::notice()];
+        let shown = world.form(&path, "", &fields).await.json();
         let body = json!({"token": found["subscription_token"], "email": guest, "notice_version": "2026-11",
             "language": "en-IN"});
         assert_eq!(world.post("/api/face/subscriptions", "", body).await.status, 202);

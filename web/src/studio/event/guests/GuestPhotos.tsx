@@ -69,7 +69,7 @@ function Sent({ eventId, sent, price }: { eventId: string; sent: SentTogether; p
           {t`Decline`}
         </Button>
         <Button variant="contained" onClick={() => setOpen('look')}>
-          {t`Look at them`}
+          {count === 1 ? t`Look at it` : t`Look at them`}
         </Button>
       </Box>
       {open === 'look' && (

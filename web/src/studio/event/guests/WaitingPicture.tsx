@@ -36,14 +36,16 @@ export function WaitingPicture({
   const { data, isError } = useQuery(waitingPictureQuery(eventId, photo.id, size));
   const url = useObjectUrl(data);
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', overflow: 'hidden', ...sx }}>
+    <Box sx={{ position: 'relative', display: 'grid', placeItems: 'center', overflow: 'hidden', ...sx }}>
       {url !== undefined ? (
         <Box
           component="img"
           src={url}
           alt={alt}
+          // Out of the flow: in it a large picture would be as high as it is, and its place cut it off.
           sx={{
-            display: 'block',
+            position: 'absolute',
+            inset: 0,
             width: '100%',
             height: '100%',
             objectFit: size === 'thumbnail' ? 'cover' : 'contain',
