@@ -73,7 +73,10 @@ def main():
 
 def measure(options, folder):
     settings = {"AFTERGLOW_RATE_LIMITS": "off"}
-    start = lambda models: Server(SimpleNamespace(binary=options.binary, models=models), folder, settings)  # noqa: E731
+
+    def start(models):
+        return Server(SimpleNamespace(binary=options.binary, models=models), folder, settings)
+
     server = start(options.before)
     client = Client(f"http://{server.host}:{server.port}")
     sign_up_photographer(client, server.data, options.photos, str(options.binary.resolve()))

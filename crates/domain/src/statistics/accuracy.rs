@@ -19,13 +19,13 @@ pub struct Share {
 }
 
 impl Share {
-    /// `part` of `all`, which is more than nothing.
-    #[allow(clippy::cast_precision_loss, reason = "counts of photos are far below 2^52")]
-    fn of(part: i64, all: i64) -> Self {
-        let (n, at) = (all as f64, part as f64 / all as f64);
+    /// `part` of `all`; none of nothing, and of more photos than there can be.
+    fn of(part: i64, all: i64) -> Option<Self> {
+        let n = f64::from(u32::try_from(all).ok().filter(|all| *all > 0)?);
+        let at = f64::from(u32::try_from(part).ok()?) / n;
         let centre = (at + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z / (1.0 + Z * Z / n) * (at * (1.0 - at) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Self { at, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+        Some(Self { at, low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
     }
 }
 
@@ -52,8 +52,9 @@ impl Accuracy {
             return None;
         }
         let right = shown - not_me;
-        let found = (is_browsable || missed > 0).then(|| Share::of(right, right + missed));
-        Some(Self { answers, found, wrong: Share::of(not_me, shown) })
+        let is_noticed = is_browsable || missed > 0;
+        let found = Share::of(right, right + missed).filter(|_| is_noticed);
+        Some(Self { answers, found, wrong: Share::of(not_me, shown)? })
     }
 }
 
