@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn shares_come_with_their_interval() {
-        // [FACE542] 36 of 1,031 are missed, 5 of 1,000 wrong. The bounds are those of statsmodels' proportion_confint (wilson).
+        // [FACE542] 36 of 1,031 are missed, 5 of 1,000 wrong; bounds by the formula of the paper, computed apart.
         let accuracy = Accuracy::of(counts(1_000, 5, 36), true).unwrap();
         assert_eq!(accuracy.answers, 41);
         near(accuracy.found.unwrap(), [0.9651, 0.9521, 0.9747]);
