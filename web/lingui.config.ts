@@ -28,6 +28,8 @@ const guestResults = [
 ].map((name) => `<rootDir>/src/guest/${name}`);
 /** Kinds of pictures that are not read: a search says so, and an upload. */
 const pictures = '<rootDir>/src/platform/pictures/';
+/** What an upload refuses, a photographer's and a guest's. */
+const uploads = '<rootDir>/src/platform/uploads/';
 const printed = '<rootDir>/src/studio/shared/print/texts.ts';
 const appNames = '<rootDir>/src/guest/downloads/inAppTexts.ts';
 
@@ -57,6 +59,7 @@ export default defineConfig({
         ),
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
         `${pictures}**`,
+        `${uploads}**`,
         '<rootDir>/src/ui/ActionDialog.tsx',
         '<rootDir>/src/ui/PasswordField.tsx',
         '<rootDir>/src/ui/SecretDialog.tsx',
@@ -114,7 +117,7 @@ export default defineConfig({
     {
       // Of events that take photos from guests, as above.
       path: '<rootDir>/locales/{locale}/adding',
-      include: folders('guest/adding'),
+      include: [...folders('guest/adding'), pictures, uploads],
       exclude,
     },
     {
@@ -135,6 +138,7 @@ export default defineConfig({
         ),
         '<rootDir>/src/studio/shared/notifications/guestPhotos.ts',
         '<rootDir>/src/studio/shared/notifications/guestRequests.ts',
+        `${uploads}**`,
         printed,
       ],
     },

@@ -22,8 +22,12 @@ const programsOnly = [
   'download_photos_invalid',
   'download_photos_repeated',
   'download_tokens_invalid',
-  // The page offers the choices that there are.
+  // The page offers the choices that there are, and a day by the browser's own field.
   'event_downloads_unknown',
+  'event_publication_unknown',
+  'event_more_until_invalid',
+  // The page makes it.
+  'guest_device_invalid',
   // The answer to a download that the browser makes by itself.
   'export_not_found',
   'face_out_of_range',

@@ -56,6 +56,8 @@ const ID = /photos\/(.+)$/;
 let server: { photos: string[]; total?: number; reachable: boolean; answer?: [number, string] };
 let requests: Request[];
 let loads: string[];
+/** Takes what the page of a wall listens to away, as its end does: later files share this document. */
+let leave: (() => void)[] = [];
 
 class FakeRequest implements Request {
   url = '';
@@ -123,6 +125,15 @@ function open(photos: string[]) {
     <div id="over" class="bare"><div id="name"></div><div id="line"></div></div>
     <div id="lost" hidden></div><div id="ended" hidden></div>`;
   window.history.replaceState(null, '', `/wall/${SECRET}`);
+  for (const target of [document, window]) {
+    const add = target.addEventListener.bind(target);
+    vi.spyOn(target, 'addEventListener').mockImplementation(
+      (type: string, listener: EventListenerOrEventListenerObject) => {
+        add(type, listener);
+        leave.push(() => target.removeEventListener(type, listener));
+      },
+    );
+  }
   // As a document runs it.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is the script of a document, not a module
   (new Function(source) as () => void)();
@@ -155,6 +166,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  for (const each of leave) each();
+  leave = [];
   document.body.innerHTML = '';
 });
 
