@@ -137,7 +137,7 @@ class Pairs:
             pair = self.one[which] * len(self.people) + self.other[which]
             hits = np.bincount(np.unique(pair, return_inverse=True)[1], weights=passed[which])
             rates.append(hits.sum() / len(hits))
-            without.append((hits.sum() - hits.max()) / (len(hits) - 1))
+            without.append((hits.sum() - hits.max()) / max(1, len(hits) - 1))
             counts.append((int((hits > 0).sum()), len(hits)))
         return tuple(group / rest if rest else float("nan") for group, rest in (rates, without)), counts
 

@@ -126,9 +126,24 @@ class Fairness(unittest.TestCase):
         vectors = np.array([one] * 6 + [third, fourth, fifth])
         pairs = fairness.Pairs(fairness.alone(vectors), names)
         self.assertAlmostEqual(pairs.rates(0.5)[0], 9 / 15)
-        self.assertTrue(np.isnan(pairs.ratio_of_people(0.5)), "none of the others passes")
-        self.assertAlmostEqual(pairs.ratio_of_people(-1.0), 1.0)
+        (ratio, _), counts = pairs.of_people(0.5)
+        self.assertTrue(np.isnan(ratio), "none of the others passes")
+        self.assertEqual(counts, [(1, 3), (0, 7)])
+        (ratio, without), counts = pairs.of_people(-1.0)
+        self.assertAlmostEqual(ratio, 1.0)
+        self.assertAlmostEqual(without, 1.0)
+        self.assertEqual(counts, [(3, 3), (7, 7)])
         self.assertAlmostEqual(pairs.threshold_that_finds(1.0), 1.0)
+
+    def test_the_pair_that_adds_most_is_told_apart(self):
+        # Of three pairs in the group one passes, of the others one of seven.
+        names = np.array(["Wang_A", "Wang_B", "Wang_C", "Smith_A", "Smith_B"])
+        one, other, third = np.eye(3)
+        pairs = fairness.Pairs(fairness.alone(np.array([one, one, other, third, third])), names)
+        (ratio, without), counts = pairs.of_people(0.5)
+        self.assertAlmostEqual(ratio, 7 / 3)
+        self.assertTrue(np.isnan(without), "without it nobody is mixed up on either side")
+        self.assertEqual(counts, [(1, 3), (1, 7)])
 
     def test_pictures_of_one_person_lift_each_other_and_nobody_else(self):
         # The second looks much like the first and like the third, which look less alike.

@@ -115,7 +115,7 @@ fn what_guests_may_not_see_is_not_looked_at_for_them() {
         let fields = [Field::file("image", "selfie.jpg", &selfie), Field::notice()];
         let preview = world.form(&format!("/api/face/objections/{slug}"), "", &fields).await.json();
         let objection = json!({"token": preview["token"], "choice": "hide", "notice_version": "2026-11"});
-        assert_eq!(world.post("/api/face/objections", "", objection).await.status, 200);
+        assert_eq!(world.post("/api/face/objections", "", objection).await.status, 201);
         gone(party.ask(&world, &party.far, true).await);
         assert_eq!(party.said(&world).await, "1,0,0");
 
@@ -142,8 +142,8 @@ fn how_well_searches_are_is_said_from_ten_answers_on() {
             let found = world.search(&party.event, &photo(&[RED], seed)).await.json();
             if seed == 10 {
                 let report = json!({"token": found["download_token"], "photo_id": party.same});
-                assert_eq!(world.post("/api/face/not-me", "", report.clone()).await.status, 200);
-                assert_eq!(world.post("/api/face/not-me", "", report).await.status, 200, "it counts once");
+                assert_eq!(world.post("/api/face/not-me", "", report.clone()).await.status, 204);
+                assert_eq!(world.post("/api/face/not-me", "", report).await.status, 204, "it counts once");
             }
         }
         for seed in 1..10 {

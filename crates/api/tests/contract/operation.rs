@@ -383,7 +383,9 @@ fn only_these_operations_return_files() {
         files,
         [
             "/api/auth/export/{file}",
+            "/api/events/{event}/guest-photos/{id}/file",
             "/api/face/download/{file}",
+            "/api/face/guest-photos/{slug}/{id}/thumbnail",
             "/api/files/{photo}/{file}",
             "/api/photos/trash/{id}/thumbnail",
             "/api/photos/{id}/file",
