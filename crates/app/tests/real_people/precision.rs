@@ -43,7 +43,7 @@ fn a_normal_search_is_right_in_99_of_100_photos() {
     // [FACE063] [FACE065] With each pack and its own thresholds.
     // A face that is rejected costs no photo of the guest.
     let Some(people) = folder() else { return };
-    let rejected: usize = model_packs::all().iter().map(|pack| measure(pack, &people)).sum();
+    let rejected: u64 = model_packs::all().iter().map(|pack| measure(pack, &people)).sum();
     // The default pack may find nobody else here; what others find is rejected all the same.
     assert!(rejected > 0, "a loose search finds somebody else");
 }
@@ -55,7 +55,7 @@ fn least(engine: &vision::Engine) -> (f64, f64) {
 }
 
 /// Answers how many faces of somebody else were rejected after a loose search.
-fn measure(pack: &Path, people: &Path) -> usize {
+fn measure(pack: &Path, people: &Path) -> u64 {
     let dir = tempfile::tempdir().unwrap();
     let (event, kept) = (dir.path().join("event"), dir.path().join("kept"));
     std::fs::create_dir(&event).unwrap();
