@@ -50,6 +50,7 @@ export function GuestPhotosDialog({
     setAt(next);
     setSaid(t`Photo ${{ number: next + 1 }} of ${{ total }}`);
   };
+  // Its buttons stay focusable meanwhile: a disabled one loses the focus, and the dialog its keys.
   const decide = (what: Decision, ids: string[]) => {
     if (decision.isPending || ids.length === 0) return;
     setSaid('');
@@ -153,13 +154,13 @@ export function GuestPhotosDialog({
             >
               {total > 1 && (
                 <Button
-                  disabled={decision.isPending}
+                  aria-disabled={decision.isPending}
                   onClick={() => decide('let-in', all)}
                 >{t`Let in all of this guest`}</Button>
               )}
               <Button
                 variant="outlined"
-                disabled={decision.isPending}
+                aria-disabled={decision.isPending}
                 aria-keyshortcuts="d"
                 onClick={() => decide('decline', own)}
               >
@@ -168,7 +169,7 @@ export function GuestPhotosDialog({
               <Button
                 variant="contained"
                 autoFocus
-                disabled={decision.isPending}
+                aria-disabled={decision.isPending}
                 aria-keyshortcuts="l"
                 onClick={() => decide('let-in', own)}
               >

@@ -12,7 +12,7 @@ import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatLongDate } from '../../../platform/formats';
 import { FieldRow } from './FieldRow';
-import { useSaveSetting } from './useSaveSetting';
+import { useSaveSetting } from '../../shared/events/editing/useSaveSetting';
 
 const maxDescription = 2000;
 

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../platform/api/errors';
 import { ActionDialog } from '../../../ui/ActionDialog';
 import { SettingRow } from '../../../ui/SettingRow';
 import type { EventChanges } from '../../shared/events/editing/changeEvent';
-import { useSaveSetting } from './useSaveSetting';
+import { useSaveSetting } from '../../shared/events/editing/useSaveSetting';
 
 export interface FieldProps {
   label: string;

@@ -8,7 +8,7 @@ import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { DownloadsField } from './DownloadsField';
 import { FieldRow } from './FieldRow';
 import { SwitchRow } from './SwitchRow';
-import { useSaveSetting } from './useSaveSetting';
+import { useSaveSetting } from '../../shared/events/editing/useSaveSetting';
 
 function PinRow() {
   const event = useWorkspaceEvent();

@@ -2,7 +2,7 @@ import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { SettingRow } from '../../../ui/SettingRow';
 import type { EventChanges } from '../../shared/events/editing/changeEvent';
-import { useSaveSetting } from './useSaveSetting';
+import { useSaveSetting } from '../../shared/events/editing/useSaveSetting';
 
 /** A setting that is on or off. While a change is saved it shows what was chosen. */
 export function SwitchRow({

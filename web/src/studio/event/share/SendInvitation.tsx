@@ -13,7 +13,7 @@ import { OutlineIcon } from '../../../ui/OutlineIcon';
 import { TextField } from '../../../ui/TextField';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { invitationIn } from '../../shared/print/texts';
-import { useSaveSetting } from '../settings/useSaveSetting';
+import { useSaveSetting } from '../../shared/events/editing/useSaveSetting';
 
 /** As the server takes them, in code points. */
 const longest = 1000;
@@ -48,7 +48,7 @@ export function SendInvitation({ event, pin }: { event: Event; pin: string | nul
   const { url, settled } = useEventUrl(event.slug, pin);
   const { language, setTag, usual, kept, text, setText } = useMessage(event);
   const { change, save } = useSaveSetting();
-  const tooLong = [...text.trim()].length > longest;
+  const tooLong = Array.from(text.trim()).length > longest;
   const keep = () => {
     const written = text.trim();
     if (tooLong || written === kept || usual === undefined) return;

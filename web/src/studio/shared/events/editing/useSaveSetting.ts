@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { errorMessage } from '../../../platform/api/errors';
-import { useSnackbar } from '../../../ui/useSnackbar';
-import { type EventChanges, useChangeEvent } from '../../shared/events/editing/changeEvent';
-import { useWorkspaceEvent } from '../../shared/events/workspace/context';
+import { errorMessage } from '../../../../platform/api/errors';
+import { useSnackbar } from '../../../../ui/useSnackbar';
+import { type EventChanges, useChangeEvent } from './changeEvent';
+import { useWorkspaceEvent } from '../workspace/context';
 
 /** Saves a setting of the event at once, and offers the way back. */
 export function useSaveSetting() {
