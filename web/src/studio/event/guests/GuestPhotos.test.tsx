@@ -107,7 +107,7 @@ test('[PAY214] without enough credit that is said, and they go on waiting', asyn
   const text = 'Insufficient credits. Please add credits to continue uploading.';
   mockWaiting([photo('a', 'g1')], 1, { [letIn]: () => errorResponse(402, text, 'insufficient_credits') });
   renderScreen(<GuestPhotos eventId="e1" />, '/admin/guests');
-  await user.click(await screen.findByRole('button', { name: 'Look at them' }));
+  await user.click(await screen.findByRole('button', { name: 'Look at it' }));
   await user.click(await screen.findByRole('button', { name: 'Let in' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('dialog', { name: '1 photo from a guest' })).toBeVisible();
