@@ -142,7 +142,7 @@ fn hearts_and_looks_at_all_photos_are_counted_by_day() {
         assert_eq!(of(&answered["days"][1]), (json!(0), json!(1)));
         let csv = world.get(&format!("/api/events/{id}/statistics.csv"), token).await;
         let csv = String::from_utf8(csv.bytes.to_vec()).unwrap();
-        assert!(csv.ends_with(",4,1,2\r\n2026-11-21,0,0,0,0,,0,0,0,0,1\r\n"), "{csv}");
+        assert!(csv.ends_with(",4,1,2,3,0,0\r\n2026-11-21,0,0,0,0,,0,0,0,0,1,0,0,0\r\n"), "{csv}");
     });
 }
 
