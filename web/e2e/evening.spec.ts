@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Page, test as base } from '@playwright/test';
+import { type Page } from '@playwright/test';
 import { createEvent, type Event, logIn, type Photographer, signUp } from './accounts';
-import { expect } from './fixtures';
+import { expect, testWithTelling } from './fixtures';
 import { chooseSelfie } from './guests';
 import { mailedLink } from './outbox';
 import { picture } from './pictures';
-import { type Server, startServer } from './server';
+import { type Server } from './server';
 import { hurry, shownOnWall, WallOwner } from './walls';
 
 const GUEST = 'asha@example.com';
@@ -13,20 +13,10 @@ const GUEST = 'asha@example.com';
 const UNTIL_TOLD = 90_000;
 
 interface Fixtures {
-  server: Server;
   photographer: Photographer;
 }
 
-/** A server that tells guests although it writes its mails to a folder. */
-const test = base.extend<object, Fixtures>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ AFTERGLOW_TELL_GUESTS: 'on' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const test = testWithTelling.extend<object, Fixtures>({
   photographer: [
     async ({ server, playwright }, use) => {
       const request = await playwright.request.newContext();
@@ -35,7 +25,6 @@ const test = base.extend<object, Fixtures>({
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ server }, use) => use(server.url),
 });
 
 const jpeg = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: readFileSync(picture(name)) });

@@ -15,4 +15,16 @@ export const test = base.extend<object, { server: Server }>({
   baseURL: async ({ server }, use) => use(server.url),
 });
 
+/** The same with a server that tells guests although it writes its mails to a folder. */
+export const testWithTelling = test.extend<object, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer({ AFTERGLOW_TELL_GUESTS: 'on' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
 export { expect } from '@playwright/test';

@@ -1,33 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { type Page, test as base } from '@playwright/test';
+import { type Page } from '@playwright/test';
 import { createEvent, type Event, type Photographer, signUp } from './accounts';
 import { examine } from './axe';
-import { expect } from './fixtures';
+import { expect, testWithTelling } from './fixtures';
 import { chooseSelfie, findPhotos, openEvent } from './guests';
 import { mailedLink } from './outbox';
 import { picture } from './pictures';
-import { type Server, startServer } from './server';
+import { type Server } from './server';
 
 const GUEST = 'asha@example.com';
 /** Milliseconds: maintenance looks each minute. */
 const UNTIL_TOLD = 90_000;
 
 interface Fixtures {
-  server: Server;
   photographer: Photographer;
   event: Event;
 }
 
-/** A server that tells guests although it writes its mails to a folder. */
-const test = base.extend<object, Fixtures>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ AFTERGLOW_TELL_GUESTS: 'on' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const test = testWithTelling.extend<object, Fixtures>({
   photographer: [
     async ({ server, playwright }, use) => {
       const request = await playwright.request.newContext();
@@ -45,7 +35,6 @@ const test = base.extend<object, Fixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ server }, use) => use(server.url),
 });
 
 async function askToBeTold(page: Page): Promise<void> {

@@ -10,8 +10,11 @@ use axum::response::Response;
 use domain::accounts::tokens::handle;
 use domain::guests::guest_photos::GuestPhoto;
 use domain::photos::Size;
-use domain::{EventId, PhotoId, Refusal};
+use domain::{PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ObjectBuilder, Required};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::events::access::{ProofHeader, Visitor};
@@ -20,6 +23,7 @@ use crate::operations::runtime::extract::{Json, Path, Photographer, Query};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, PinRequired, Unavailable};
 use crate::operations::runtime::state::AppState;
 use crate::photos::files::{private, send};
+use crate::photos::selections::event_id;
 
 /// The header of a device's secret.
 const DEVICE: &str = "guest-device";
@@ -43,14 +47,22 @@ impl FromRequestParts<AppState> for Device {
     }
 }
 
-#[derive(IntoParams)]
-#[into_params(parameter_in = Header)]
-#[allow(dead_code, reason = "describes headers in the contract")]
-pub(crate) struct DeviceHeader {
-    /// 256 random bits that the guest's device has made for itself, as 43 characters of base64url. The server keeps their hash: whoever
-    /// has them sees what they have sent, and may take it back.
-    #[param(rename = "Guest-Device")]
-    device: String,
+/// [`DEVICE`] in the contract.
+pub(crate) enum DeviceHeader {}
+
+impl IntoParams for DeviceHeader {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name("Guest-Device")
+            .parameter_in(ParameterIn::Header)
+            .description(Some(
+                "256 random bits that the guest's device has made for itself, as 43 characters of base64url. The server keeps their hash: \
+                 whoever\nhas them sees what they have sent, and may take it back.",
+            ))
+            .required(Required::True)
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+        vec![header.build()]
+    }
 }
 
 /// What became of a photo that a guest has added.
@@ -338,10 +350,6 @@ pub(crate) async fn decline_guest_photos(
 ) -> Result<Json<DecidedBody>> {
     let photos = guest_photos::decline(&app, &caller, event_id(&event)?, &body.parse()?).await?;
     Ok(Json(DecidedBody { photos }))
-}
-
-fn event_id(text: &str) -> Result<EventId> {
-    text.parse().map_err(|_| Refusal::EventNotFound.into())
 }
 
 fn photo_id(text: &str) -> Result<PhotoId> {

@@ -1,7 +1,7 @@
 //! Covers that nobody has chosen.
 
 use domain::faces::BoundingBox;
-use domain::guests::objections::{Choice, ObjectedFace, Objection};
+use domain::guests::objections::{ObjectedFace, Objection};
 use domain::{EventId, PhotoId};
 use storage::events::changes;
 use storage::faces::NewFace;
@@ -61,19 +61,7 @@ async fn the_best_photo_of_twenty_stands_for_an_event_until_something_speaks_aga
         change(db, &format!("UPDATE photos SET hidden = TRUE WHERE id = '{}'", ids[2])).await;
         assert_eq!(cover(&world, event).await, by_itself(3));
         change(db, "UPDATE photos SET hidden = FALSE").await;
-        let objection = Objection {
-            id: world.id(),
-            event,
-            choice: Choice::Hide,
-            notice_version: String::from("2026-11"),
-            template: None,
-            created_at: world.now(),
-            told_at: None,
-            seen_at: None,
-            waits: true,
-            provisional_for: None,
-            without_capture: false,
-        };
+        let objection = Objection { waits: true, ..world.request_to_hide(event) };
         let bounds = face(&world, 0.2).bounds;
         let about = ObjectedFace {
             objection: objection.id,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::faces::BoundingBox;
-use domain::guests::objections::{Choice, ObjectedFace, Objection};
+use domain::guests::objections::ObjectedFace;
 use domain::{EventId, FaceId, PhotoId, UserId};
 use storage::Db;
 use storage::accounts::users;
@@ -155,19 +155,7 @@ async fn what_takes_faces_away_has_face_indexes_read_from_the_beginning() {
 
         let (hidden, faces_of_hidden) = &photos[2];
         let bounds = BoundingBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 };
-        let objection = Objection {
-            id: world.id(),
-            event,
-            choice: Choice::Hide,
-            notice_version: String::from("2026-11"),
-            template: None,
-            created_at: world.now(),
-            told_at: None,
-            seen_at: None,
-            waits: false,
-            provisional_for: None,
-            without_capture: false,
-        };
+        let objection = world.request_to_hide(event);
         let (photo, face) = (*hidden, faces_of_hidden[0]);
         let about = [ObjectedFace { objection: objection.id, face, photo, bounds, overruled: false }];
         let mut tx = world.begin().await;

@@ -18,19 +18,8 @@ const KEY: [u8; 32] = [7; 32];
 const PACK: &str = "pack";
 
 fn objection(world: &World, event: EventId, choice: Choice) -> Objection {
-    Objection {
-        id: world.id(),
-        event,
-        choice,
-        notice_version: String::from("2026-11"),
-        template: (choice == Choice::StopFinding).then(|| vec![1, 2, 0, 255]),
-        created_at: world.now(),
-        told_at: None,
-        seen_at: None,
-        waits: false,
-        provisional_for: None,
-        without_capture: false,
-    }
+    let template = (choice == Choice::StopFinding).then(|| vec![1, 2, 0, 255]);
+    Objection { choice, template, ..world.request_to_hide(event) }
 }
 
 fn about(world: &World, objection: &Objection, photo: PhotoId) -> ObjectedFace {

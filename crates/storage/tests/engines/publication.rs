@@ -2,7 +2,7 @@
 
 use domain::events::publication::Publication;
 use domain::events::{Event, Held, Indexing};
-use domain::guests::objections::{Choice, ObjectedFace, Objection};
+use domain::guests::objections::ObjectedFace;
 use domain::guests::subscriptions::{Language, RecentMails, Subscription};
 use domain::{EventId, PhotoId, SubscriptionId, UserId};
 use storage::Engine;
@@ -158,19 +158,7 @@ async fn published_photos_stay_hidden_where_a_guest_has_asked_for_it() {
         };
         assert_eq!(people().await, (2, vec![two, one]), "the team sees who is in photos that are held");
 
-        let objection = Objection {
-            id: world.id(),
-            event,
-            choice: Choice::Hide,
-            notice_version: String::from("2026-11"),
-            template: None,
-            created_at: world.now(),
-            told_at: None,
-            seen_at: None,
-            waits: false,
-            provisional_for: None,
-            without_capture: false,
-        };
+        let objection = world.request_to_hide(event);
         let bounds = world.face(1.0).bounds;
         let about =
             ObjectedFace { objection: objection.id, face: world.id(), photo: one, bounds, overruled: false };

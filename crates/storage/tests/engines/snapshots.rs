@@ -88,17 +88,11 @@ async fn object(world: &World, event: EventId, photo: PhotoId) {
     assert!(storage::guests::objections::lock(&mut tx, event).await.unwrap());
     for choice in [Choice::Hide, Choice::StopFinding] {
         let objection = Objection {
-            id: world.id(),
-            event,
             choice,
-            notice_version: String::from("2026-11"),
             template: (choice == Choice::StopFinding).then(|| vec![0, 1, 255]),
-            created_at: world.now(),
             told_at: (choice == Choice::Hide).then(|| world.now()),
             seen_at: (choice == Choice::Hide).then(|| world.now()),
-            waits: false,
-            provisional_for: None,
-            without_capture: false,
+            ..world.request_to_hide(event)
         };
         let face =
             ObjectedFace { objection: objection.id, face: world.id(), photo, bounds, overruled: false };

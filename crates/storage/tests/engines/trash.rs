@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::events::Indexing;
 use domain::events::keeping::Keeping;
-use domain::guests::objections::{Choice, ObjectedFace, Objection};
+use domain::guests::objections::ObjectedFace;
 use domain::photos::{MediaKey, PhotoStatus};
 use domain::{DAY, EventId, PhotoId, UserId};
 use storage::faces;
@@ -191,25 +191,17 @@ async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack(
         let db = &world.db;
         let shoot = shoot(&world).await;
         let Shoot { event, ref photos, .. } = shoot;
-        let id = world.id();
         objections::key_or_insert(db, event, &[7; 32]).await.unwrap();
         let mut tx = world.begin().await;
-        let objection = Objection {
-            id,
-            event,
-            choice: Choice::Hide,
-            notice_version: String::from("2026-11"),
-            template: None,
-            created_at: world.now(),
-            told_at: None,
-            seen_at: None,
-            waits: false,
-            provisional_for: None,
-            without_capture: false,
-        };
+        let objection = world.request_to_hide(event);
         let bounds = world.face(1.0).bounds;
-        let about =
-            ObjectedFace { objection: id, face: world.id(), photo: photos[0], bounds, overruled: false };
+        let about = ObjectedFace {
+            objection: objection.id,
+            face: world.id(),
+            photo: photos[0],
+            bounds,
+            overruled: false,
+        };
         objections::create(&mut tx, &objection, &[about]).await.unwrap();
         tx.commit().await.unwrap();
         put(&world, Collection::Event(event), &photos[..2]).await;
@@ -236,19 +228,7 @@ async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
         let faces = trash::faces(db, event).await.unwrap();
         let of = |photo: PhotoId| faces.iter().find(|face| face.photo == photo).unwrap().clone();
         let (hidden, forgotten) = (of(photos[0]), of(photos[1]));
-        let objection = Objection {
-            id: world.id(),
-            event,
-            choice: Choice::Hide,
-            notice_version: String::from("2026-11"),
-            template: None,
-            created_at: world.now(),
-            told_at: None,
-            seen_at: None,
-            waits: false,
-            provisional_for: None,
-            without_capture: false,
-        };
+        let objection = world.request_to_hide(event);
         let about = ObjectedFace {
             objection: objection.id,
             face: hidden.id,

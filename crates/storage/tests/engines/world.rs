@@ -2,6 +2,7 @@
 
 use domain::accounts::{EmailAddress, User};
 use domain::faces::{BoundingBox, Embedding};
+use domain::guests::objections::{Choice, Objection};
 use domain::ids::Id;
 use domain::payments::ledger::LedgerKind;
 use domain::photos::pixels::Color;
@@ -128,6 +129,23 @@ impl World {
         assert!(storage::events::create(&mut tx, &event).await.unwrap());
         tx.commit().await.unwrap();
         id
+    }
+
+    /// A guest's request to hide a photo of an event, which is not in the database yet.
+    pub(crate) fn request_to_hide(&self, event: EventId) -> Objection {
+        Objection {
+            id: self.id(),
+            event,
+            choice: Choice::Hide,
+            notice_version: String::from("2026-11"),
+            template: None,
+            created_at: self.now(),
+            told_at: None,
+            seen_at: None,
+            waits: false,
+            provisional_for: None,
+            without_capture: false,
+        }
     }
 
     /// Begins the deletion of an event, which can be restored for a week.

@@ -42,7 +42,7 @@ mod tests {
         let svg = svg(text).unwrap();
         let path = svg.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
         let mut drawn = vec![Color::Light; code.width() * code.width()];
-        for row in path.split('M').skip(1) {
+        for row in path.strip_prefix('M').unwrap().split('M') {
             let (at, lines) = row.split_once('h').unwrap();
             let (x, y) = at.split_once(' ').unwrap();
             let y: usize = y.parse().unwrap();

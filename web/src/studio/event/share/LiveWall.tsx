@@ -12,65 +12,27 @@ import { ActionDialog } from '../../../ui/ActionDialog';
 import { Alert } from '../../../ui/Alert';
 import { Icon } from '../../../ui/Icon';
 import { OutlineIcon } from '../../../ui/OutlineIcon';
-import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
 import { albumsQuery } from '../../shared/events/albums/albums';
+import { besideUrl, CopyableUrl } from '../../shared/events/CopyableUrl';
 import { endWall, failedText, putWall, type Wall, wallQuery } from './walls';
 
 const OPEN = 'M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5';
 
 /** The address of a wall, which is typed or opened on the screen. */
-function Address({ url }: { url: string }) {
-  const { copy, copied, failed } = useCopyToClipboard(url);
-  return (
-    <>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          alignItems: 'center',
-          gap: 2,
-          p: '6px 6px 6px 18px',
-          borderRadius: '14px',
-          backgroundColor: 'sunken',
-        }}
-      >
-        <Typography
-          dir="ltr"
-          sx={{ flex: 1, minWidth: 200, fontWeight: 500, lineHeight: 1.35, overflowWrap: 'anywhere' }}
-        >
-          {url}
-        </Typography>
-        <Button
-          variant="outlined"
-          onClick={copy}
-          startIcon={<Icon name={copied ? 'check' : 'copy'} />}
-          sx={{ width: { xs: '100%', sm: 'auto' } }}
-        >
-          {copied ? t`Copied` : t`Copy address`}
-        </Button>
-        <Button
-          variant="outlined"
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          startIcon={<OutlineIcon outline={OPEN} />}
-          sx={{ width: { xs: '100%', sm: 'auto' } }}
-        >
-          {t`Open`}
-        </Button>
-      </Box>
-      <Typography
-        variant="subtitle2"
-        component="p"
-        role="status"
-        sx={{ mt: 1.5, minHeight: 20, color: failed ? 'error.main' : 'success.main' }}
-      >
-        {copied && t`URL copied to clipboard!`}
-        {failed && t`The URL could not be copied. Please select it and copy it yourself.`}
-      </Typography>
-    </>
-  );
-}
+const Address = ({ url }: { url: string }) => (
+  <CopyableUrl url={url} label={t`Copy address`} button={{ variant: 'outlined' }}>
+    <Button
+      variant="outlined"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      startIcon={<OutlineIcon outline={OPEN} />}
+      sx={besideUrl}
+    >
+      {t`Open`}
+    </Button>
+  </CopyableUrl>
+);
 
 /** A page for a screen at the venue: made, pointed at the photos of an album, and ended here. */
 export function LiveWall({ event }: { event: Pick<Event, 'id'> }) {
