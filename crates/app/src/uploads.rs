@@ -335,29 +335,54 @@ async fn record(
     former: &Former,
 ) -> Result<Recorded> {
     destination.check_member(&mut tx).await?;
-    match storage::photos::insert(&mut tx, photo).await? {
+    match write(&mut tx, photo, former).await? {
+        Written::New => {}
+        Written::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
+        Written::Former(there) => return Ok(Recorded::Former(there)),
+    }
+    if let Some(redaction) = redaction {
+        storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
+    }
+    count(&mut tx, photo).await?;
+    let charged = charge(app, &mut tx, destination, photo, photo.id.to_string(), photo.created_at).await?;
+    Ok(Recorded::Uncommitted { tx, charged })
+}
+
+/// What became of a photo that was to be written.
+enum Written {
+    /// It is there, and queued for indexing.
+    New,
+    /// The same bytes came first; nothing was written.
+    Duplicate(Photo),
+    /// The same bytes were replaced meanwhile: the transaction is to be dropped.
+    Former(Photo),
+}
+
+/// Writes a photo and queues it for indexing. No lock is held but that of its bytes; [`count`] and [`charge`] follow.
+async fn write(tx: &mut Tx, photo: &Photo, former: &Former) -> Result<Written> {
+    match storage::photos::insert(tx, photo).await? {
         Inserted::Added => {}
-        Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
+        Inserted::Duplicate(there) => return Ok(Written::Duplicate(there)),
         Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
     }
     // After the insertion, which waits for a replacement of these bytes that is on its way.
     if !matches!(former, Former::OfDamaged) {
         let there =
-            storage::photos::by_former_hash(&mut *tx, photo.owner, photo.event, &photo.content_hash).await?;
+            storage::photos::by_former_hash(&mut **tx, photo.owner, photo.event, &photo.content_hash).await?;
         if let Some(there) = there {
-            return Ok(Recorded::Former(there));
+            return Ok(Written::Former(there));
         }
     }
-    if let Some(redaction) = redaction {
-        storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
-    }
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
-    // From here on the event's other uploads wait, and what is indexed in it.
-    if !storage::photos::count_insertion(&mut tx, photo).await? {
-        return Err(Refusal::EventBeingDeleted.into());
+    Ok(Written::New)
+}
+
+/// Counts a photo that was written. From here on the event's other uploads wait, and what is indexed in it.
+async fn count(tx: &mut Tx, photo: &Photo) -> Result<()> {
+    match storage::photos::count_insertion(tx, photo).await? {
+        true => Ok(()),
+        false => Err(Refusal::EventBeingDeleted.into()),
     }
-    let charged = charge(app, &mut tx, destination, photo, photo.id.to_string(), photo.created_at).await?;
-    Ok(Recorded::Uncommitted { tx, charged })
 }
 
 /// Charges for a photo, and says whether anything was taken. It comes last in a transaction, as it locks the owner's row: the

@@ -267,26 +267,11 @@ pub(crate) async fn is_open(tx: &mut Tx, event: EventId, owner: UserId) -> Resul
     Ok(open.is_some())
 }
 
-/// What an event makes of a photo that arrives.
-struct Arrival {
-    publication: Publication,
-    last_hold: i64,
-}
-
-impl FromColumns for Arrival {
-    type Columns = (String, i64);
-
-    fn from_columns((publication, last_hold): (String, i64)) -> Result<Self> {
-        let publication = decode::known(Publication::from_stored(&publication), "events.publication")?;
-        Ok(Self { publication, last_hold })
-    }
-}
-
 async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<bool> {
     // Whether it is held is decided here, where changes of that wait for each other.
     let counted = fetch_optional!(
         &mut *tx,
-        Arrival,
+        visibility::Arrival,
         "UPDATE events SET photos_uploaded = photos_uploaded + 1, photos_stored = photos_stored + 1,
              bytes_stored = bytes_stored + $3,
              last_hold = last_hold + CASE publication WHEN 'held' THEN 1 ELSE 0 END,
@@ -299,7 +284,7 @@ async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<bool
         photo.created_at,
         photo.size_bytes,
     )?;
-    let Some(Arrival { publication, last_hold }) = counted else { return Ok(false) };
+    let Some(visibility::Arrival { publication, last_hold }) = counted else { return Ok(false) };
     if publication == Publication::Held {
         visibility::hold(tx, photo.id, last_hold).await?;
     }

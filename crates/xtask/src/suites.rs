@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::repository::Repository;
 use crate::torture;
 use scratch::Scratch;
-use summaries::{Counts, Summary, binaries, flaky_titles};
+use summaries::{Counts, Summary, binaries};
 
 const LOGS: &str = "target/test-logs";
 /// Makes the binary under test, as the tests' own compilation does later: with the features that tests ask for, which
@@ -313,11 +313,10 @@ fn run_suite(repository: &Repository, suite: &Suite, is_built: bool, show: Show)
                 Counts { failed: 1, ..step.summary.parse(&output).unwrap_or_default() }
             });
         outcome.counts += counts;
-        if counts.flaky > 0 {
-            outcome.notes.extend(
-                flaky_titles(&output).into_iter().map(|title| format!("passed when repeated: {title}")),
-            );
-        }
+        let named =
+            |what, titles: Vec<String>| titles.into_iter().map(move |title| format!("{what}: {title}"));
+        outcome.notes.extend(named("failed", step.summary.failed_titles(&output)));
+        outcome.notes.extend(named("passed when repeated", step.summary.flaky_titles(&output)));
     }
     outcome.seconds = started.elapsed().as_secs();
     Ok(outcome)

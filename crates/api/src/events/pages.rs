@@ -1,6 +1,7 @@
 //! Heads of pages, for programs that do not run the web app: those that preview a shared link, and search engines.
 
 use app::events::covers;
+use app::photos::files;
 use app::studio::studios;
 use app::{App, statistics};
 use askama::Template;
@@ -158,10 +159,8 @@ impl Opening {
     fn new(app: &App, event: Event, studio: Option<Studio>) -> serde_json::Result<Self> {
         let drawn = || format!("/covers/{}.svg", event.slug);
         // As the page asks for it, under whatever name it was opened.
-        let own =
-            |link: String| link.strip_prefix(&app.settings().public_url).map_or(link.clone(), str::to_owned);
-        let link = |cover| app::photos::files::cover_link(app, cover, Size::Medium);
-        let cover = event.cover.as_ref().map(link).map_or_else(drawn, own);
+        let link = |cover| files::relative(app, files::cover_link(app, cover, Size::Medium));
+        let cover = event.cover.as_ref().map_or_else(drawn, link);
         let position = event.cover.and_then(|cover| cover.focus).map(position);
         Ok(Self { cover, position, event: script_data(&GuestEventBody::new(app, event, studio))? })
     }

@@ -97,8 +97,8 @@ pub(crate) struct MissedFaceBody {
         (status = 200, body = MissedFaceBody),
         InvalidBody,
         RateLimited,
-        PinRequired,
-        (status = 403, body = ErrorBody, description = "Guests do not look at all photos of this event"),
+        (status = 403, body = ErrorBody, description = "The event asks for a PIN, and the proof is missing or of an earlier one; \
+            or its photographer shows guests the photos alone that they are in"),
         (status = 404, body = ErrorBody, description = "No such event or photo; or the token is unknown, expired or revoked"),
         (status = 422, body = ErrorBody, description = "No face in the photo is like the guest's"),
         Unavailable,

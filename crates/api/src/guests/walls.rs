@@ -6,11 +6,14 @@ mod texts;
 
 use app::guests::walls::{self, Opened};
 use app::operations::runtime::limits::Limit;
+use app::photos::files;
 use app::{App, Failure};
 use axum::extract::State;
 use axum::http::header::{ETAG, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
 use domain::guests::walls::Wall;
 use serde::{Deserialize, Serialize};
@@ -165,16 +168,12 @@ pub(crate) async fn wall_photos(
         total: shown.total,
     };
     let bytes = serde_json::to_vec(&body).map_err(|error| Failure::Internal(error.to_string()))?;
-    let etag = format!("\"{}\"", hex(&Sha256::digest(bytes)[..16]));
+    let etag = format!("\"{}\"", STANDARD.encode(&Sha256::digest(bytes)[..16]));
     if matches_etag(&request, &etag) {
         return not_modified(HeaderMap::new(), &etag);
     }
     let headers = HeaderMap::from_iter([(ETAG, header_value(&etag)?)]);
     Ok((headers, Json(body)).into_response())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Leads to the picture of a photo of a wall by a link as guests get it, which expires.
@@ -195,10 +194,8 @@ pub(crate) async fn wall_photo(
     Path((secret, photo)): Path<(String, String)>,
 ) -> Result<Response> {
     let wall = counted(&app, client, &secret).await?;
-    let link = walls::picture(&app, &wall, &photo).await?;
-    // As the page was opened, under whatever name.
-    let link = link.strip_prefix(&app.settings().public_url).unwrap_or(&link);
-    let headers = HeaderMap::from_iter([(LOCATION, header_value(link)?)]);
+    let link = files::relative(&app, walls::picture(&app, &wall, &photo).await?);
+    let headers = HeaderMap::from_iter([(LOCATION, header_value(&link)?)]);
     Ok((StatusCode::TEMPORARY_REDIRECT, headers).into_response())
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use app::App;
 use app::operations::runtime::limits::LimitSettings;
 use axum::body::Body;
 use axum::http::Request;
@@ -121,6 +122,58 @@ fn a_photo_that_is_held_is_on_the_wall_once_it_is_published() {
         publish(json!({"publish_through": through})).await;
         assert!(ids(&photos(&world, &wall).await).iter().any(|id| id == held));
         assert_eq!(world.get(&format!("/api{wall}/photos/{held}"), "").await.status, 307);
+    });
+}
+
+#[test]
+fn pictures_come_from_the_name_that_the_wall_was_opened_under_unless_another_service_has_them() {
+    // [RUN283]
+    on_both_engines(async |world: World| {
+        let Party { token, event, .. } = party(&world).await;
+        let wall = make(&world, &token, &event, Value::Null).await;
+        let first = ids(&photos(&world, &wall).await)[0].clone();
+        let path = format!("/api{wall}/photos/{first}");
+        let own = world.get(&path, "").await;
+        assert!(own.header("location").starts_with("/api/files/"), "{}", own.header("location"));
+        // Begins as the service's own address does.
+        let mut parts = world.parts.clone();
+        parts.settings.public_url = String::from("https://photos.example");
+        parts.settings.files_url = Some(String::from("https://photos.example.net"));
+        let cached = App::new(parts).await.unwrap();
+        let shared = world.get_from(cached, &path).await;
+        let location = shared.header("location");
+        assert!(location.starts_with("https://photos.example.net/renditions/"), "{location}");
+    });
+}
+
+#[test]
+fn headings_have_the_letters_of_the_built_web_app() {
+    // [GAL460]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Sangeet").await;
+        let wall = make(&world, &token, &event, Value::Null).await;
+        let style = async |head: &str| {
+            let document = format!("<!-- head -->{head}<!-- /head -->");
+            let web_app = api::WebApp::new(move |path| {
+                let media_type = String::from("text/html; charset=utf-8");
+                (path == "index.html").then(|| api::Asset::new(document.clone().into_bytes(), media_type))
+            });
+            let page = text(&world.get_with(web_app, &wall, &[]).await);
+            element(&page, "style").to_owned()
+        };
+        let file = "/assets/familjen-grotesk-latin-wght-normal-Dq0_x1.woff2";
+        let named = style(&format!("<link rel=\"preload\" as=\"font\" href=\"{file}\">")).await;
+        assert!(named.starts_with("@font-face{font-family:Familjen;"), "{named}");
+        assert!(named.contains(&format!("src:url({file}) format(\"woff2\")")), "{named}");
+        // What could end the style, or is another's.
+        for other in [
+            "",
+            "<link href=\"/assets/familjen-grotesk-latin-wght);x{.woff2\">",
+            "<link href=\"https://x/assets/familjen-grotesk-latin-wght.woff2\">",
+        ] {
+            assert!(!style(other).await.contains("@font-face"), "{other}");
+        }
     });
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod removal;
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use domain::accounts::User;
@@ -19,7 +20,7 @@ use crate::operations::mails;
 use crate::operations::runtime::limits::{self, Limit, Subject};
 use crate::photos::files::{self, StoredFile};
 use crate::team::rights;
-use crate::uploads::from_guests::{self, Host, LetIn, Stored};
+use crate::uploads::from_guests::{self, Host, Stored};
 use crate::{App, Failure, Result};
 
 /// Photos that are removed at a time.
@@ -241,11 +242,12 @@ fn check_number(ids: &[PhotoId]) -> Result<()> {
     }
 }
 
-/// Those of the photos that guests have added to an event, whatever became of them, in the order that was asked for.
+/// Those of the photos that guests have added to an event, whatever became of them, each once.
 async fn chosen(app: &App, event: EventId, ids: &[PhotoId]) -> Result<Vec<GuestPhoto>> {
     let mut chosen = Vec::with_capacity(ids.len());
+    let ids: BTreeSet<PhotoId> = ids.iter().copied().collect();
     for id in ids {
-        let added = storage::guests::guest_photos::by_id(&app.db, *id).await?;
+        let added = storage::guests::guest_photos::by_id(&app.db, id).await?;
         chosen.push(added.filter(|added| added.event == event).ok_or(Refusal::PhotoNotFound)?);
     }
     Ok(chosen)
@@ -265,15 +267,7 @@ pub async fn let_in(app: &App, caller: &User, event: EventId, ids: &[PhotoId]) -
     if waiting.is_empty() {
         return Ok(0);
     }
-    host.check_credit(app, waiting.len()).await?;
-    let mut let_in = 0;
-    for added in &waiting {
-        match from_guests::let_in(app, &host, added).await? {
-            LetIn::New | LetIn::There => let_in += 1,
-            // Somebody else decided at the same time.
-            LetIn::NotWaiting => {}
-        }
-    }
+    let let_in = from_guests::let_in(app, &host, waiting).await?;
     tracing::info!(event = %event.id, photos = let_in, "photos of guests are let in");
     Ok(let_in)
 }

@@ -107,6 +107,15 @@ pub fn cover_link(app: &App, cover: &Cover, size: Size) -> String {
     }
 }
 
+/// A link without this server's origin, for a page that may have been opened under another name; any other link as it is.
+pub fn relative(app: &App, link: String) -> String {
+    match link.strip_prefix(&app.settings.public_url) {
+        // Another origin may begin alike, as `https://photos.example.net` does with `https://photos.example`.
+        Some(path) if path.starts_with('/') => path.to_owned(),
+        _ => link,
+    }
+}
+
 /// A link to the picture of a face in a photo, which this server makes each time.
 pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
     own_link(app, photo, &Linked::Face(face).name(), None)

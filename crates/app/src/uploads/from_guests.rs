@@ -6,16 +6,16 @@ use domain::events::Event;
 use domain::guests::guest_photos::GuestPhoto;
 use domain::payments::ledger::LedgerKind;
 use domain::payments::money::PHOTO_PRICE;
-use domain::photos::{MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
+use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
 use domain::team::Right;
-use domain::{EventId, Paise, PhotoId, UserId};
+use domain::{EventId, Paise, PhotoId, Refusal, UserId};
 use media::decoders::Priority;
 use media::pictures::{PREVIEW_LONG_SIDE, Renditions, Unreadable};
 use media::stores::Source;
 use media::temp_files::{Contents, TempFile};
 
 use super::destination::Destination;
-use super::{Former, Recorded, Taken, former_of, inspect, record, refusal};
+use super::{Former, Taken, Written, charge, count, former_of, inspect, refusal, write};
 use crate::guests::guest_photos::removal::remove_files;
 use crate::operations::runtime::{decoding, tasks};
 use crate::operations::stores;
@@ -113,14 +113,6 @@ impl Host {
         destination.check_open()?;
         Ok((Self(destination), granted.event))
     }
-
-    /// Refuses what nothing is there to pay for before anything is let in.
-    ///
-    /// # Errors
-    /// [`Refusal::InsufficientCredits`].
-    pub(crate) async fn check_credit(&self, app: &App, photos: usize) -> Result<()> {
-        self.0.check_credit_for(app, photos).await
-    }
 }
 
 /// What a photo costs that is let in to an event of this owner.
@@ -130,63 +122,105 @@ pub(crate) async fn price(app: &App, owner: UserId) -> Result<Paise> {
     Ok(if is_free { Paise::new(0) } else { PHOTO_PRICE })
 }
 
-/// What became of a guest's photo that was to be let in.
-pub(crate) enum LetIn {
-    /// A photo of the event, charged as an upload.
-    New,
-    /// A photo that was there already; nothing was charged.
-    There,
-    /// Nothing: it was let in, declined or taken back before.
-    NotWaiting,
+/// A photo that is to be let in.
+enum Candidate {
+    /// Its bytes are those of this photo, which was there before.
+    There(Photo, PhotoId),
+    /// It becomes a photo of the event.
+    New(Photo, Former),
 }
 
-/// Lets a photo in, which is then as one that its photographer has uploaded. One transaction takes it from those that wait, makes
-/// it a photo, charges for it, and queues it for indexing: whoever comes later finds that it waits no more.
+impl Candidate {
+    async fn of(app: &App, destination: &Destination, waits: Photo) -> Result<Self> {
+        let Destination { owner, event, .. } = *destination;
+        let former = former_of(app, destination, &waits.content_hash).await?;
+        if let Former::Of(there) = former {
+            return Ok(Self::There(waits, there.id));
+        }
+        if let Some(there) = storage::photos::by_hash(&app.db, owner, event, &waits.content_hash).await? {
+            return Ok(Self::There(waits, there.id));
+        }
+        let photo = Photo {
+            uploader: None,
+            status: PhotoStatus::Processing,
+            preview_bytes: None,
+            medium_bytes: None,
+            created_at: app.now(),
+            ..waits
+        };
+        Ok(Self::New(photo, former))
+    }
+
+    const fn photo(&self) -> &Photo {
+        match self {
+            Self::There(photo, _) | Self::New(photo, _) => photo,
+        }
+    }
+
+    /// The bytes that an upload would be charged for.
+    const fn to_pay(&self) -> Option<&ContentHash> {
+        match self {
+            Self::There(..) => None,
+            Self::New(photo, _) => Some(&photo.content_hash),
+        }
+    }
+}
+
+/// Lets photos in, which are then as those that their photographer has uploaded, and answers how many still waited. One transaction
+/// takes them from those that wait, makes them photos, charges for them, and queues them for indexing: all of them, or none.
 ///
 /// # Errors
-/// Those of an upload.
-pub(crate) async fn let_in(app: &App, host: &Host, added: &GuestPhoto) -> Result<LetIn> {
+/// Those of an upload, and [`Refusal::Busy`] where a photo of the event was replaced at the same time whose bytes one of them has.
+pub(crate) async fn let_in(app: &App, host: &Host, waiting: Vec<GuestPhoto>) -> Result<usize> {
     let destination = &host.0;
-    let photo = Photo {
-        uploader: None,
-        status: PhotoStatus::Processing,
-        preview_bytes: None,
-        medium_bytes: None,
-        created_at: app.now(),
-        ..added.photo.clone()
-    };
-    let former = former_of(app, destination, &photo.content_hash).await?;
-    if let Former::Of(there) = former {
-        return already_there(app, &added.photo, &there).await;
+    let mut waiting: Vec<Photo> = waiting.into_iter().map(|added| added.photo).collect();
+    // Whoever writes several photos does so in this order, and waits for nobody who waits for them.
+    waiting.sort_unstable_by_key(|photo| (photo.content_hash, photo.id));
+    let mut candidates = Vec::with_capacity(waiting.len());
+    for waits in waiting {
+        candidates.push(Candidate::of(app, destination, waits).await?);
     }
+    let mut to_pay: Vec<&ContentHash> = candidates.iter().filter_map(Candidate::to_pay).collect();
+    to_pay.dedup();
+    destination.check_credit_for(app, to_pay.len()).await?;
     let mut tx = app.begin().await?;
-    if !storage::guests::guest_photos::take(&mut tx, photo.id).await? {
-        return Ok(LetIn::NotWaiting);
-    }
-    match record(app, tx, destination, &photo, None, &former).await? {
-        Recorded::Uncommitted { tx, charged } => {
-            tx.commit().await?;
-            if charged {
-                app.metrics.record_ledger_entry(LedgerKind::Upload);
-            }
-            Ok(LetIn::New)
+    let (mut new, mut unused) = (Vec::new(), Vec::new());
+    for candidate in &candidates {
+        let waits = candidate.photo();
+        // Somebody else may have decided at the same time.
+        if !storage::guests::guest_photos::take(&mut tx, waits.id).await? {
+            continue;
         }
-        Recorded::Duplicate(there) | Recorded::Former(there) => {
-            already_there(app, &added.photo, &there).await
-        }
+        let there = match candidate {
+            Candidate::There(_, there) => *there,
+            Candidate::New(photo, former) => match write(&mut tx, photo, former).await? {
+                Written::New => {
+                    new.push(photo);
+                    continue;
+                }
+                Written::Duplicate(there) => there.id,
+                Written::Former(_) => return Err(Refusal::Busy.into()),
+            },
+        };
+        storage::guests::guest_photos::set_became(&mut tx, waits.id, there).await?;
+        unused.push(waits.clone());
     }
-}
-
-async fn already_there(app: &App, waited: &Photo, there: &Photo) -> Result<LetIn> {
-    let mut tx = app.begin().await?;
-    if !storage::guests::guest_photos::take(&mut tx, waited.id).await? {
-        return Ok(LetIn::NotWaiting);
+    for photo in &new {
+        count(&mut tx, photo).await?;
     }
-    storage::guests::guest_photos::set_became(&mut tx, waited.id, there.id).await?;
+    let mut charged = 0;
+    for photo in &new {
+        charged += usize::from(
+            charge(app, &mut tx, destination, photo, photo.id.to_string(), photo.created_at).await?,
+        );
+    }
     tx.commit().await?;
-    if let Err(failure) = remove_files(app, std::slice::from_ref(waited)).await {
-        // The sweeper finds them.
-        tracing::warn!(photo = %waited.id, error = failure.chain(), "files of a guest's photo stay behind");
+    for _ in 0..charged {
+        app.metrics.record_ledger_entry(LedgerKind::Upload);
     }
-    Ok(LetIn::There)
+    if let Err(failure) = remove_files(app, &unused).await {
+        // The sweeper finds them.
+        tracing::warn!(error = failure.chain(), "files of guests' photos stay behind");
+    }
+    Ok(new.len() + unused.len())
 }

@@ -2,9 +2,11 @@
 //! the same: a photo is hidden while it is held, and while a guest's request holds that it be hidden. Whatever changes one of the
 //! two sets the column by [`is_hidden`] in the same transaction.
 
+use domain::events::publication::Publication;
 use domain::{EventId, PhotoId};
 
-use crate::operations::runtime::statements::{Statement, execute, fetch_optional};
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::statements::{Statement, execute, fetch_one};
 use crate::{Executor as _, Result, Tx};
 
 /// Whether a guest's request holds that a photo be hidden.
@@ -33,14 +35,30 @@ macro_rules! is_kept_from_team {
 }
 pub(crate) use is_kept_from_team;
 
+/// What an event makes of a photo that arrives.
+pub(super) struct Arrival {
+    pub(super) publication: Publication,
+    pub(super) last_hold: i64,
+}
+
+impl FromColumns for Arrival {
+    type Columns = (String, i64);
+
+    fn from_columns((publication, last_hold): (String, i64)) -> Result<Self> {
+        let publication = decode::known(Publication::from_stored(&publication), "events.publication")?;
+        Ok(Self { publication, last_hold })
+    }
+}
+
 /// Holds a photo that the transaction has inserted into an event whose row it has locked.
 pub(super) async fn hold(tx: &mut Tx, photo: PhotoId, number: i64) -> Result<()> {
     execute!(tx, "UPDATE photos SET held = $2, hidden = TRUE WHERE id = $1", photo, number)?;
     Ok(())
 }
 
-/// Has photos that come back from the trash held as the last ones, where they were held before: whoever publishes at this moment
-/// has not seen them.
+/// What becomes of photos that come back from the trash and were held before. They are held as the last ones, as whoever publishes at
+/// this moment has not seen them; in an event that is complete, of which no photo is held, they are published. The caller sets
+/// `hidden` next.
 pub(super) async fn hold_again(tx: &mut Tx, event: EventId, photos: &[PhotoId]) -> Result<()> {
     let mut statement = Statement::built("SELECT id FROM photos WHERE held IS NOT NULL AND id IN ");
     statement.push_list(photos);
@@ -48,14 +66,18 @@ pub(super) async fn hold_again(tx: &mut Tx, event: EventId, photos: &[PhotoId]) 
     if held.is_empty() {
         return Ok(());
     }
-    let number = fetch_optional!(
+    let Arrival { publication, last_hold } = fetch_one!(
         &mut *tx,
-        i64,
-        "UPDATE events SET last_hold = last_hold + 1 WHERE id = $1 RETURNING last_hold",
+        Arrival,
+        "UPDATE events SET last_hold = last_hold + CASE publication WHEN 'complete' THEN 0 ELSE 1 END,
+             uploads_held = uploads_held - CASE publication WHEN 'complete' THEN $2 ELSE 0 END
+         WHERE id = $1 RETURNING publication, last_hold",
         event,
+        i64::try_from(held.len()).unwrap_or(i64::MAX),
     )?;
+    let number = (publication != Publication::Complete).then_some(last_hold);
     let mut statement = Statement::built("UPDATE photos SET held = ");
-    statement.push_bind(number.unwrap_or_default()).push(" WHERE id IN ");
+    statement.push_bind(number).push(" WHERE id IN ");
     statement.push_list(&held);
     statement.execute(tx.writer()).await?;
     Ok(())

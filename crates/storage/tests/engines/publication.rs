@@ -133,6 +133,37 @@ async fn photos_that_arrive_while_an_event_holds_them_are_kept_from_guests_until
 }
 
 #[tokio::test]
+async fn a_held_photo_that_comes_back_to_a_complete_event_is_published() {
+    // [EVT186] [SAFE426]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        set(&world, event, Publication::Held).await;
+        let (one, two) = (photo(&world, owner, event).await, photo(&world, owner, event).await);
+        objections::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
+        let objection = world.request_to_hide(event);
+        let bounds = world.face(1.0).bounds;
+        let about =
+            ObjectedFace { objection: objection.id, face: world.id(), photo: two, bounds, overruled: false };
+        let mut tx = world.begin().await;
+        objections::create(&mut tx, &objection, &[about]).await.unwrap();
+        trash::put(&mut tx, Collection::Event(event), &[one, two], world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        publish(&world, event, i64::MAX).await;
+        set(&world, event, Publication::Complete).await;
+        let mut tx = world.begin().await;
+        let restored =
+            trash::restore(&mut tx, Collection::Event(event), owner, &["a"], &[one, two]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(restored.photos.len(), 2);
+        assert_eq!((state(&world, one).await, state(&world, two).await), ((false, false), (false, true)));
+        assert_eq!(world.seen(event).await.held, held(0, 0, 0, 2));
+        assert_eq!(shown(&world, event).await, [one]);
+        assert_sound(&world).await;
+    }
+}
+
+#[tokio::test]
 async fn published_photos_stay_hidden_where_a_guest_has_asked_for_it() {
     // [SAFE426]
     for world in worlds().await {

@@ -39,6 +39,25 @@ impl Summary {
             Self::Unittest => unittest(&plain),
         }
     }
+
+    /// The failed tests that the output names.
+    pub(crate) fn failed_titles(self, output: &str) -> Vec<String> {
+        let plain = without_escapes(output);
+        match self {
+            Self::Libtest => libtest_failures(&plain),
+            Self::Playwright => listed_titles(&plain, "failed"),
+            Self::Vitest => prefixed_titles(&plain, &[" FAIL  "]),
+            Self::Unittest => prefixed_titles(&plain, &["FAIL: ", "ERROR: "]),
+        }
+    }
+
+    /// The tests that failed at first and passed when they were repeated.
+    pub(crate) fn flaky_titles(self, output: &str) -> Vec<String> {
+        match self {
+            Self::Playwright => listed_titles(&without_escapes(output), "flaky"),
+            Self::Libtest | Self::Vitest | Self::Unittest => Vec::new(),
+        }
+    }
 }
 
 /// `test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s`, once per binary.
@@ -129,14 +148,44 @@ fn playwright(output: &str) -> Option<Counts> {
     counts
 }
 
-/// The titles that Playwright lists under `1 flaky`.
-pub(crate) fn flaky_titles(output: &str) -> Vec<String> {
-    let plain = without_escapes(output);
+/// The titles that Playwright lists under a count, such as `1 flaky`.
+fn listed_titles(plain: &str, words: &str) -> Vec<String> {
     let mut lines = plain.lines().skip_while(|line| {
-        numbered(line, '\n').next().is_none_or(|(_, words)| words != "flaky" || line.starts_with("    "))
+        numbered(line, '\n').next().is_none_or(|(_, found)| found != words || line.starts_with("    "))
     });
     let titles = lines.by_ref().skip(1).map_while(|line| line.strip_prefix("    "));
     titles.map(|title| title.trim_end_matches(['─', ' ']).to_owned()).collect()
+}
+
+/// What follows one of the prefixes, each once.
+fn prefixed_titles(plain: &str, prefixes: &[&str]) -> Vec<String> {
+    let titles =
+        plain.lines().filter_map(|line| prefixes.iter().find_map(|prefix| line.strip_prefix(prefix)));
+    let mut found = Vec::new();
+    for title in titles.map(|title| title.trim_end().to_owned()) {
+        if !found.contains(&title) {
+            found.push(title);
+        }
+    }
+    found
+}
+
+/// `test a::b ... FAILED`, which a test's own output may come into; so the list before the verdict: `failures:`, then a name a line.
+fn libtest_failures(plain: &str) -> Vec<String> {
+    let mut titles = Vec::new();
+    let mut listed = Vec::new();
+    for line in plain.lines() {
+        if line == "failures:" {
+            listed.clear();
+        } else if let Some(name) = line.strip_prefix("    ").filter(|name| !name.starts_with(' ')) {
+            listed.push(name.to_owned());
+        } else if line.starts_with("test result: ") {
+            titles.append(&mut listed);
+        } else if !line.is_empty() {
+            listed.clear();
+        }
+    }
+    titles
 }
 
 /// `Ran 12 tests in 0.3s`, then `OK (skipped=1)` or `FAILED (failures=1, errors=2)`.
@@ -230,10 +279,25 @@ mod tests {
     }
 
     #[test]
+    fn failed_tests_are_named() {
+        let text = "test a ... FAILED\n\nfailures:\n\n---- a::b stdout ----\n    of the test\nerror: this\n\nfailures:\n    a::b\n    c\n\n\
+                    test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.0s\n\
+                    \ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.0s\n";
+        assert_eq!(Summary::Libtest.failed_titles(text), ["a::b", "c"]);
+        let text =
+            "\u{1b}[31m FAIL \u{1b}[39m src/a.test.ts > a photo\nError: no\n FAIL  src/a.test.ts > a photo\n";
+        assert_eq!(Summary::Vitest.failed_titles(text), ["src/a.test.ts > a photo"]);
+        let text = "  1 failed\n    a.spec.ts:3:1 › 1 photo ───\n  1 flaky\n    b.spec.ts:9:1 › b\n  10 passed (5.0s)\n";
+        assert_eq!(Summary::Playwright.failed_titles(text), ["a.spec.ts:3:1 › 1 photo"]);
+        let text = "FAIL: test_a (m.C.test_a)\n----\nERROR: test_b (m.C.test_b)\n\nRan 2 tests in 0s\n\nFAILED (failures=1)\n";
+        assert_eq!(Summary::Unittest.failed_titles(text), ["test_a (m.C.test_a)", "test_b (m.C.test_b)"]);
+    }
+
+    #[test]
     fn flaky_tests_are_named() {
         let text = "  1 failed\n    day.spec.ts:3:1 › a day ───\n  2 flaky\n    a.spec.ts:3:1 › 1 photo ───\n    b.spec.ts:9:1 › b\n  10 passed (5.0s)\n";
-        assert_eq!(flaky_titles(text), ["a.spec.ts:3:1 › 1 photo", "b.spec.ts:9:1 › b"]);
-        assert_eq!(flaky_titles("  10 passed (5.0s)\n"), [""; 0]);
+        assert_eq!(Summary::Playwright.flaky_titles(text), ["a.spec.ts:3:1 › 1 photo", "b.spec.ts:9:1 › b"]);
+        assert_eq!(Summary::Playwright.flaky_titles("  10 passed (5.0s)\n"), [""; 0]);
     }
 
     #[test]

@@ -1,14 +1,21 @@
 //! What the photographer decides: let in once and charged once, or gone for good.
 
+use app::operations::checks::Issue;
 use serde_json::json;
 
-use super::{PHONE, Party, issues, party};
+use super::{OTHER_PHONE, PHONE, Party, issues, party};
 use crate::harness::{BLUE, GREEN, RED, World, on_both_engines, photo};
 
 /// What was ever charged.
 async fn spent(world: &World, party: &Party) -> f64 {
     let credits = world.get("/api/subscription/credits", &party.token).await.json();
     credits["total_credits_spent"].as_f64().unwrap()
+}
+
+/// For a world whose balance was changed without its ledger.
+async fn issues_but_of_balance(world: &World) -> Vec<Issue> {
+    let found = issues(world).await.into_iter();
+    found.filter(|issue| !matches!(issue, Issue::Balance(_))).collect()
 }
 
 #[test]
@@ -85,6 +92,53 @@ fn without_enough_credit_none_is_let_in_and_nothing_is_lost() {
         assert_eq!(party.decide(&world, "let-in", &ids[2..]).await.status, 402);
         assert_eq!((party.waiting(&world).await["photos"].as_array().unwrap().len()), 1);
         assert_eq!(party.credits(&world).await, 0.0);
+    });
+}
+
+#[test]
+fn of_two_who_let_photos_in_at_once_with_credit_for_one_of_them_one_does() {
+    // [PAY214]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let mut ids = Vec::new();
+        for salt in 0..6 {
+            ids.push(party.sent(&world, PHONE, "", &photo(&[RED], salt)).await);
+        }
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        storage::testing::change(&world.parts.db, "UPDATE users SET credits = 400").await;
+        let (first, second) = tokio::join!(
+            party.decide(&world, "let-in", &ids[..3]),
+            party.decide(&world, "let-in", &ids[3..])
+        );
+        let mut statuses = [first.status.as_u16(), second.status.as_u16()];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 402]);
+        assert_eq!(party.waiting(&world).await["photos"].as_array().unwrap().len(), 3);
+        assert_eq!((party.credits(&world).await, spent(&world, &party).await), (1.0, 3.0));
+        world.drain().await;
+        assert_eq!(issues_but_of_balance(&world).await, []);
+    });
+}
+
+#[test]
+fn credit_is_asked_for_what_will_be_charged_alone() {
+    // [PAY213] [PAY215]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let there = party.sent(&world, PHONE, "", &photo(&[RED], 0)).await;
+        assert_eq!(world.upload(&party.token, &party.event, "own.jpg", &photo(&[RED], 0)).await.status, 201);
+        let one = party.sent(&world, PHONE, "", &photo(&[GREEN], 0)).await;
+        let same = party.sent(&world, OTHER_PHONE, "", &photo(&[GREEN], 0)).await;
+        storage::testing::change(&world.parts.db, "UPDATE users SET credits = 0").await;
+        assert_eq!(party.decide(&world, "let-in", &[&there]).await.json(), json!({"photos": 1}));
+        assert_eq!(party.decide(&world, "let-in", &[&one]).await.status, 402);
+        storage::testing::change(&world.parts.db, "UPDATE users SET credits = 100").await;
+        let let_in = party.decide(&world, "let-in", &[&one, &one, &same]).await;
+        assert_eq!((let_in.status.as_u16(), let_in.json()), (200, json!({"photos": 2})));
+        assert_eq!(party.credits(&world).await, 0.0);
+        assert_eq!(party.states(&world, OTHER_PHONE).await, [(same, String::from("in"))]);
+        world.drain().await;
+        assert_eq!(issues_but_of_balance(&world).await, []);
     });
 }
 
