@@ -16,7 +16,7 @@ let event: Event;
 
 test.beforeAll(async ({ server, playwright }) => {
   const request = await playwright.request.newContext();
-  owner = await signUp(server, request, 'owner@example.com');
+  owner = await signUp(server, request, 'guestphotos@example.com');
   event = await createEvent(server, request, owner, 'Sangeet', ['biden.jpg']);
   await request.dispose();
 });

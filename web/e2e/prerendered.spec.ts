@@ -44,6 +44,21 @@ for (const locale of ['en-GB', 'hi-IN', 'ar'])
     }
   });
 
+test('a language that is chosen before the scripts are there is taken over [NAV085]', async ({ page }) => {
+  let goOn = (): void => undefined;
+  const chosen = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Language').selectOption('hi');
+  await expect(page.locator('fieldset:disabled')).not.toHaveCount(0);
+  goOn();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+  await expect(page.locator('fieldset:disabled')).toHaveCount(0);
+});
+
 test('a page in another language than that of the browser is not seen in both [NAV083]', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByLabel('Language').selectOption('de');

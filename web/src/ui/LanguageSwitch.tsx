@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { english, type Language, languages } from '../platform/i18n/languages';
 import { Icon } from './Icon';
 import styles from './LanguageSwitch.module.css';
@@ -23,11 +24,21 @@ export function LanguageSwitch({
       show({ tone: 'error', text: t`The language could not be loaded. Please try again.` });
     }
   };
+  const select = useRef<HTMLSelectElement>(null);
+  // In a prerendered page it can be used before the scripts are there.
+  const takeOver = useEffectEvent(() => {
+    const tag = select.current?.value ?? '';
+    if (tag !== i18n.locale) void change(tag);
+  });
+  useEffect(() => takeOver(), []);
   return (
     <label className={styles['switch']}>
       <Icon name="globe" />
       <span aria-hidden="true">{languages.find(({ tag }) => tag === i18n.locale)?.name}</span>
       <select
+        ref={select}
+        // What a browser filled in again when somebody comes back would be taken for a choice.
+        autoComplete="off"
         aria-label={t`Language`}
         value={i18n.locale}
         onChange={({ target }) => void change(target.value)}
