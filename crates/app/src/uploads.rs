@@ -239,17 +239,23 @@ async fn discard(app: &App, key: &MediaKey) {
 /// Answers an upload whose bytes are there already. The photographer may delete the file after this answer, so the
 /// stored original is read, and stored again if it is missing or has other bytes.
 async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Photo> {
-    if !has_original(app, &there).await? {
-        stores::own(app).await?.put(&there.key, Source::File(file.path().to_owned())).await?;
-        tracing::warn!(photo = %there.id, key = %there.key, "an original is stored again from a new upload");
-        if there.status != PhotoStatus::Ready {
-            let mut tx = app.begin().await?;
-            tx.index_again(there.id).await?;
-            tx.commit().await?;
-            return Ok(storage::photos::by_id(&app.db, there.id).await?.unwrap_or(there));
-        }
+    if has_original(app, &there).await? {
+        return Ok(there);
     }
-    Ok(there)
+    restore(app, &there, Source::File(file.path().to_owned())).await?;
+    Ok(storage::photos::by_id(&app.db, there.id).await?.unwrap_or(there))
+}
+
+/// Stores the original of a photo again, which came again.
+async fn restore(app: &App, photo: &Photo, original: Source) -> Result<()> {
+    stores::own(app).await?.put(&photo.key, original).await?;
+    tracing::warn!(photo = %photo.id, key = %photo.key, "an original is stored again from the same bytes");
+    if photo.status != PhotoStatus::Ready {
+        let mut tx = app.begin().await?;
+        tx.index_again(photo.id).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// Whether the stored original has the bytes that were uploaded. All of them are read: a disk that has lost some keeps the

@@ -15,7 +15,9 @@ use media::stores::Source;
 use media::temp_files::{Contents, TempFile};
 
 use super::destination::Destination;
-use super::{Former, Taken, Written, charge, count, former_of, inspect, refusal, write};
+use super::{
+    Former, Taken, Written, charge, count, former_of, has_original, inspect, refusal, restore, write,
+};
 use crate::guests::guest_photos::removal::remove_files;
 use crate::operations::runtime::{decoding, tasks};
 use crate::operations::stores;
@@ -99,6 +101,19 @@ async fn renditions(app: &App, taken: &Taken) -> Result<Renditions> {
     Ok(drawn.map_err(refusal)?)
 }
 
+/// Before a copy of a photo's original goes, the original is read, and stored again if it is missing or has other bytes.
+async fn keep_original(app: &App, photo: &Photo, copy: &MediaKey) -> Result<()> {
+    if has_original(app, photo).await? {
+        return Ok(());
+    }
+    let Some(read) = app.store.read(copy, None).await? else { return Ok(()) };
+    let bytes = read.whole().await?;
+    if *blake3::hash(&bytes).as_bytes() == photo.content_hash {
+        restore(app, photo, Source::Bytes(bytes)).await?;
+    }
+    Ok(())
+}
+
 /// Who lets photos in, and where.
 pub(crate) struct Host(Destination);
 
@@ -138,6 +153,7 @@ impl Candidate {
             return Ok(Self::There(waits, there.id));
         }
         if let Some(there) = storage::photos::by_hash(&app.db, owner, event, &waits.content_hash).await? {
+            keep_original(app, &there, &waits.key).await?;
             return Ok(Self::There(waits, there.id));
         }
         let photo = Photo {

@@ -1,6 +1,7 @@
 //! What the photographer decides: let in once and charged once, or gone for good.
 
 use app::operations::checks::Issue;
+use media::stores::Source;
 use serde_json::json;
 
 use super::{OTHER_PHONE, PHONE, Party, issues, party};
@@ -43,6 +44,26 @@ fn what_is_let_in_is_a_photo_like_all_others_with_the_name_of_its_guest() {
         let states = party.states(&world, PHONE).await;
         assert_eq!(states, [(other, String::from("waiting")), (id, String::from("in"))]);
         assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn an_original_that_was_damaged_meanwhile_is_stored_again_from_a_guests_photo_with_its_bytes() {
+    // [UPL210]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let bytes = photo(&[RED], 0);
+        let id = party.sent(&world, PHONE, "Meera", &bytes).await;
+        let own = world.upload(&party.token, &party.event, "own.jpg", &bytes).await.json();
+        world.drain().await;
+        let key = world.stored(&own["id"]).await.key;
+        world.parts.store.put(&key, Source::Bytes(vec![0; bytes.len()].into())).await.unwrap();
+        assert!(!issues(&world).await.is_empty());
+        assert_eq!(party.decide(&world, "let-in", &[&id]).await.json(), json!({"photos": 1}));
+        let stored = world.parts.store.read(&key, None).await.unwrap().unwrap().whole().await.unwrap();
+        assert!(stored == bytes, "the guest's photo was thrown away, and nothing has these bytes any more");
+        assert_eq!(issues(&world).await, []);
+        assert_eq!(party.credits(&world).await, 99.0);
     });
 }
 
