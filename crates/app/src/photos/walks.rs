@@ -2,7 +2,7 @@
 //! of guests that wait.
 
 use domain::PhotoId;
-use domain::photos::Photo;
+use domain::photos::{MediaKey, Photo};
 use storage::Db;
 
 use crate::Result;
@@ -46,4 +46,12 @@ impl Walk {
             self.after = None;
         }
     }
+}
+
+/// Whether a photo that a walk met, in a snapshot perhaps, still has the original `key`: it was not replaced, let in, or deleted
+/// for good meanwhile.
+pub(crate) async fn has_original(db: &Db, id: PhotoId, key: &MediaKey) -> Result<bool> {
+    Ok(storage::photos::media_key(db, id).await?.as_ref() == Some(key)
+        || storage::photos::trash::by_id(db, id).await?.is_some()
+        || !storage::guests::guest_photos::waiting_of(db, &[id]).await?.is_empty())
 }

@@ -107,6 +107,29 @@ async fn a_backup_of_either_engine_restores_into_either() {
 }
 
 #[tokio::test]
+async fn what_guests_have_added_and_waits_is_in_a_backup() {
+    // [SAFE048] [SAFE050]
+    for source in Installation::each().await {
+        let folder = tempfile::tempdir().unwrap();
+        let owner = source.photographer().await;
+        let added = source.photo_of_guest(owner, b"dinner").await;
+        let summary = source.backup(folder.path(), KEEP_ALL).await;
+        assert_eq!((summary.files, summary.problems.len()), (4, 0));
+        let target = Installation::new(storage::testing::sqlite().await);
+        target.restore(folder.path(), None).await.unwrap();
+        assert_eq!(target.contents().await, source.contents().await);
+        let waiting = storage::guests::guest_photos::page(&target.context.db, None, 99).await.unwrap();
+        assert_eq!(waiting, [added.clone()]);
+        assert_eq!(checks::inspect(&target.context, &target.store).await.unwrap(), []);
+
+        let key = added.photo.key;
+        source.store.delete(&key).await.unwrap();
+        let summary = source.backup(folder.path(), KEEP_ALL).await;
+        assert_eq!(summary.problems, [Problem::OriginalMissing(added.photo.id, key)]);
+    }
+}
+
+#[tokio::test]
 async fn files_that_are_not_as_the_database_says_are_named() {
     // [SAFE050]
     let source = Installation::new(storage::testing::sqlite().await);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use app::operations::operators::OperatorContext;
 use domain::accounts::EmailAddress;
+use domain::guests::guest_photos::GuestPhoto;
 use domain::payments::ledger::LedgerKind;
-use domain::photos::{MediaKey, Photo, Size};
+use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::{Clock, EventId, LedgerId, Paise, Randomness, Timestamp, UserId};
 use futures::TryStreamExt as _;
 use media::checksums::Checksums;
@@ -84,9 +85,9 @@ impl Installation {
         (user, event)
     }
 
-    /// An indexed photo with these bytes, paid for, and its files.
-    pub(crate) async fn photo(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
-        let OperatorContext { db, clock, randomness } = &self.context;
+    /// A photo with these bytes, which has files and no row.
+    async fn stored(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
+        let OperatorContext { clock, randomness, .. } = &self.context;
         clock.advance(Duration::from_millis(1));
         let photo =
             storage::testing::new_photo(randomness.id(clock), clock.now(), randomness, owner, Some(event));
@@ -95,12 +96,42 @@ impl Installation {
         }
         let read = self.store.read(&photo.key, None).await.unwrap().unwrap();
         let Checksums { blake3, crc32 } = Checksums::of(read).await.unwrap();
-        let photo = Photo {
+        Photo {
             content_hash: blake3,
             crc32: Some(crc32),
             size_bytes: i64::try_from(bytes.len()).unwrap(),
             ..photo
+        }
+    }
+
+    /// A photo with these bytes that a guest has added, which waits, and its files.
+    pub(crate) async fn photo_of_guest(&self, owner: (UserId, EventId), bytes: &'static [u8]) -> GuestPhoto {
+        let photo = self.stored(owner, bytes).await;
+        let photo = Photo {
+            status: PhotoStatus::Ready,
+            preview_bytes: Some(photo.size_bytes),
+            medium_bytes: Some(photo.size_bytes),
+            ..photo
         };
+        let added = GuestPhoto {
+            photo,
+            event: owner.1,
+            device: [7; 32],
+            name: Some(String::from("Asha")),
+            became: None,
+        };
+        let mut tx = self.context.db.begin().await.unwrap();
+        assert!(
+            storage::guests::guest_photos::insert(&mut tx, &added, 4 * added.photo.size_bytes).await.unwrap()
+        );
+        tx.commit().await.unwrap();
+        added
+    }
+
+    /// An indexed photo with these bytes, paid for, and its files.
+    pub(crate) async fn photo(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
+        let OperatorContext { db, clock, randomness } = &self.context;
+        let photo = self.stored((owner, event), bytes).await;
         let mut tx = db.begin().await.unwrap();
         assert_eq!(storage::photos::insert(&mut tx, &photo).await.unwrap(), storage::photos::Inserted::Added);
         assert!(storage::photos::count_insertion(&mut tx, &photo).await.unwrap());

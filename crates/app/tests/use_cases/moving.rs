@@ -124,6 +124,30 @@ async fn an_installation_moves_and_a_later_run_brings_what_came_and_takes_what_w
     assert_eq!(migrate(&source, &target).await.unwrap().copied, 0, "nothing is new");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_guests_have_added_and_waits_moves_with_the_rest() {
+    // [SAFE201] [SAFE203]
+    let (source, owner, _) = source().await;
+    let target = target().await;
+    let added = source.photo_of_guest(owner, b"dinner").await;
+    let mut steps = Vec::new();
+    let first = migrate_with(&source, &target, Options::default(), |step| steps.push(format!("{step:?}")))
+        .await
+        .unwrap();
+    assert!(first.is_complete(), "{first:?}");
+    assert_eq!((first.files, first.removed, first.found), (12, 0, 12));
+    assert!(steps.contains(&String::from("Files { photos: 3, of: 3, bytes: 68 }")), "{steps:?}");
+    assert_same(&source, &target).await;
+    let waiting = storage::guests::guest_photos::page(&target.context.db, None, 99).await.unwrap();
+    assert_eq!(waiting, [added.clone()]);
+
+    let key = added.photo.key.clone();
+    source.store.delete(&key).await.unwrap();
+    target.store.delete(&key).await.unwrap();
+    let second = migrate(&source, &target).await.unwrap();
+    assert_eq!(second.problems, [Problem::OriginalMissing(added.photo.id, key)]);
+}
+
 #[tokio::test]
 async fn an_interrupted_move_goes_on_with_the_files_and_leaves_the_rows_as_they_were() {
     // [SAFE202] [SAFE251]

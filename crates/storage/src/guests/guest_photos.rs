@@ -121,12 +121,16 @@ pub async fn room(db: &dyn Executor, event: EventId, device: &TokenHash) -> Resu
         "SELECT COUNT(*), CAST(COALESCE(SUM(stored_bytes), 0) AS BIGINT) FROM guest_photos WHERE event_id = $1 AND became IS NULL",
         event,
     )?;
-    let of_all = fetch_one!(
+    Ok(Room { of_device, of_event, of_all: waiting_altogether(db).await? })
+}
+
+/// What waits in all events.
+pub async fn waiting_altogether(db: &dyn Executor) -> Result<Waiting> {
+    fetch_one!(
         db,
         Waiting,
         "SELECT COUNT(*), CAST(COALESCE(SUM(stored_bytes), 0) AS BIGINT) FROM guest_photos WHERE became IS NULL",
-    )?;
-    Ok(Room { of_device, of_event, of_all })
+    )
 }
 
 impl FromColumns for Waiting {

@@ -14,7 +14,7 @@ use super::folder::{DatabaseContents, Entry, Folder};
 use super::{Problem, Summary};
 use crate::accounts::deletion_receipts;
 use crate::operations::operators::OperatorContext;
-use crate::photos::walks::Walk;
+use crate::photos::walks::{self, Walk};
 use crate::{Failure, Result};
 
 /// Photos that are read in one query.
@@ -194,9 +194,7 @@ impl Backup<'_> {
             return Ok(Copied::Absent);
         }
         let id = wanted.photo.id;
-        // Not when it was replaced meanwhile.
-        let is_there = storage::photos::media_key(&self.context.db, id).await?.as_ref() == Some(&wanted.key)
-            || storage::photos::trash::by_id(&self.context.db, id).await?.is_some();
+        let is_there = walks::has_original(&self.context.db, id, &wanted.key).await?;
         Ok(if is_there { Copied::Problem(Problem::OriginalMissing(id, wanted.key)) } else { Copied::Absent })
     }
 }

@@ -12,7 +12,7 @@ use super::report::{Step, Summary};
 use crate::Result;
 use crate::operations::backups::Problem;
 use crate::operations::{orphans, stores};
-use crate::photos::walks::Walk;
+use crate::photos::walks::{self, Walk};
 
 /// Photos that are read in one query.
 const PAGE: i64 = 200;
@@ -44,7 +44,10 @@ pub(super) async fn copy(
     progress: &mut impl FnMut(Step<'_>),
 ) -> Result<()> {
     let sizes = sizes(&moving.target.store).await?;
-    let of = moving.rows_of("photos") + moving.rows_of("trashed_photos");
+    let of_guests = storage::guests::guest_photos::waiting_altogether(moving.snapshot).await?.photos;
+    let of = moving.rows_of("photos")
+        + moving.rows_of("trashed_photos")
+        + u64::try_from(of_guests).unwrap_or_default();
     let (mut photos, mut walk) = (0, Walk::default());
     loop {
         progress(Step::Files { photos, of, bytes: summary.bytes });
@@ -113,8 +116,7 @@ async fn absent(moving: &Move<'_>, photo: &Photo, size: Size, key: MediaKey) -> 
     if size != Size::Original {
         return Ok(Copied::Unmade);
     }
-    // Not when it was replaced meanwhile.
-    let is_there = storage::photos::media_key(&moving.context.db, photo.id).await?.as_ref() == Some(&key);
+    let is_there = walks::has_original(&moving.context.db, photo.id, &key).await?;
     Ok(if is_there { Copied::Problem(Problem::OriginalMissing(photo.id, key)) } else { Copied::Gone })
 }
 
