@@ -177,6 +177,9 @@ const areaOf = (module: string): 'index' | 'site' | 'studio' | 'guests' => {
   return /\/src\/(studio|app\/(AdminLayout|screens|navigation))\b/.test(module) ? 'studio' : 'guests';
 };
 
+/** What the event's document loads before its button. */
+const isOfFirstLoad = (module: string): boolean => /\/event\.html$|\/startLanguage\.ts$/.test(module);
+
 /**
  * The file of a module that several screens share: by itself each would have one for every set of screens that share a module, a
  * hundred of a kilobyte each before the photographer's gallery. What the app's document loads is one file, what any photographer's
@@ -193,7 +196,8 @@ function sharedFile(module: string, context: Rolldown.ChunkingContext): string |
   }
   if (entries.has(module) || module.endsWith('/src/main.tsx')) return null;
   const areas = new Set([...entries].map(areaOf));
-  if (areas.has('guests')) return null;
+  if (areas.has('guests'))
+    return areas.size === 1 && entries.size > 1 && ![...entries].some(isOfFirstLoad) ? 'guests' : null;
   if (areas.has('index')) return 'app';
   const studio = [...entries].filter((entry) => areaOf(entry) === 'studio');
   const site = [...entries].filter((entry) => areaOf(entry) === 'site');
