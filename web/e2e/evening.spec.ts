@@ -127,11 +127,12 @@ test('an evening: a selfie before there are photos, the wall, a guest’s own ph
     await page.getByRole('button', { name: 'Guests: own photos', exact: true }).click();
     const popover = page.getByRole('dialog', { name: 'What guests see' });
     await popover.getByRole('radio', { name: /Complete/ }).click();
+    await popover.getByRole('button', { name: 'Save' }).click();
     await page
       .getByRole('dialog', { name: 'Are the photos complete?' })
       .getByRole('button', { name: 'They are complete' })
       .click();
-    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
     await expect(page.getByRole('button', { name: 'Guests: complete', exact: true })).toBeVisible();
     const late = await phoneOf();
     await late.goto(`/event/${event.slug}`);

@@ -58,6 +58,10 @@ test('photos that are held are found by no guest until they are published, and t
   await chip(page, 'Guests: own photos').click();
   const popover = page.getByRole('dialog', { name: 'What guests see' });
   await popover.getByRole('radio', { name: /Held until published/ }).click();
+  await popover.getByRole('button', { name: 'Save' }).click();
+  await expect(popover).toBeHidden();
+  await expect(chip(page, 'Guests: photos held')).toBeFocused();
+  await chip(page, 'Guests: photos held').click();
   await expect(popover.getByRole('radio', { name: /Held until published/ })).toBeChecked();
   await popover.getByLabel('More photos are coming until').fill('2031-12-12');
   await page.keyboard.press('Tab');
@@ -82,11 +86,12 @@ test('photos that are held are found by no guest until they are published, and t
 
   await chip(page, 'Guests: photos held').click();
   await popover.getByRole('radio', { name: /Complete/ }).click();
+  await popover.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Are the photos complete?' });
   await examine(page, 'the question whether the photos are complete');
   await dialog.getByRole('button', { name: 'They are complete' }).click();
   await expect(dialog).toBeHidden();
-  await page.keyboard.press('Escape');
+  await expect(popover).toBeHidden();
   await expect(chip(page, 'Guests: complete')).toBeVisible();
   await guests.close();
   // Another guest: the first one's results are there again.

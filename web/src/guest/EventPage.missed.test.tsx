@@ -26,8 +26,12 @@ beforeEach(() => {
 
 const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
 
-/** Finds two photos, if any, and looks at all three. */
-async function browse(missed: Parameters<typeof mockFormServer>[0][string], found = mine) {
+/** Finds two photos, if any, does something with them, and looks at all three. */
+async function browse(
+  missed: Parameters<typeof mockFormServer>[0][string],
+  found = mine,
+  first: () => Promise<void> = () => Promise.resolve(),
+) {
   const server = mockFormServer({
     ...searchHandlers({
       matches: found,
@@ -43,11 +47,13 @@ async function browse(missed: Parameters<typeof mockFormServer>[0][string], foun
         albums: [],
       }),
     [missedRoute]: missed,
+    'POST /api/face/not-me': () => new Response(null, { status: 204 }),
   });
   renderEventPage();
   await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
   if (found.length > 0) {
     await screen.findByRole('heading', { name: 'Your Matched Photos' });
+    await first();
     await goBack();
   }
   await user.click(await screen.findByRole('button', { name: 'Browse all photos' }));
@@ -106,6 +112,47 @@ test('a photo with nobody like the guest says so, and stays as it is [FACE544]',
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Is this you?' })).toBeNull());
   expect(server.callsTo(missedRoute)).toHaveLength(1);
+});
+
+test('is not offered for a photo that the guest has said they are not in [FACE544]', async () => {
+  await browse(
+    () => json({ face }),
+    mine,
+    async () => {
+      await user.click(screen.getByRole('button', { name: 'Photo 1 of 2' }));
+      const viewer = within(await screen.findByRole('dialog'));
+      await user.click(viewer.getByRole('button', { name: 'More for photo 1' }));
+      await user.click(viewer.getByRole('button', { name: "That's not me" }));
+      await viewer.findByText('The photo is no longer shown.');
+      await user.click(viewer.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    },
+  );
+  const viewer = await openActions(1);
+  expect(within(viewer).queryByRole('button', { name: 'I am missing in this one' })).toBeNull();
+});
+
+test('the question about another photo stays when the answer about the one before comes', async () => {
+  let answer = (): void => undefined;
+  await browse(
+    async ({ body }) => {
+      const { confirmed, photo_id: id } = body as { confirmed: boolean; photo_id: string };
+      if (confirmed) await new Promise<void>((resolve) => (answer = resolve));
+      return json({ face, match: confirmed && id === 'photo-2' ? mine[1] : null, download_token: 'token-2' });
+    },
+    mine.slice(0, 1),
+  );
+  const viewer = await openActions(2);
+  const dialog = await say(viewer);
+  await user.click(await dialog.findByRole('button', { name: 'Yes, add it to my photos' }));
+  await user.click(dialog.getByRole('button', { name: 'No, that is not me' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Is this you?' })).toBeNull());
+  await user.click(within(viewer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await say(await openActions(3));
+  answer();
+  expect(await screen.findByText('The photo is among yours now.')).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Is this you?' })).toBeVisible();
 });
 
 test('is not offered for a photo that the search has found [FACE544]', async () => {

@@ -88,7 +88,7 @@ export default function PrivacyPage() {
       </ul>
       <h3>{t`How sure a result is`}</h3>
       <p>
-        {t`A result is a list of likely photos, not proof of who somebody is: about one in a hundred shows somebody else. In our measurements two people with East Asian names were taken for one person about ten times as often as others. “That’s not me” takes a wrong photo out, and a strict search shows fewer of them.`}
+        {t`A result is a list of likely photos, not proof of who somebody is. In our measurements about three photos in a thousand showed somebody else, and two people with East Asian names were taken for one person at least three times as often as others. “That’s not me” takes a wrong photo out, and a strict search shows fewer of them.`}
       </p>
       <h3>{t`What is kept of a search`}</h3>
       <p>
@@ -103,6 +103,10 @@ export default function PrivacyPage() {
           So that you can save everything as one ZIP, the list of the photos that were found is kept for six
           hours under a random link that only your browser is given. It names photos, not you.
         </Trans>
+      </p>
+      <h3>{t`If you add photos of your own`}</h3>
+      <p>
+        {t`Where an event takes photos from guests, those that you add are stored with it, with your name if you give one. Until they are let in, only the photographer’s team sees them, and we compute nothing about faces in them. What is declined or taken back is deleted at once, and what nobody decides about after 14 days. A photo that is let in is treated like the photographer’s own, and is deleted with them.`}
       </p>
       <h3>{t`If you ask to be told of new photos`}</h3>
       <p>

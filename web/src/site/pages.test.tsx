@@ -222,10 +222,18 @@ describe('the legal pages', () => {
 
   test('[FACE560] the privacy policy says how often a result is wrong, and for whom more often', () => {
     renderPage(PrivacyPage);
-    expect(textOfPage()).toContain('about one in a hundred shows somebody else');
+    // As docs/faces.md has it.
+    expect(textOfPage()).toContain('about three photos in a thousand showed somebody else');
     expect(textOfPage()).toContain(
-      'two people with East Asian names were taken for one person about ten times',
+      'two people with East Asian names were taken for one person at least three times as often as others',
     );
+  });
+
+  test('[PUB019] the privacy policy says what becomes of photos that guests add', () => {
+    renderPage(PrivacyPage);
+    expect(screen.getByRole('heading', { name: 'If you add photos of your own' })).toBeVisible();
+    expect(textOfPage()).toContain('Until they are let in, only the photographer’s team sees them');
+    expect(textOfPage()).toContain('What is declined or taken back is deleted at once');
   });
 
   test('the days of the running server stand in the privacy policy', async () => {

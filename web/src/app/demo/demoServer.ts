@@ -220,6 +220,8 @@ export function createDemoServer(data: SampleData) {
     'PATCH /api/events/{id}': editEvent,
     'PUT /api/events/{id}/publication': changePublication,
     'GET /api/events/{id}/albums': () => json({ albums: [] }),
+    'GET /api/events/{id}/wall': () => json({ wall: null }),
+    'GET /api/events/{id}/guest-photos': () => json({ photos: [], price: 1 }),
     'GET /api/events/{id}/team': ({ id }) =>
       json({
         owner: { name: data.user.name, photos: eventOf(id)?.total_photos_uploaded ?? 0 },
@@ -258,8 +260,7 @@ export function createDemoServer(data: SampleData) {
   const transport: Transport = async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
-    const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people|\/statistics|\/albums|\/team)?$/.exec(pathname) ?? [];
+    const [, start = '', id = '', end = ''] = /^(\/api\/\w+\/)([^/]+)(\/[\w-]+)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });

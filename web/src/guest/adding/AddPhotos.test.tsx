@@ -1,11 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { errorResponse, json, mockServer } from '../../testing/server';
 import { SnackbarProvider } from '../../ui/SnackbarProvider';
 import AddPhotos from './AddPhotos';
 import { deviceOf } from './device';
-import { sendPhoto } from './ownPhotos';
+import { guestOf, sendPhoto } from './ownPhotos';
+import { useSending } from './useSending';
 
 vi.mock(import('./ownPhotos'), async (original) => ({ ...(await original()), sendPhoto: vi.fn() }));
 
@@ -72,6 +73,66 @@ test('[UPL268] photos are sent one after the other, with the name; what was refu
   expect(server.callsTo(list).length).toBeGreaterThan(1);
 });
 
+test('closing the sheet does not stop the sending, and each photo has the name it was chosen with', async () => {
+  mockServer({ [list]: answer([]) });
+  const ends: (() => void)[] = [];
+  vi.mocked(sendPhoto).mockImplementation(
+    (_guest, _file, _name, _progress, signal) =>
+      new Promise((resolve) => {
+        ends.push(() =>
+          resolve(
+            signal.aborted
+              ? { kind: 'aborted' }
+              : { kind: 'accepted', photo: null, photoId: 'a', duplicate: false },
+          ),
+        );
+      }),
+  );
+  const dialog = await open();
+  const field = await within(dialog).findByRole('textbox', { name: 'Your name (optional)' });
+  const choose = (name: string) =>
+    user.upload(within(dialog).getByTestId('guest-photos'), new File([name], name, { type: 'image/jpeg' }));
+  await user.type(field, 'Meera');
+  await choose('a.jpg');
+  await user.clear(field);
+  await user.type(field, 'Ravi');
+  await choose('b.jpg');
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  act(() => ends[0]?.());
+  await waitFor(() =>
+    expect(vi.mocked(sendPhoto).mock.calls.map(([, file, name]) => [file.name, name])).toEqual([
+      ['a.jpg', 'Meera'],
+      ['b.jpg', 'Ravi'],
+    ]),
+  );
+  await user.click(screen.getByRole('button', { name: 'Add your photos' }));
+  expect(await screen.findByRole('progressbar', { name: 'Sending b.jpg' })).toBeVisible();
+  expect(screen.queryByRole('progressbar', { name: 'Sending a.jpg' })).not.toBeInTheDocument();
+});
+
+test('a photo that stands still is given up, and one that moves goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  mockServer({ [list]: answer([]) });
+  const guest = guestOf('aanya-rohan', () => null);
+  const { result } = renderHook(() => useSending(guest));
+  const file = new File(['x'], 'a.jpg');
+  let attempts = 0;
+  // The server says at each attempt how much is there: the same, from the sixth on.
+  vi.mocked(sendPhoto).mockImplementation((_guest, _file, _name, onProgress) => {
+    attempts += 1;
+    onProgress(Math.min(attempts, 6), 10);
+    return Promise.resolve({ kind: 'cut', reached: true, moved: attempts <= 6 } as const);
+  });
+  act(() => result.current.add([file], ''));
+  await act(() => vi.advanceTimersByTimeAsync(300_000));
+  expect(result.current.sending).toMatchObject([
+    { file, progress: 60, failure: expect.any(String) as string },
+  ]);
+  expect(attempts).toBe(10);
+  vi.useRealTimers();
+});
+
 test('[UPL261] what waits is taken back, and what is in is said to be', async () => {
   let photos = [own('a', 'waiting'), own('b', 'in')];
   const server = mockServer({
@@ -88,6 +149,35 @@ test('[UPL261] what waits is taken back, and what is in is said to be', async ()
   await waitFor(() => expect(within(dialog).queryByText('Waiting')).not.toBeInTheDocument());
   expect(within(dialog).getByText('In')).toBeVisible();
   expect(server.callsTo(back)).toHaveLength(1);
+});
+
+test('why a photo is not taken back stays, with what became of it meanwhile', async () => {
+  let state: 'waiting' | 'in' = 'waiting';
+  mockServer({
+    [list]: () => json({ photos: [own('a', state)], taken: true, limit: 30 }),
+    'GET /api/face/guest-photos/aanya-rohan/a/thumbnail': () => new Response(new Blob(['bytes'])),
+    [back]: () => {
+      state = 'in';
+      return errorResponse(409, 'This photo is already let in.', 'guest_photo_let_in');
+    },
+  });
+  const dialog = await open();
+  await user.click(await within(dialog).findByRole('button', { name: 'Take back photo 1' }));
+  expect(await within(dialog).findByText('In')).toBeVisible();
+  expect(await within(dialog).findByRole('alert')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByRole('heading')).toHaveFocus());
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('already');
+});
+
+test('no photos are chosen where no more can be added', async () => {
+  mockServer({ [list]: answer([own('a', 'in')], { limit: 1 }) });
+  const dialog = await open();
+  const choose = await within(dialog).findByRole('button', { name: 'Choose photos' });
+  expect(choose).toHaveAttribute('aria-disabled', 'true');
+  const chooser = vi.fn();
+  within(dialog).getByTestId('guest-photos').addEventListener('click', chooser);
+  await user.click(choose);
+  expect(chooser).not.toHaveBeenCalled();
 });
 
 test('where no photos are taken any more, and where they cannot be loaded, that is said', async () => {

@@ -5,6 +5,7 @@ import { Button } from '../Button';
 import { useMenuEntry } from '../menuEntries';
 import { AddSheet } from './AddSheet';
 import { guestOf, type ReadAccess } from './ownPhotos';
+import { useSending } from './useSending';
 import styles from './adding.module.css';
 
 /** The way to add one's own photos to an event: a button, and the sheet that it opens. */
@@ -18,6 +19,8 @@ export default function AddPhotos({
 }) {
   const device = useMemo(() => guestOf(slug, readAccess), [slug, readAccess]);
   const [open, setOpen] = useState(false);
+  // Not of the sheet: what is chosen is sent also when that is closed.
+  const queue = useSending(device);
   useMenuEntry(t`Add your photos`, () => setOpen(true));
   return (
     <div className={styles['entry']}>
@@ -25,7 +28,7 @@ export default function AddPhotos({
         <Icon name="upload" size={20} />
         {t`Add your photos`}
       </Button>
-      {open && <AddSheet guest={device} onClose={() => setOpen(false)} />}
+      {open && <AddSheet guest={device} queue={queue} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -17,7 +17,7 @@ import {
   readThumbnail,
   takeBack,
 } from './ownPhotos';
-import { useSending } from './useSending';
+import type { SendingQueue } from './useSending';
 
 /** How often is asked what became of them, in milliseconds. */
 const interval = 30_000;
@@ -85,7 +85,15 @@ function Own({
 }
 
 /** Photos from the guest's own phone, and what became of those that were sent before. */
-export function AddSheet({ guest, onClose }: { guest: Guest; onClose: () => void }) {
+export function AddSheet({
+  guest,
+  queue,
+  onClose,
+}: {
+  guest: Guest;
+  queue: SendingQueue;
+  onClose: () => void;
+}) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -116,10 +124,15 @@ export function AddSheet({ guest, onClose }: { guest: Guest; onClose: () => void
       controller.abort();
     };
   }, [load]);
-  const { sending, add, remove } = useSending(guest, () => {
-    setSaid(t`A photo has arrived. It waits for the photographer.`);
-    void load(new AbortController().signal);
-  });
+  const { sending, add, remove, onSent } = queue;
+  useEffect(
+    () =>
+      onSent(() => {
+        setSaid(t`A photo has arrived. It waits for the photographer.`);
+        void load(new AbortController().signal);
+      }),
+    [onSent, load],
+  );
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     // The same files can be chosen again.
@@ -127,13 +140,16 @@ export function AddSheet({ guest, onClose }: { guest: Guest; onClose: () => void
     if (files.length > 0) add(files, name.trim());
   };
   const back = async (photo: OwnPhoto) => {
+    let refused: string | null = null;
     try {
       await takeBack(guest, photo.id);
       setSaid(t`The photo is taken back.`);
     } catch (error) {
-      setFailure(textOf(error));
+      refused = textOf(error);
     }
+    // What it loads takes the failure away that is shown.
     await load(new AbortController().signal);
+    if (refused !== null) setFailure(refused);
     title.current?.focus({ preventScroll: true });
   };
   const count = own?.photos.length ?? 0;
@@ -178,7 +194,9 @@ export function AddSheet({ guest, onClose }: { guest: Guest; onClose: () => void
             look="filled"
             size="large"
             aria-disabled={left === 0}
-            onClick={() => input.current?.click()}
+            onClick={() => {
+              if (left > 0) input.current?.click();
+            }}
           >
             {t`Choose photos`}
           </Button>

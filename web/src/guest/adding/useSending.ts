@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { delay } from '../../platform/delay';
 import { type Guest, sendPhoto } from './ownPhotos';
 
 /** A photo that is being sent, or could not be. */
 export interface Sending {
   file: File;
+  /** What the guest was called when it was chosen. */
+  name: string;
   /** Percent. */
   progress: number;
   /** Why it was refused; null while it is not. */
@@ -17,16 +19,21 @@ const pause = 3000;
 /** After so many cuts without a byte in between nothing is tried any more. */
 const patience = 5;
 
-/** Sends photos one after the other; `onSent` is called after each that has arrived. */
-export function useSending(guest: Guest, onSent: () => void) {
+export interface SendingQueue {
+  sending: readonly Sending[];
+  add: (files: readonly File[], name: string) => void;
+  remove: (file: File) => void;
+  /** Calls `listener` after each photo that has arrived, until what it returns is called. */
+  onSent: (listener: () => void) => () => void;
+}
+
+/** Sends photos one after the other. */
+export function useSending(guest: Guest): SendingQueue {
   const list = useRef<Sending[]>([]);
   const [, render] = useReducer((count: number) => count + 1, 0);
   const running = useRef(false);
   const leaving = useRef(new AbortController());
-  const sent = useRef(onSent);
-  useEffect(() => {
-    sent.current = onSent;
-  });
+  const sent = useRef<(() => void) | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller;
@@ -39,19 +46,16 @@ export function useSending(guest: Guest, onSent: () => void) {
     );
     render();
   };
-  const send = async (file: File, name: string) => {
+  const send = async ({ file, name }: Sending) => {
     const { signal } = leaving.current;
     const failed = t`This did not work. Please check your connection and try again.`;
     for (let cuts = 0; cuts < patience && !signal.aborted; cuts += 1) {
-      const seen = { moved: false };
-      const onProgress = (bytes: number, total: number) => {
-        seen.moved = true;
+      const onProgress = (bytes: number, total: number) =>
         change(file, { progress: total === 0 ? 0 : (100 * bytes) / total });
-      };
       const outcome = await sendPhoto(guest, file, name, onProgress, signal).catch(() => null);
       if (outcome?.kind === 'accepted') {
         change(file, null);
-        sent.current();
+        sent.current?.();
         return;
       }
       if (outcome?.kind === 'rejected') {
@@ -59,31 +63,38 @@ export function useSending(guest: Guest, onSent: () => void) {
         return;
       }
       if (outcome?.kind === 'aborted') return;
-      if (seen.moved) cuts = 0;
+      if (outcome?.kind === 'cut' && outcome.moved) cuts = 0;
       await delay(pause);
     }
     if (!signal.aborted) change(file, { failure: failed });
   };
-  const run = async (name: string) => {
+  const run = async () => {
     if (running.current) return;
     running.current = true;
     for (;;) {
       const next = list.current.find(({ failure }) => failure === null);
       if (next === undefined || leaving.current.signal.aborted) break;
-      await send(next.file, name);
+      await send(next);
     }
     running.current = false;
   };
+  const onSent = useCallback((listener: () => void) => {
+    sent.current = listener;
+    return () => {
+      sent.current = null;
+    };
+  }, []);
   return {
     sending: list.current,
-    add: (files: readonly File[], name: string) => {
+    add: (files, name) => {
       list.current = [
         ...list.current.filter(({ failure }) => failure === null),
-        ...files.map((file) => ({ file, progress: 0, failure: null })),
+        ...files.map((file) => ({ file, name, progress: 0, failure: null })),
       ];
       render();
-      void run(name);
+      void run();
     },
-    remove: (file: File) => change(file, null),
+    remove: (file) => change(file, null),
+    onSent,
   };
 }

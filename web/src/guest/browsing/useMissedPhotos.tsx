@@ -25,11 +25,15 @@ export function useMissedPhotos(
   const [asked, setAsked] = useState<{ match: Match; place: Element } | null>(null);
   const mine = lastOf(search);
   const token = mine?.result.searchToken ?? null;
-  const found = new Set(mine?.result.matches.map(matchId));
+  // Also those that the guest has said they are not in: the search has not missed these.
+  const known = new Set([
+    ...(mine?.result.matches.map(matchId) ?? []),
+    ...(mine?.query.rejected.map(({ photo }) => photo) ?? []),
+  ]);
   const close = () => setAsked(null);
   return {
     actionsOf: (match) =>
-      token === null || match.photo_id === null || found.has(matchId(match))
+      token === null || match.photo_id === null || known.has(matchId(match))
         ? []
         : [
             {
@@ -47,7 +51,8 @@ export function useMissedPhotos(
           token={token}
           match={asked.match}
           onAdded={(added, downloadTokens) => {
-            close();
+            // Another photo may be asked about by now.
+            setAsked((now) => (now === asked ? null : now));
             search.mergeResult(mine.query, { ...mine.result, matches: [added], downloadTokens });
             show({ tone: 'success', text: t`The photo is among yours now.` });
           }}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PublicEvent } from '../../platform/api/types';
 import { importAddPhotos } from '../adding/start';
 import type { BrowsingView } from '../browsing/AllPhotos';
@@ -7,6 +8,15 @@ import { Imported } from '../Imported';
 import type { KnownSelfie } from '../objections/RemovalSheet';
 import type { ReadAccess } from '../adding/ownPhotos';
 import { importRemoveMe } from '../objections/start';
+
+/**
+ * The place of a part, which comes with files of its own, in pixels. StartSheet keeps that of all of them: it cannot ask here,
+ * because it is there first. What takes more lines, in a long language or with large letters, still makes its own room.
+ */
+const Place = ({ height, children }: { height: number; children: ReactNode }) => (
+  // With its own margins inside it.
+  <div style={{ display: 'flow-root', minHeight: height }}>{children}</div>
+);
 
 /** What a guest can do besides searching. */
 export default function OtherWays({
@@ -29,11 +39,23 @@ export default function OtherWays({
   return (
     <>
       {onBrowse !== undefined && (
-        <Imported from={importBrowseButton} props={{ load: importAllPhotos, onShow: onBrowse }} />
+        <Place height={44}>
+          <Imported from={importBrowseButton} props={{ load: importAllPhotos, onShow: onBrowse }} />
+        </Place>
       )}
-      {saysWhatComes(event) && <Imported from={importComing} props={{ event }} />}
-      {adds !== undefined && <Imported from={importAddPhotos} props={{ slug, readAccess: adds }} />}
-      <Imported from={importRemoveMe} props={{ slug, until: event.expires_at, selfie }} />
+      {saysWhatComes(event) && (
+        <Place height={32}>
+          <Imported from={importComing} props={{ event }} />
+        </Place>
+      )}
+      {adds !== undefined && (
+        <Place height={44}>
+          <Imported from={importAddPhotos} props={{ slug, readAccess: adds }} />
+        </Place>
+      )}
+      <Place height={event.expires_at == null ? 48 : 66}>
+        <Imported from={importRemoveMe} props={{ slug, until: event.expires_at, selfie }} />
+      </Place>
     </>
   );
 }

@@ -127,8 +127,16 @@ export function StartSheet({
           {t`upload a photo`}
         </PhotoPicker>
       </div>
-      {/* Their place is kept, so that nothing moves when they come. */}
-      <div style={{ minHeight: onBrowse === undefined ? 66 : 114 }}>
+      {/* Their places are kept, as OtherWays keeps that of each, so that nothing moves when they come. */}
+      <div
+        style={{
+          minHeight:
+            66 +
+            (onBrowse === undefined ? 0 : 44) +
+            (event.complete === true || event.coming_until != null ? 32 : 0) +
+            (adds === undefined ? 0 : 44),
+        }}
+      >
         <Imported from={importOtherWays} props={{ slug, event, adds, onBrowse }} />
       </div>
       {onBack !== undefined && (

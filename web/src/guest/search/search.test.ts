@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { match, oneFace, searchQuery, searchResult } from '../testing';
+import { matchId } from './matches';
 import { initialState, matchesText, noMatchesText, searchReducer, shownSearchOf } from './search';
 
 const asked = searchQuery();
@@ -140,5 +141,20 @@ describe('the face search', () => {
     });
     expect(searchReducer(nobody, { type: 'merged', query: asked, result: later }).phase).toBe('results');
     expect(searchReducer(results, { type: 'merged', query: searchQuery(), result: later })).toBe(results);
+  });
+
+  test('a photo that the guest is not in does not come back with what is merged [FACE544]', () => {
+    const rejected = searchReducer(results, { type: 'rejected', match: match(1) });
+    if (rejected.phase !== 'results') throw new Error('there are no results');
+    const merged = {
+      type: 'merged',
+      query: rejected.query,
+      result: searchResult({ matches: [match(1), match(4)] }),
+    } as const;
+    const ids = ['photo-2', 'photo-3', 'photo-4'];
+    const joined = searchReducer(rejected, merged);
+    expect(joined.phase === 'results' && joined.result.matches.map(matchId)).toEqual(ids);
+    const later = searchReducer(searchReducer(rejected, { type: 'reset' }), merged);
+    expect(later.phase === 'capture' && later.previous?.result.matches.map(matchId)).toEqual(ids);
   });
 });

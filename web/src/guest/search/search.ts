@@ -193,18 +193,13 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
       if (state.phase !== 'choosing') return state;
       return stateAfterResult({ ...state.query, face: 0 }, state.result, previous);
     case 'merged': {
+      const merge = ({ query, result }: CompletedSearch) =>
+        withoutRejected(mergeSearchResults(result, action.result), query);
       if (state.phase === 'capture' && previous?.query === action.query)
-        return {
-          ...state,
-          previous: { ...previous, result: mergeSearchResults(previous.result, action.result) },
-        };
+        return { ...state, previous: { ...previous, result: merge(previous) } };
       if ((state.phase !== 'results' && state.phase !== 'failed') || state.query !== action.query)
         return state;
-      if (state.phase === 'results')
-        return {
-          ...state,
-          result: withoutRejected(mergeSearchResults(state.result, action.result), state.query),
-        };
+      if (state.phase === 'results') return { ...state, result: merge(state) };
       return state.failure.code === 'no_matches'
         ? stateAfterResult(action.query, action.result, previous)
         : state;

@@ -246,6 +246,31 @@ describe('an upload in pieces', () => {
     expect(await (await send({ file })).outcome).toBeNull();
   });
 
+  it('of a guest, who has no other way, is tried anew after that [UPL268]', async () => {
+    const to = { endpoint: '/api/face/guest-photos/x/uploads', key: 'x', headers: {}, metadata: {} };
+    const file = newFile();
+    const attempt = async () => (await send({ file, hash: () => Promise.resolve(''), to })).outcome;
+    const standStill = async () => {
+      const { outcome } = await send({ file, hash: () => Promise.resolve(''), to });
+      reach(5_000_000);
+      cut();
+      return outcome;
+    };
+    for (let attempts = 0; attempts < 4; attempts += 1) await standStill();
+    expect(await attempt()).toBeNull();
+    // It goes on where it was, and what was there before has not moved.
+    expect(await standStill()).toEqual({ kind: 'cut', reached: true, moved: false });
+    expect(last().options.uploadUrl).toBe(address);
+    for (const method of ['HEAD', 'HEAD']) {
+      const { outcome } = await send({ file, hash: () => Promise.resolve(''), to });
+      refuse(method, 404);
+      await settled();
+      reach(0);
+      refuse(method, 404);
+      expect(await outcome).toBeNull();
+    }
+  });
+
   it('is cut by an answer that a later attempt changes, and refused by any other', async () => {
     for (const [status, code] of [
       [409, 'upload_offset_wrong'],

@@ -135,7 +135,11 @@ export async function uploadInPieces(request: UploadRequest): Promise<UploadOutc
   const history = histories.get(key) ?? { offset: 0, standstills: 0, losses: 0 };
   histories.set(key, history);
   while (!request.signal.aborted) {
-    if (history.losses >= maxLosses || history.standstills >= maxStandstills) return null;
+    if (history.losses >= maxLosses || history.standstills >= maxStandstills) {
+      // A guest's photo travels in no other way: when it is tried again, that is counted anew.
+      if (request.to !== undefined) Object.assign(history, { losses: 0, standstills: 0 });
+      return null;
+    }
     const ending = await attempt(request, hash, history);
     switch (ending.kind) {
       case 'closed':

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderScreen, signIn } from '../../../testing/render';
@@ -86,6 +86,64 @@ test('[UPL267] the dialog is used by keys alone, and says what was done', async 
   // With the last one the dialog goes.
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(await screen.findByText('1 photo is let in.')).toBeVisible();
+});
+
+test('[UPL267] a key that is held down decides about one photo alone', async () => {
+  const server = mockWaiting([photo('a', 'g1'), photo('b', 'g1'), photo('c', 'g1')]);
+  renderScreen(<GuestPhotos eventId="e1" />, '/admin/guests');
+  await user.click(await screen.findByRole('button', { name: 'Look at them' }));
+  const dialog = await screen.findByRole('dialog');
+  const letInButton = within(dialog).getByRole('button', { name: 'Let in' });
+  fireEvent.keyDown(letInButton, { key: 'l' });
+  await waitFor(() => expect(within(dialog).getByRole('status')).toHaveTextContent('1 photo is let in.'));
+  fireEvent.keyDown(letInButton, { key: 'l', repeat: true });
+  fireEvent.keyDown(letInButton, { key: 'd', repeat: true });
+  // Enter on the button would press it again; this says that it does not.
+  expect(fireEvent.keyDown(letInButton, { key: 'Enter', repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(letInButton, { key: 'Enter' })).toBe(true);
+  expect(within(dialog).getByRole('status')).toHaveTextContent('1 photo is let in.');
+  expect([...server.callsTo(letIn), ...server.callsTo(decline)]).toHaveLength(1);
+});
+
+test('[UPL267] the photo in sight stays when the team has decided about one before it', async () => {
+  const all = ['a', 'b', 'c', 'd'].map((id) => photo(id, 'g1'));
+  let reload: (photos: object[]) => void = () => undefined;
+  let first = true;
+  mockWaiting(all, 1, {
+    [list]: async () => {
+      const photos = first ? all : await new Promise<object[]>((resolve) => (reload = resolve));
+      first = false;
+      return json({ photos, price: 1 });
+    },
+  });
+  renderScreen(<GuestPhotos eventId="e1" />, '/admin/guests');
+  await user.click(await screen.findByRole('button', { name: 'Look at them' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.keyboard('{ArrowRight}l');
+  expect(await within(dialog).findByText('2 of 3')).toBeVisible();
+  expect(await within(dialog).findByRole('img', { name: 'c.jpg' })).toBeVisible();
+  reload(all.filter(({ id }) => id > 'b'));
+  expect(await within(dialog).findByText('1 of 2')).toBeVisible();
+  expect(await within(dialog).findByRole('img', { name: 'c.jpg' })).toBeVisible();
+  // The next one takes its place.
+  await user.keyboard('l');
+  expect(await within(dialog).findByRole('img', { name: 'd.jpg' })).toBeVisible();
+});
+
+test('why they were not declined is not said when that is asked again', async () => {
+  mockWaiting([photo('a', 'g1')], 1, { [decline]: () => errorResponse(500, 'Not now.') });
+  renderScreen(<GuestPhotos eventId="e1" />, '/admin/guests');
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Decline' }));
+    return within(await screen.findByRole('dialog', { name: 'Decline 1 photo?' }));
+  };
+  let asked = await ask();
+  await user.click(asked.getByRole('button', { name: 'Decline' }));
+  expect(await asked.findByRole('alert')).toBeVisible();
+  await user.click(asked.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  asked = await ask();
+  expect(asked.queryByRole('alert')).toBeNull();
 });
 
 test('all of a guest are let in with one call, or declined after a question', async () => {

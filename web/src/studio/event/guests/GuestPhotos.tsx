@@ -65,7 +65,13 @@ function Sent({ eventId, sent, price }: { eventId: string; sent: SentTogether; p
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 2 }}>
-        <Button variant="outlined" onClick={() => setOpen('decline')}>
+        <Button
+          variant="outlined"
+          onClick={() => {
+            decision.reset();
+            setOpen('decline');
+          }}
+        >
           {t`Decline`}
         </Button>
         <Button variant="contained" onClick={() => setOpen('look')}>

@@ -33,12 +33,16 @@ export function GuestPhotosDialog({
   onClose: () => void;
 }) {
   const titleId = useId();
-  const [at, setAt] = useState(0);
+  const [current, setCurrent] = useState({ id: photos[0]?.id, index: 0 });
   const [said, setSaid] = useState('');
   const show = useSnackbar();
   const decision = useDecision(eventId);
-  const index = Math.min(at, photos.length - 1);
+  // The photo in sight, wherever it is by now; the next one takes the place of one that is gone.
+  const known = photos.findIndex(({ id }) => id === current.id);
+  const index = known >= 0 ? known : Math.min(current.index, photos.length - 1);
   const photo = photos[index];
+  if (photo !== undefined && (photo.id !== current.id || index !== current.index))
+    setCurrent({ id: photo.id, index });
   const total = photos.length;
   const title =
     name === null
@@ -47,7 +51,7 @@ export function GuestPhotosDialog({
   const place = t`${{ number: index + 1 }} of ${{ total }}`;
   const go = (step: number) => {
     const next = Math.min(Math.max(index + step, 0), total - 1);
-    setAt(next);
+    setCurrent({ id: photos[next]?.id, index: next });
     setSaid(t`Photo ${{ number: next + 1 }} of ${{ total }}`);
   };
   // Its buttons stay focusable meanwhile: a disabled one loses the focus, and the dialog its keys.
@@ -69,10 +73,13 @@ export function GuestPhotosDialog({
   const rtl = document.documentElement.dir === 'rtl';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
+    const key = event.key.toLowerCase();
+    const step = { arrowright: rtl ? -1 : 1, arrowleft: rtl ? 1 : -1 }[key];
     if (step !== undefined) go(step);
-    else if (event.key.toLowerCase() === 'l') decide('let-in', own);
-    else if (event.key.toLowerCase() === 'd') decide('decline', own);
+    else if (event.repeat && ['l', 'd', 'enter'].includes(key)) {
+      // Held down, they would decide about photos that nobody has seen.
+    } else if (key === 'l') decide('let-in', own);
+    else if (key === 'd') decide('decline', own);
     else return;
     event.preventDefault();
   };

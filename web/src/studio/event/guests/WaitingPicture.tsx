@@ -2,21 +2,9 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useObjectUrl } from '../../../ui/useObjectUrl';
 import type { WaitingPhoto } from '../../shared/notifications/guestPhotos';
 import { waitingPictureQuery } from './guestPhotoDecisions';
-
-/** A URL of the bytes for as long as they are shown. */
-function useObjectUrl(bytes: Blob | undefined): string | undefined {
-  const url = useMemo(() => (bytes === undefined ? undefined : URL.createObjectURL(bytes)), [bytes]);
-  useEffect(
-    () => () => {
-      if (url !== undefined) URL.revokeObjectURL(url);
-    },
-    [url],
-  );
-  return url;
-}
 
 /** The picture of a photo that waits; its color stands in its place until it is there. */
 export function WaitingPicture({

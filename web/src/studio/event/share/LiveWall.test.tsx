@@ -11,7 +11,7 @@ const user = userEvent.setup();
 const url = 'https://photos.example/wall/k7m2x9q4trk7m2x9q4tr';
 
 /** A server with one wall, which the calls of the page change. */
-function open({ refuses = false } = {}) {
+function open({ refuses = false, keepsWall = false, before = () => Promise.resolve() } = {}) {
   const sent: unknown[] = [];
   let wall: object | null = null;
   mockServer({
@@ -20,14 +20,16 @@ function open({ refuses = false } = {}) {
     'GET /api/events/e1/pin': () => json({ pin: null }),
     'GET /api/events/e1/albums': () => json({ albums: [{ id: 'a1', name: 'Dinner' }] }),
     'GET /api/events/e1/wall': () => json({ wall }),
-    'PUT /api/events/e1/wall': ({ body }) => {
+    'PUT /api/events/e1/wall': async ({ body }) => {
       sent.push(body);
+      await before();
       if (refuses) return json({ error: 'This album is no longer there', code: 'album_not_found' }, 404);
       wall = { url, created_at: '2026-11-14T18:00:00Z', ...(body as object) };
       return json({ wall });
     },
     'DELETE /api/events/e1/wall': () => {
       sent.push('ended');
+      if (keepsWall) return json({ error: 'Not now.', code: 'busy' }, 503);
       wall = null;
       return json({ success: true });
     },
@@ -59,7 +61,6 @@ it('is off, and made, opened, pointed at an album and ended in one card [GAL459]
   expect(photos).toHaveDisplayValue('All photos');
   await user.selectOptions(photos, 'Dinner');
   await waitFor(() => expect(photos).toHaveDisplayValue('Dinner'));
-  await waitFor(() => expect(photos).toBeEnabled());
   await user.selectOptions(photos, 'All photos');
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(sent).toEqual([{ album_id: null }, { album_id: 'a1' }, { album_id: null }]);
@@ -71,6 +72,50 @@ it('is off, and made, opened, pointed at an album and ended in one card [GAL459]
   await user.click(question.getByRole('button', { name: 'End wall' }));
   expect(await wall.findByRole('button', { name: 'Create live wall' })).toBeVisible();
   expect(sent.at(-1)).toBe('ended');
+});
+
+it('shows the chosen photos while they are saved, one choice after the other [GAL459]', async () => {
+  const waiting: (() => void)[] = [];
+  let waits = false;
+  const sent = open({
+    before: () => (waits ? new Promise<void>((resolve) => waiting.push(resolve)) : Promise.resolve()),
+  });
+  const wall = await card();
+  await user.click(await wall.findByRole('button', { name: 'Create live wall' }));
+  const photos = await wall.findByLabelText('Photos on the wall');
+  waits = true;
+  await user.selectOptions(photos, 'Dinner');
+  // It keeps the focus meanwhile.
+  expect(photos).toHaveDisplayValue('Dinner');
+  expect(photos).toBeEnabled();
+  expect(photos).toHaveFocus();
+  await user.selectOptions(photos, 'All photos');
+  expect(photos).toHaveDisplayValue('All photos');
+  expect(sent).toHaveLength(2);
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  waiting[0]?.();
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  expect(photos).toHaveDisplayValue('All photos');
+  waiting[1]?.();
+  expect(sent).toEqual([{ album_id: null }, { album_id: 'a1' }, { album_id: null }]);
+  await waitFor(() => expect(photos).toHaveDisplayValue('All photos'));
+});
+
+it('does not say again why it was not ended', async () => {
+  open({ keepsWall: true });
+  const wall = await card();
+  await user.click(await wall.findByRole('button', { name: 'Create live wall' }));
+  const ask = async () => {
+    await user.click(await wall.findByRole('button', { name: 'End wall' }));
+    return within(await screen.findByRole('dialog', { name: 'End the live wall?' }));
+  };
+  let question = await ask();
+  await user.click(question.getByRole('button', { name: 'End wall' }));
+  expect(await question.findByRole('alert')).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  question = await ask();
+  expect(question.queryByRole('alert')).toBeNull();
 });
 
 it('says why it was not changed', async () => {

@@ -43,11 +43,15 @@ export function LiveWall({ event }: { event: Pick<Event, 'id'> }) {
   const { data: albums = [] } = useQuery(albumsQuery(event.id));
   const [asks, setAsks] = useState(false);
   const keep = (now: Wall | null) => queries.setQueryData(query.queryKey, now);
+  // In order: what was chosen last stays, and what ends the wall comes after it.
+  const scope = { id: `wall ${event.id}` };
   const putting = useMutation({
+    scope,
     mutationFn: (album: string | null) => putWall(event.id, album),
     onSuccess: keep,
   });
   const ending = useMutation({
+    scope,
     mutationFn: () => endWall(event.id),
     onSuccess: () => {
       keep(null);
@@ -81,8 +85,7 @@ export function LiveWall({ event }: { event: Pick<Event, 'id'> }) {
             </Typography>
             <NativeSelect
               id={photosId}
-              value={wall.album_id ?? ''}
-              disabled={putting.isPending}
+              value={(putting.isPending ? putting.variables : wall.album_id) ?? ''}
               onChange={({ target }) => putting.mutate(target.value === '' ? null : target.value)}
               input={<OutlinedInput />}
               sx={{ minHeight: 44, maxWidth: '100%' }}
@@ -95,7 +98,13 @@ export function LiveWall({ event }: { event: Pick<Event, 'id'> }) {
               ))}
             </NativeSelect>
             <Box sx={{ flex: 1 }} />
-            <Button color="error" onClick={() => setAsks(true)}>
+            <Button
+              color="error"
+              onClick={() => {
+                ending.reset();
+                setAsks(true);
+              }}
+            >
               {t`End wall`}
             </Button>
           </Box>

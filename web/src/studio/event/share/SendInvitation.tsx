@@ -54,7 +54,8 @@ export function SendInvitation({ event, pin }: { event: Event; pin: string | nul
     if (tooLong || written === kept || usual === undefined) return;
     const back = event.invitation ?? null;
     const own = written === '' || written === usual ? null : { language: language.tag, text: written };
-    if (own === null && back === null) setText(null);
+    // The usual words of another language take nothing from the event's own message.
+    if (own === null && back?.language !== language.tag) setText(null);
     else save({ invitation: own }, { invitation: back }, { onSuccess: () => setText(null) });
   };
   // What is sent cannot be corrected: wait until the URL is final.

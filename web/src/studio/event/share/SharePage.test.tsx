@@ -109,6 +109,24 @@ it('shows the kept message of an event, and sends nothing that is too long [EVT1
   expect(screen.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('aria-disabled', 'true');
 });
 
+it('keeps the message of the event when the field of another language is emptied [EVT190]', async () => {
+  const kept: unknown[] = [];
+  open({ invitation: { language: 'hi', text: 'आइए!' } }, {}, (body) => {
+    kept.push(body);
+    return { ...anEvent(), ...(body as object) };
+  });
+  const field = await screen.findByRole('textbox', { name: 'Message' });
+  await user.selectOptions(screen.getByLabelText('Language of the message'), 'English');
+  const usual = 'Sangeet\nTake a selfie · Get the photos you are in';
+  await waitFor(() => expect(field).toHaveValue(usual));
+  await user.clear(field);
+  await user.tab();
+  await waitFor(() => expect(field).toHaveValue(usual));
+  await user.selectOptions(screen.getByLabelText('Language of the message'), 'हिन्दी');
+  expect(field).toHaveValue('आइए!');
+  expect(kept).toEqual([]);
+});
+
 it('puts the PIN into link, message and code if that is wished [EVT107]', async () => {
   open({ asks_pin: true });
   expect(await screen.findByText('PIN: 4711')).toBeVisible();

@@ -2,25 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useObjectUrl } from '../../../../ui/useObjectUrl';
 import { type TrashedPhoto, trashThumbnailQuery } from './trash';
 
 const day = 86_400_000;
 
 const leftText = (days: number) =>
   days === 0 ? t`Removed today` : plural(days, { one: 'Removed in # day', other: 'Removed in # days' });
-
-/** A URL of the bytes for as long as they are shown. */
-function useObjectUrl(bytes: Blob | undefined): string | undefined {
-  const url = useMemo(() => (bytes === undefined ? undefined : URL.createObjectURL(bytes)), [bytes]);
-  useEffect(
-    () => () => {
-      if (url !== undefined) URL.revokeObjectURL(url);
-    },
-    [url],
-  );
-  return url;
-}
 
 /** A deleted photo, which can be selected. */
 export function TrashTile({

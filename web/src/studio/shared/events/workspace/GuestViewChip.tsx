@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MuiLink from '@mui/material/Link';
@@ -7,7 +8,7 @@ import Popover from '@mui/material/Popover';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { type FocusEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../../platform/api/errors';
 import type { Event } from '../../../../platform/api/types';
@@ -66,20 +67,25 @@ function ConfirmDialog({
   to,
   change,
   onClose,
+  onSaved,
 }: {
   event: Event;
   to: Publication;
   change: ReturnType<typeof useChangePublication>;
   onClose: () => void;
+  onSaved: () => void;
 }) {
   const held = event.held_photos ?? 0;
   const complete = to === 'complete';
+  // None is held any more where somebody else has published them while this was asked.
+  const action = complete ? t`They are complete` : t`Show as they arrive`;
   return (
     <ActionDialog
       title={complete ? t`Are the photos complete?` : t`Show photos as they arrive?`}
       text={
         <Box sx={{ display: 'grid', gap: 2 }}>
           {held > 0 && <span>{heldText(held)}</span>}
+          {held === 0 && !complete && <span>{t`Guests see new photos at once.`}</span>}
           {complete && (
             <span>
               {t`Guests who left an address are written to once: about photos of them that they do not know yet, or that none was found.`}
@@ -87,11 +93,11 @@ function ConfirmDialog({
           )}
         </Box>
       }
-      action={held > 0 ? publishText(held) : t`They are complete`}
+      action={held > 0 ? publishText(held) : action}
       busy={change.isPending}
       failure={change.error === null ? null : saveFailed(change.error)}
       onClose={onClose}
-      onSubmit={() => change.mutate({ publication: to, ...publishShown(event) }, { onSuccess: onClose })}
+      onSubmit={() => change.mutate({ publication: to, ...publishShown(event) }, { onSuccess: onSaved })}
     />
   );
 }
@@ -107,10 +113,13 @@ function MoreUntil({ event }: { event: Event }) {
   });
   const saved = event.more_until ?? '';
   const [typed, setTyped] = useState<string | null>(null);
-  const save = () => {
-    const day = typed ?? saved;
-    if (day !== saved) change.mutate({ more_until: day === '' ? null : day });
-    setTyped(null);
+  const save = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    // A day of which a part is missing reads as an empty one.
+    if (typed === null || target.validity.badInput) return;
+    // Unless another one is typed by then.
+    const forget = () => setTyped((now) => (now === typed ? null : now));
+    if (typed === saved) forget();
+    else change.mutate({ more_until: typed === '' ? null : typed }, { onSuccess: forget });
   };
   return (
     <TextField
@@ -130,19 +139,29 @@ export function GuestViewChip({ event }: { event: Event }) {
   const titleId = useId();
   const show = useSnackbar();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<Publication | null>(null);
+  // Not saved as it is chosen: whoever uses arrow keys passes the choice in the middle.
+  const [choice, setChoice] = useState<Publication | null>(null);
+  const [asks, setAsks] = useState(false);
   const change = useChangePublication(event.id);
   const current = publicationOf(event);
-  const choose = (to: Publication) => {
-    if (to === current || change.isPending) return;
+  const chosen = choice ?? current;
+  // The focus goes back to the chip with it.
+  const close = () => {
+    setAsks(false);
+    setAnchor(null);
+  };
+  const save = () => {
     const held = (event.held_photos ?? 0) > 0;
-    if (to === 'complete' || (to === 'as_they_arrive' && held)) {
+    if (chosen === 'complete' || (chosen === 'as_they_arrive' && held)) {
       change.reset();
-      setAsked(to);
+      setAsks(true);
     } else
       change.mutate(
-        { publication: to },
-        { onError: (error) => show({ tone: 'error', text: saveFailed(error) }) },
+        { publication: chosen },
+        {
+          onSuccess: close,
+          onError: (error) => show({ tone: 'error', text: saveFailed(error) }),
+        },
       );
   };
   return (
@@ -151,7 +170,10 @@ export function GuestViewChip({ event }: { event: Event }) {
         component="button"
         type="button"
         clickable
-        onClick={({ currentTarget }: { currentTarget: HTMLElement }) => setAnchor(currentTarget)}
+        onClick={({ currentTarget }: { currentTarget: HTMLElement }) => {
+          setChoice(null);
+          setAnchor(currentTarget);
+        }}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         icon={<Icon name={current === 'held' ? 'eyeOff' : 'eye'} size={16} />}
@@ -170,7 +192,7 @@ export function GuestViewChip({ event }: { event: Event }) {
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{
           paper: {
@@ -185,8 +207,8 @@ export function GuestViewChip({ event }: { event: Event }) {
         </Typography>
         <RadioGroup
           aria-labelledby={titleId}
-          value={current}
-          onChange={(_, chosen) => choose(chosen as Publication)}
+          value={chosen}
+          onChange={(_, value) => setChoice(value as Publication)}
           sx={{ mt: 3, gap: 2 }}
         >
           {choices().map(({ value, label, help }) => (
@@ -208,6 +230,17 @@ export function GuestViewChip({ event }: { event: Event }) {
             />
           ))}
         </RadioGroup>
+        {chosen !== current && (
+          <Button
+            variant="contained"
+            size="small"
+            loading={change.isPending && !asks}
+            onClick={save}
+            sx={{ mt: 3 }}
+          >
+            {t`Save`}
+          </Button>
+        )}
         {current !== 'complete' && (
           <Box sx={{ mt: 4 }}>
             <MoreUntil event={event} />
@@ -218,14 +251,20 @@ export function GuestViewChip({ event }: { event: Event }) {
           <MuiLink
             component={Link}
             to={`${eventScreenAddress('/admin/settings', event.id)}#guests`}
-            onClick={() => setAnchor(null)}
+            onClick={close}
           >
             {t`Change in Settings`}
           </MuiLink>
         </Typography>
       </Popover>
-      {asked !== null && (
-        <ConfirmDialog event={event} to={asked} change={change} onClose={() => setAsked(null)} />
+      {asks && (
+        <ConfirmDialog
+          event={event}
+          to={chosen}
+          change={change}
+          onClose={() => setAsks(false)}
+          onSaved={close}
+        />
       )}
     </>
   );
