@@ -75,16 +75,24 @@ export async function createEvent(
     });
     expect(answer.status(), await answer.text()).toBe(201);
   }
+  await areIndexed(server, request, event, pictures.length);
+  return event;
+}
+
+/** Waits until so many photos of an event can be found. */
+export async function areIndexed(
+  server: Server,
+  request: APIRequestContext,
+  event: Event,
+  photos: number,
+): Promise<void> {
   const indexed = async () => {
     const answer = (await (await request.get(`${server.url}/api/events/${event.slug}`)).json()) as {
       indexing: { indexed: number };
     };
     return answer.indexing.indexed;
   };
-  await expect
-    .poll(indexed, { timeout: 90_000, intervals: OFTEN, message: 'photos indexed' })
-    .toBe(pictures.length);
-  return event;
+  await expect.poll(indexed, { timeout: 90_000, intervals: OFTEN, message: 'photos indexed' }).toBe(photos);
 }
 
 export async function post(

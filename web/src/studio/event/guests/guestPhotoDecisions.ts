@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, unwrapResponse } from '../../../platform/api/client';
 import { formatAmount } from '../../../platform/amounts';
 import { creditsKey } from '../../shared/credits/credits';
+import { eventsKey } from '../../shared/events/events';
 import { guestPhotosQuery, type WaitingPhotos } from '../../shared/notifications/guestPhotos';
 import { photoListsKey } from '../photos/photos';
 
@@ -41,7 +42,8 @@ export function useDecision(eventId: string) {
     onSettled: () => {
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: photoListsKey(eventId) });
-      // What was let in has cost credits.
+      // What was let in is counted, and has cost credits.
+      void client.invalidateQueries({ queryKey: eventsKey });
       void client.invalidateQueries({ queryKey: creditsKey });
     },
   });
