@@ -15,6 +15,7 @@ use domain::payments::money::PHOTO_PRICE;
 use domain::photos::captures::Capture;
 use domain::photos::redactions::Redaction;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, sanitize_filename};
+use domain::team::Right;
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use media::checksums::Checksums;
@@ -182,8 +183,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
     stores::own(app).await?.put(&photo.key, Source::File(taken.file.path().to_owned())).await?;
-    let tx = app.begin().await?;
-    match record(app, tx, destination, &photo, Some(&taken.redaction), &former).await {
+    match record(app, destination, &photo, &taken.redaction, &former).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
             // removes it if it belongs to no photo.
@@ -334,21 +334,19 @@ enum Recorded {
 /// has happened: its commit is the caller's.
 async fn record(
     app: &App,
-    mut tx: Tx,
     destination: &Destination,
     photo: &Photo,
-    redaction: Option<&Redaction>,
+    redaction: &Redaction,
     former: &Former,
 ) -> Result<Recorded> {
-    destination.check_member(&mut tx).await?;
+    let mut tx = app.begin().await?;
+    destination.check_right(&mut tx, Right::Upload).await?;
     match write(&mut tx, photo, former).await? {
         Written::New => {}
         Written::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
         Written::Former(there) => return Ok(Recorded::Former(there)),
     }
-    if let Some(redaction) = redaction {
-        storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
-    }
+    storage::photos::redactions::put(&mut *tx, &photo.key, redaction).await?;
     count(&mut tx, photo).await?;
     let charged = charge(app, &mut tx, destination, photo, photo.id.to_string(), photo.created_at).await?;
     Ok(Recorded::Uncommitted { tx, charged })
@@ -364,7 +362,8 @@ enum Written {
     Former(Photo),
 }
 
-/// Writes a photo and queues it for indexing. No lock is held but that of its bytes; [`count`] and [`charge`] follow.
+/// Writes a photo and queues it for indexing. The transaction holds the row that has these bytes, which is the new one's or that of
+/// the photo that came first; [`count`] and [`charge`] follow.
 async fn write(tx: &mut Tx, photo: &Photo, former: &Former) -> Result<Written> {
     match storage::photos::insert(tx, photo).await? {
         Inserted::Added => {}

@@ -101,11 +101,12 @@ impl Destination {
         }
     }
 
-    /// Refuses a photo whose uploader has left the team, or was removed, since the upload began.
-    pub(super) async fn check_member(&self, tx: &mut storage::Tx) -> Result<()> {
+    /// Refuses a photo whose uploader has left the team, or has not this right in it any more, since the upload began.
+    pub(super) async fn check_right(&self, tx: &mut storage::Tx, right: Right) -> Result<()> {
         let (Some(event), Some(uploader)) = (self.event, self.uploader) else { return Ok(()) };
-        match storage::team::role(tx, event, uploader).await? {
-            Some(_) => Ok(()),
+        match storage::team::role(tx, event, uploader).await?.map(Role::Member) {
+            Some(role) if role.has(right) => Ok(()),
+            Some(_) => Err(Refusal::ManagersOnly.into()),
             None => Err(Refusal::EventNotFound.into()),
         }
     }

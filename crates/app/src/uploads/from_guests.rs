@@ -1,6 +1,7 @@
 //! Photos that guests have added: their files are stored as an upload's are, and become a photo of their event, and are paid
 //! for, when they are let in (decision 0091).
 
+use bytes::Bytes;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::guests::guest_photos::GuestPhoto;
@@ -19,8 +20,10 @@ use super::{
     Former, Taken, Written, charge, count, former_of, has_original, inspect, refusal, restore, write,
 };
 use crate::guests::guest_photos::removal::remove_files;
+use crate::operations::runtime::queue::Tx;
 use crate::operations::runtime::{decoding, tasks};
 use crate::operations::stores;
+use crate::photos::removal;
 use crate::team::rights;
 use crate::{App, Result};
 
@@ -101,19 +104,6 @@ async fn renditions(app: &App, taken: &Taken) -> Result<Renditions> {
     Ok(drawn.map_err(refusal)?)
 }
 
-/// Before a copy of a photo's original goes, the original is read, and stored again if it is missing or has other bytes.
-async fn keep_original(app: &App, photo: &Photo, copy: &MediaKey) -> Result<()> {
-    if has_original(app, photo).await? {
-        return Ok(());
-    }
-    let Some(read) = app.store.read(copy, None).await? else { return Ok(()) };
-    let bytes = read.whole().await?;
-    if *blake3::hash(&bytes).as_bytes() == photo.content_hash {
-        restore(app, photo, Source::Bytes(bytes)).await?;
-    }
-    Ok(())
-}
-
 /// Who lets photos in, and where.
 pub(crate) struct Host(Destination);
 
@@ -138,23 +128,48 @@ pub(crate) async fn price(app: &App, owner: UserId) -> Result<Paise> {
 }
 
 /// A photo that is to be let in.
-enum Candidate {
-    /// Its bytes are those of this photo, which was there before.
-    There(Photo, PhotoId),
-    /// It becomes a photo of the event.
-    New(Photo, Former),
+struct Candidate {
+    /// As it will be, if it is new.
+    photo: Photo,
+    former: Former,
+    /// What has its bytes, as far as the transaction does not find something else.
+    found: Found,
+}
+
+/// What has a photo's bytes.
+enum Found {
+    Nothing,
+    /// A photo that is there.
+    There,
+    /// A photo that was another version before.
+    Replaced,
+    /// This one, which was deleted and can be restored.
+    Deleted(PhotoId),
 }
 
 impl Candidate {
+    /// # Errors
+    /// [`Refusal::FileNotFound`] where the original is not there any more.
     async fn of(app: &App, destination: &Destination, waits: Photo) -> Result<Self> {
         let Destination { owner, event, .. } = *destination;
-        let former = former_of(app, destination, &waits.content_hash).await?;
-        if let Former::Of(there) = former {
-            return Ok(Self::There(waits, there.id));
-        }
-        if let Some(there) = storage::photos::by_hash(&app.db, owner, event, &waits.content_hash).await? {
-            keep_original(app, &there, &waits.key).await?;
-            return Ok(Self::There(waits, there.id));
+        let hash = &waits.content_hash;
+        let former = former_of(app, destination, hash).await?;
+        let found = if matches!(former, Former::Of(_)) {
+            Found::Replaced
+        } else if storage::photos::by_hash(&app.db, owner, event, hash).await?.is_some() {
+            Found::There
+        } else if let Some(deleted) =
+            storage::photos::trash::by_hash(&app.db, destination.collection(), hash).await?
+        {
+            Found::Deleted(deleted)
+        } else {
+            Found::Nothing
+        };
+        if matches!(found, Found::Nothing)
+            && app.store.size(&waits.key).await? != u64::try_from(waits.size_bytes).ok()
+        {
+            tracing::error!(photo = %waits.id, key = %waits.key, "the original of a guest's photo is missing");
+            return Err(Refusal::FileNotFound.into());
         }
         let photo = Photo {
             uploader: None,
@@ -164,29 +179,78 @@ impl Candidate {
             created_at: app.now(),
             ..waits
         };
-        Ok(Self::New(photo, former))
+        Ok(Self { photo, former, found })
     }
+}
 
-    const fn photo(&self) -> &Photo {
-        match self {
-            Self::There(photo, _) | Self::New(photo, _) => photo,
-        }
-    }
+/// What one transaction makes of candidates.
+#[derive(Default)]
+struct Decided<'a> {
+    /// They are photos now.
+    new: Vec<&'a Photo>,
+    /// Each with the photo that has its bytes. Their own files are of no use any more.
+    there: Vec<(&'a Photo, Photo)>,
+}
 
-    /// The bytes that an upload would be charged for.
-    const fn to_pay(&self) -> Option<&ContentHash> {
-        match self {
-            Self::There(..) => None,
-            Self::New(photo, _) => Some(&photo.content_hash),
+impl<'a> Decided<'a> {
+    /// Takes those candidates that still wait, and writes what becomes of them, but for their number and their price.
+    async fn of(
+        app: &App,
+        destination: &Destination,
+        tx: &mut Tx,
+        candidates: &'a [Candidate],
+    ) -> Result<Self> {
+        let Destination { owner, event, .. } = *destination;
+        let (mut decided, mut deleted) = (Self::default(), Vec::new());
+        for Candidate { photo, former, found } in candidates {
+            // Somebody else may have decided at the same time.
+            if !storage::guests::guest_photos::take(tx, photo.id).await? {
+                continue;
+            }
+            match found {
+                Found::Deleted(id) => deleted.push((photo, *id)),
+                Found::Replaced => {
+                    let there =
+                        storage::photos::by_former_hash(&mut **tx, owner, event, &photo.content_hash).await?;
+                    decided.there.push((photo, there.ok_or(Refusal::Busy)?));
+                }
+                // Whichever it is, the insertion tells, and holds what it has found.
+                Found::There | Found::Nothing => match write(tx, photo, former).await? {
+                    Written::New => decided.new.push(photo),
+                    Written::Duplicate(there) => decided.there.push((photo, there)),
+                    Written::Former(_) => return Err(Refusal::Busy.into()),
+                },
+            }
         }
+        // From here on the event is locked.
+        for (photo, id) in deleted {
+            let (collection, packs) = (destination.collection(), app.engine.packs());
+            let restored = storage::photos::trash::restore(tx, collection, owner, &packs, &[id]).await?;
+            for photo in restored.to_index {
+                tx.index_again(photo).await?;
+            }
+            let there = restored.photos.into_iter().next();
+            // Of two guests who sent the same bytes the other one's has restored it.
+            let there = match there {
+                Some(there) => Some(there),
+                None => storage::photos::by_hash(&mut **tx, owner, event, &photo.content_hash).await?,
+            };
+            decided.there.push((photo, there.ok_or(Refusal::Busy)?));
+        }
+        for (photo, there) in &decided.there {
+            storage::guests::guest_photos::set_became(tx, photo.id, there.id).await?;
+        }
+        Ok(decided)
     }
 }
 
 /// Lets photos in, which are then as those that their photographer has uploaded, and answers how many still waited. One transaction
-/// takes them from those that wait, makes them photos, charges for them, and queues them for indexing: all of them, or none.
+/// takes them from those that wait, makes them photos, charges for them, and queues them for indexing: all of them, or none. Bytes
+/// that the event has, or has among its deleted photos, cost nothing, as if they were uploaded again.
 ///
 /// # Errors
-/// Those of an upload, and [`Refusal::Busy`] where a photo of the event was replaced at the same time whose bytes one of them has.
+/// Those of an upload; [`Refusal::FileNotFound`] where the original of one is not there any more; and [`Refusal::Busy`] where a photo
+/// of the event was replaced or removed at the same time whose bytes one of them has.
 pub(crate) async fn let_in(app: &App, host: &Host, waiting: Vec<GuestPhoto>) -> Result<usize> {
     let destination = &host.0;
     let mut waiting: Vec<Photo> = waiting.into_iter().map(|added| added.photo).collect();
@@ -196,31 +260,13 @@ pub(crate) async fn let_in(app: &App, host: &Host, waiting: Vec<GuestPhoto>) -> 
     for waits in waiting {
         candidates.push(Candidate::of(app, destination, waits).await?);
     }
-    let mut to_pay: Vec<&ContentHash> = candidates.iter().filter_map(Candidate::to_pay).collect();
+    let new = candidates.iter().filter(|candidate| matches!(candidate.found, Found::Nothing));
+    let mut to_pay: Vec<&ContentHash> = new.map(|candidate| &candidate.photo.content_hash).collect();
     to_pay.dedup();
     destination.check_credit_for(app, to_pay.len()).await?;
     let mut tx = app.begin().await?;
-    let (mut new, mut unused) = (Vec::new(), Vec::new());
-    for candidate in &candidates {
-        let waits = candidate.photo();
-        // Somebody else may have decided at the same time.
-        if !storage::guests::guest_photos::take(&mut tx, waits.id).await? {
-            continue;
-        }
-        let there = match candidate {
-            Candidate::There(_, there) => *there,
-            Candidate::New(photo, former) => match write(&mut tx, photo, former).await? {
-                Written::New => {
-                    new.push(photo);
-                    continue;
-                }
-                Written::Duplicate(there) => there.id,
-                Written::Former(_) => return Err(Refusal::Busy.into()),
-            },
-        };
-        storage::guests::guest_photos::set_became(&mut tx, waits.id, there).await?;
-        unused.push(waits.clone());
-    }
+    destination.check_right(&mut tx, Right::Manage).await?;
+    let Decided { new, there } = Decided::of(app, destination, &mut tx, &candidates).await?;
     for photo in &new {
         count(&mut tx, photo).await?;
     }
@@ -231,12 +277,33 @@ pub(crate) async fn let_in(app: &App, host: &Host, waiting: Vec<GuestPhoto>) -> 
         );
     }
     tx.commit().await?;
+    removal::forget(app, destination.owner, destination.event);
     for _ in 0..charged {
         app.metrics.record_ledger_entry(LedgerKind::Upload);
     }
-    if let Err(failure) = remove_files(app, &unused).await {
-        // The sweeper finds them.
-        tracing::warn!(error = failure.chain(), "files of guests' photos stay behind");
+    let let_in = new.len() + there.len();
+    for (copy, photo) in there {
+        if let Err(failure) = give_way(app, copy, &photo).await {
+            // The sweeper finds the files.
+            tracing::warn!(photo = %copy.id, error = failure.chain(), "files of a guest's photo stay behind");
+        }
     }
-    Ok(new.len() + unused.len())
+    Ok(let_in)
+}
+
+/// Removes the files of a copy of a photo. The photo's original is read before, and stored again from the copy if it is missing or
+/// has other bytes.
+async fn give_way(app: &App, copy: &Photo, photo: &Photo) -> Result<()> {
+    let is_version_before = photo.content_hash != copy.content_hash;
+    if !is_version_before && !has_original(app, photo).await? {
+        let _slot = app.concurrency.verifications.acquire().await?;
+        let bytes = match app.store.read(&copy.key, None).await? {
+            Some(read) => read.whole().await?,
+            None => Bytes::new(),
+        };
+        if *blake3::hash(&bytes).as_bytes() == photo.content_hash {
+            restore(app, photo, Source::Bytes(bytes)).await?;
+        }
+    }
+    remove_files(app, std::slice::from_ref(copy)).await
 }

@@ -7,6 +7,7 @@ use domain::payments::ledger::LedgerKind;
 use domain::photos::redactions::Redaction;
 use domain::photos::versions::{Namesakes, VersionOf, stem_key, version_of};
 use domain::photos::{Photo, PhotoStatus, Size, is_replaced_free, sanitize_filename};
+use domain::team::Right;
 use domain::{EventId, Job, PhotoId, Refusal, Timestamp};
 use media::stores::Source;
 use media::temp_files::TempFile;
@@ -154,7 +155,7 @@ async fn record(
     now: Timestamp,
 ) -> Result<Recorded> {
     let mut tx = app.begin().await?;
-    destination.check_member(&mut tx).await?;
+    destination.check_right(&mut tx, Right::Upload).await?;
     match storage::photos::replace(&mut tx, &before.key, photo, now).await? {
         Replaced::Done => {}
         Replaced::Duplicate(there) => return Ok(Recorded::Duplicate(there)),

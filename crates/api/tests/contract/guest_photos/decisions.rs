@@ -68,6 +68,67 @@ fn an_original_that_was_damaged_meanwhile_is_stored_again_from_a_guests_photo_wi
 }
 
 #[test]
+fn bytes_that_were_paid_for_and_deleted_come_back_and_are_not_charged_again() {
+    // [PAY215]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let bytes = photo(&[RED], 0);
+        let first = party.sent(&world, PHONE, "Meera", &bytes).await;
+        assert_eq!(party.decide(&world, "let-in", &[&first]).await.json(), json!({"photos": 1}));
+        world.drain().await;
+        let deleted = world.delete(&format!("/api/photos/{first}"), &party.token).await;
+        assert_eq!((deleted.status.as_u16(), party.found(&world, RED).await), (200, 0));
+        // Two more guests have the same picture, and somebody another one.
+        let second = party.sent(&world, OTHER_PHONE, "Asha", &bytes).await;
+        let third = party.sent(&world, &"c".repeat(43), "", &bytes).await;
+        let other = party.sent(&world, OTHER_PHONE, "Asha", &photo(&[GREEN], 0)).await;
+        let answer = party.decide(&world, "let-in", &[&second, &third, &other]).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"photos": 3})));
+        world.drain().await;
+        assert_eq!(party.credits(&world).await, 98.0);
+        assert_eq!(spent(&world, &party).await, 2.0);
+        assert_eq!((party.found(&world, RED).await, party.found(&world, GREEN).await), (1, 1));
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn a_photo_whose_original_is_gone_is_not_charged() {
+    // [PAY216]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let id = party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let waiting = storage::guests::guest_photos::page(&world.parts.db, None, 9).await.unwrap();
+        world.parts.store.delete(&waiting[0].photo.key).await.unwrap();
+        let gone = (404, String::from("File not found"));
+        assert_eq!(party.decide(&world, "let-in", &[&id]).await.error(), gone);
+        assert_eq!(party.credits(&world).await, 100.0);
+        assert_eq!(party.decide(&world, "decline", &[&id]).await.json(), json!({"photos": 1}));
+    });
+}
+
+#[test]
+fn of_two_with_the_same_bytes_the_whole_one_stays() {
+    // [UPL210]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let bytes = photo(&[RED], 0);
+        let ids = [
+            party.sent(&world, PHONE, "Meera", &bytes).await,
+            party.sent(&world, OTHER_PHONE, "Asha", &bytes).await,
+        ];
+        let waiting = storage::guests::guest_photos::page(&world.parts.db, None, 9).await.unwrap();
+        let key = &waiting.iter().find(|added| added.photo.id.to_string() == ids[0]).unwrap().photo.key;
+        world.parts.store.put(key, Source::Bytes(vec![0; bytes.len()].into())).await.unwrap();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        assert_eq!(party.decide(&world, "let-in", &ids).await.json(), json!({"photos": 2}));
+        world.drain().await;
+        assert_eq!(party.found(&world, RED).await, 1);
+        assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
 fn a_photo_that_is_let_in_twice_or_at_once_is_charged_once() {
     // [PAY212] [PAY213]
     on_both_engines(async |world: World| {
