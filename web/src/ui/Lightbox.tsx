@@ -71,7 +71,18 @@ export function Lightbox({
       close={onClose}
       index={index}
       slides={slides}
-      labels={{ Lightbox: label, 'Photo gallery': t`Photos`, Slide: t`Photo` }}
+      labels={{
+        Lightbox: label,
+        'Photo gallery': t`Photos`,
+        Carousel: t`Photos`,
+        Slide: t`Photo`,
+        '{index} of {total}': t`${{ position: '{index}' }} of ${{ total: '{total}' }}`,
+        Previous: t`Previous photo`,
+        Next: t`Next photo`,
+        Close: t`Close`,
+        'Zoom in': t`Zoom in`,
+        'Zoom out': t`Zoom out`,
+      }}
       on={{
         view: ({ index: at }) => {
           const photo = photos[at];

@@ -76,7 +76,9 @@ describe('the lightbox of the gallery', () => {
     const { callsTo } = await openPhoto(1, { 'GET /api/photos/p1/file': () => new Response('bytes') });
     expect(screen.getByText('DSC_1.jpg', { selector: '.yarl__root *' })).toBeVisible();
     expect(screen.getByText('2 of 3')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Zoom in' })).toBeInTheDocument();
+    for (const name of ['Zoom in', 'Zoom out', 'Previous photo', 'Next photo', 'Close'])
+      expect(screen.getByRole('button', { name })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: '2 of 3' })).toHaveAttribute('aria-roledescription', 'Photo');
     fireEvent.click(screen.getByRole('button', { name: 'Download' }));
     await waitFor(() => expect(saved).toEqual(['DSC_1.jpg blob:x']));
     expect(callsTo('GET /api/photos/p1/file')[0]?.query.get('size')).toBe('original');
