@@ -111,10 +111,11 @@ fn the_photographer_is_warned_on_the_eleventh_day_and_what_waits_goes_on_the_fou
 
 #[test]
 fn what_guests_added_goes_with_its_event_and_with_the_account() {
-    // [SAFE440]
+    // [SAFE440] [SAFE356]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
-        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let bytes = photo(&[RED], 0);
+        party.sent(&world, PHONE, "Meera", &bytes).await;
         assert_eq!(world.delete(&party.own(""), &party.token).await.status, 200);
         world.drain().await;
         assert_eq!(world.stored_files().await.len(), 4, "it can be restored for a week");
@@ -122,6 +123,11 @@ fn what_guests_added_goes_with_its_event_and_with_the_account() {
         world.drain().await;
         assert_eq!(world.stored_files().await, Vec::<String>::new());
         assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 0);
+        let receipts = world.get("/api/auth/deletion-receipts", &party.token).await.json();
+        let receipt = receipts["receipts"][0]["document"].as_str().unwrap();
+        let receipt = app::accounts::deletion_receipts::check(&world.operator(), receipt).await.unwrap();
+        let removed = receipt.unwrap().receipt.removed;
+        assert_eq!((removed.photos, usize::try_from(removed.bytes).unwrap()), (1, bytes.len()));
 
         let second = super::Party { event: world.event(&party.token, "Ball").await, token: party.token };
         second.change(&world, json!({"takes_guest_photos": true})).await;

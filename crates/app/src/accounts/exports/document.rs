@@ -27,7 +27,7 @@ const ABOUT: [&str; 6] = [
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
     "Left out because it would give access: the password, the secret of the second factor, the PINs of events, the addresses of live walls, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
-    "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, and photos that you have uploaded to other people's.",
+    "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, photos that you have uploaded to other people's, and photos that guests have added to your events and that wait to be let in.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
 

@@ -3,6 +3,7 @@
 use domain::photos::{MediaKey, Photo, Size};
 use domain::{EventId, PhotoId, UserId};
 
+use crate::accounts::deletion_receipts;
 use crate::operations::stores;
 use crate::{App, Result};
 
@@ -32,6 +33,7 @@ pub(crate) async fn remove_all(app: &App, event: EventId) -> Result<()> {
         remove_files(app, &waiting).await?;
         let ids: Vec<PhotoId> = added.iter().map(|added| added.photo.id).collect();
         let mut tx = app.begin().await?;
+        deletion_receipts::count(&mut tx, &event.to_string(), &waiting).await?;
         storage::guests::guest_photos::delete_many(&mut tx, &ids).await?;
         tx.commit().await?;
     }
