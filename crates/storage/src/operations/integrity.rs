@@ -301,23 +301,26 @@ pub async fn recount_charges(tx: &mut Tx, user: UserId) -> Result<()> {
     charges::sum_again(tx, user).await
 }
 
-/// The events that have more photos than were ever uploaded to them, as they count.
+/// The events that have more photos than were ever uploaded to them, as they count, or more held ones.
 pub async fn undercounted_events(db: &dyn Executor) -> Result<Vec<EventId>> {
     fetch_all!(
         db,
         EventId,
-        "SELECT id FROM events
-         WHERE photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id) ORDER BY id",
+        "SELECT id FROM events WHERE (SELECT photos_uploaded < COUNT(*) OR uploads_held < COUNT(held)
+             OR last_hold < COALESCE(MAX(held), 0) FROM photos WHERE event_id = events.id) ORDER BY id",
     )
 }
 
-/// Raises an event's number of uploads to the number of its photos.
+/// Raises an event's numbers of uploads to those of its photos.
 pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
     execute!(
         tx,
-        "UPDATE events SET photos_uploaded = (SELECT COUNT(*) FROM photos WHERE event_id = events.id)
-         WHERE id = $1
-             AND photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id)",
+        "UPDATE events SET (photos_uploaded, uploads_held, last_hold) = (
+             SELECT CASE WHEN photos_uploaded < COUNT(*) THEN COUNT(*) ELSE photos_uploaded END,
+                 CASE WHEN uploads_held < COUNT(held) THEN COUNT(held) ELSE uploads_held END,
+                 CASE WHEN last_hold < MAX(held) THEN MAX(held) ELSE last_hold END
+             FROM photos WHERE event_id = events.id)
+         WHERE id = $1",
         id,
     )?;
     Ok(())

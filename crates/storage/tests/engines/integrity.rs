@@ -138,6 +138,19 @@ async fn a_count_of_uploads_below_the_stored_photos_is_found_and_repaired() {
         integrity::recount_uploads(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(world.seen(event).await.photos_uploaded, 1);
+
+        // What is held is told from what guests see by these numbers.
+        change(db, &format!("UPDATE photos SET held = 3 WHERE event_id = '{event}'")).await;
+        for wrong in ["uploads_held = 0, last_hold = 3", "uploads_held = 1, last_hold = 2"] {
+            change(db, &format!("UPDATE events SET {wrong} WHERE id = '{event}'")).await;
+            assert_eq!(integrity::undercounted_events(db).await.unwrap(), [event], "{wrong}");
+            let mut tx = world.begin().await;
+            integrity::recount_uploads(&mut tx, event).await.unwrap();
+            tx.commit().await.unwrap();
+            assert!(integrity::undercounted_events(db).await.unwrap().is_empty(), "{wrong}");
+            let event = world.seen(event).await;
+            assert_eq!((event.photos_uploaded, event.held.uploads, event.held.last), (1, 1, 3), "{wrong}");
+        }
     }
 }
 
