@@ -173,6 +173,8 @@ async fn published_photos_stay_hidden_where_a_guest_has_asked_for_it() {
         set(&world, event, Publication::Held).await;
         let (one, two) = (photo(&world, owner, event).await, photo(&world, owner, event).await);
         let faces = storage::faces::of_event(&world.db, event).await.unwrap();
+        assert!(faces.iter().all(|face| face.hidden), "for objections, which compare as guests' searches do");
+        assert_eq!(storage::faces::index::of_guests(&world.db, event).await.unwrap(), 0);
         let mut tx = world.begin().await;
         let person = world.id();
         assert!(people::begin_change(&mut tx, event, None).await.unwrap());

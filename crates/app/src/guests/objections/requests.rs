@@ -10,6 +10,7 @@ use domain::{FaceId, Job, ObjectionId, PhotoId, Refusal};
 use storage::faces::StoredFace;
 use storage::faces::index::Scope;
 
+use super::findable;
 use super::live_captures::{self, Capture};
 use super::subjects::{Decided, faces_to_hide, photos_of};
 use super::suppression::{self, matching_faces, objected};
@@ -211,7 +212,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
             if matching_faces(app, &stored, person, Strictness::Strict)?.iter().any(is_overruled) {
                 return Err(Refusal::ObjectionOverruled.into());
             }
-            let mut faces = suppression::findable_faces(app, &stored, person)?;
+            let mut faces = findable::faces(app, &stored, person)?;
             faces.retain(|face| !is_overruled(face));
             let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
             storage::faces::delete(&mut tx, event, &ids).await?;
