@@ -191,8 +191,9 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
             if about.is_empty() {
                 return Ok(Outcome::at_once(photos));
             }
-            let in_event =
-                storage::events::by_id(&mut *tx, event).await?.map_or(0, |event| event.indexing.total);
+            // Of what guests see: photos that are held would let one of them hide more of it.
+            let seen = storage::events::by_id(&mut *tx, event).await?.map(Event::without_held);
+            let in_event = seen.map_or(0, |event| event.indexing.total);
             waits = !hides_at_once(photos_of(&about), usize::try_from(in_event).unwrap_or_default());
             if waits {
                 provisional = Some(not_found_meanwhile(app, &mut tx, id, &search, &stored).await?);
