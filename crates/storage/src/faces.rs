@@ -44,6 +44,8 @@ pub struct StoredFace {
     pub pack: String,
     /// Its embedding.
     pub embedding: Embedding,
+    /// Whether guests' searches leave its photo out.
+    pub hidden: bool,
 }
 
 row! {
@@ -56,6 +58,7 @@ row! {
         height: f64,
         pack: String,
         embedding: Vec<u8>,
+        hidden: bool,
     }
 }
 
@@ -69,6 +72,7 @@ impl FromColumns for StoredFace {
             bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
             pack: row.pack,
             embedding: decode::known(Embedding::from_bytes(&row.embedding), "faces.embedding")?,
+            hidden: row.hidden,
         })
     }
 }
@@ -86,8 +90,9 @@ pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<StoredFac
     fetch_all!(
         db,
         StoredFace,
-        "SELECT id, photo_id, x, y, width, height, pack, embedding FROM faces
-         WHERE event_id = $1 ORDER BY photo_id, id",
+        "SELECT faces.id, photo_id, x, y, faces.width, faces.height, faces.pack, embedding, hidden
+         FROM faces JOIN photos ON photos.id = photo_id
+         WHERE faces.event_id = $1 ORDER BY photo_id, faces.id",
         event,
     )
 }
@@ -97,7 +102,9 @@ pub async fn of_photo(db: &dyn Executor, photo: PhotoId) -> Result<Vec<StoredFac
     fetch_all!(
         db,
         StoredFace,
-        "SELECT id, photo_id, x, y, width, height, pack, embedding FROM faces WHERE photo_id = $1 ORDER BY id",
+        "SELECT faces.id, photo_id, x, y, faces.width, faces.height, faces.pack, embedding, hidden
+         FROM faces JOIN photos ON photos.id = photo_id
+         WHERE photo_id = $1 ORDER BY faces.id",
         photo,
     )
 }

@@ -10,7 +10,7 @@ use axum::response::Response;
 use domain::accounts::tokens::handle;
 use domain::guests::guest_photos::GuestPhoto;
 use domain::photos::Size;
-use domain::{PhotoId, Refusal};
+use domain::{PhotoId, Refusal, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::Type;
@@ -90,7 +90,7 @@ pub(crate) struct OwnPhotoBody {
 }
 
 impl OwnPhotoBody {
-    fn new(added: GuestPhoto) -> Self {
+    fn new(added: GuestPhoto, now: Timestamp) -> Self {
         let is_waiting = added.became.is_none();
         Self {
             id: added.photo.id.to_string(),
@@ -98,7 +98,7 @@ impl OwnPhotoBody {
             width: added.photo.width,
             height: added.photo.height,
             sent_at: added.photo.created_at.to_rfc3339(),
-            goes_at: is_waiting.then(|| added.goes_at().to_rfc3339()),
+            goes_at: is_waiting.then(|| added.goes_at(now).to_rfc3339()),
         }
     }
 }
@@ -130,7 +130,7 @@ pub(crate) async fn own_guest_photos(
 ) -> Result<Json<OwnPhotosBody>> {
     let guest = guest_photos::guest(&app, &visitor, &slug, &device).await?;
     let Added { photos, is_taken, limit } = guest_photos::added(&app, &guest).await?;
-    let photos = photos.into_iter().map(OwnPhotoBody::new).collect();
+    let photos = photos.into_iter().map(|added| OwnPhotoBody::new(added, app.now())).collect();
     Ok(Json(OwnPhotosBody { photos, taken: is_taken, limit }))
 }
 
@@ -208,8 +208,8 @@ pub(crate) struct WaitingPhotoBody {
 }
 
 impl WaitingPhotoBody {
-    fn new(added: GuestPhoto) -> Self {
-        let goes_at = added.goes_at().to_rfc3339();
+    fn new(added: GuestPhoto, now: Timestamp) -> Self {
+        let goes_at = added.goes_at(now).to_rfc3339();
         Self {
             guest: handle(&added.device),
             guest_name: added.name,
@@ -247,7 +247,7 @@ pub(crate) async fn list_guest_photos(
     Path(event): Path<String>,
 ) -> Result<Json<WaitingPhotosBody>> {
     let Waiting { photos, price } = guest_photos::waiting(&app, &caller, event_id(&event)?).await?;
-    let photos = photos.into_iter().map(WaitingPhotoBody::new).collect();
+    let photos = photos.into_iter().map(|added| WaitingPhotoBody::new(added, app.now())).collect();
     Ok(Json(WaitingPhotosBody { photos, price: price.as_rupees() }))
 }
 

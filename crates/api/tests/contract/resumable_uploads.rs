@@ -80,7 +80,7 @@ async fn photos(world: &World, token: &str) -> Value {
 }
 
 /// The files of uploads in pieces on the local disk.
-fn parts(world: &World) -> Vec<String> {
+pub(crate) fn parts(world: &World) -> Vec<String> {
     let folder = world.parts.settings.incoming_dir.join("partial");
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()

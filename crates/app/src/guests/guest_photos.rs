@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use domain::accounts::User;
 use domain::accounts::tokens::TokenHash;
 use domain::events::Event;
-use domain::guests::guest_photos::{self as rules, DECIDED_AT_ONCE, GuestPhoto, WAITS, WARNED_AFTER};
+use domain::guests::guest_photos::{self as rules, DECIDED_AT_ONCE, GuestPhoto, NOTICE, WAITS, WARNED_AFTER};
 use domain::photos::Size;
 use domain::team::Right;
 use domain::{DAY, EventId, Job, Paise, PhotoId, Refusal};
@@ -172,7 +172,7 @@ pub(crate) async fn take_in(
     guest.check_taken()?;
     guest.check_room(app, file.size()).await?;
     let Stored { photo, bytes } = from_guests::store(app, &guest.event, filename, file).await?;
-    let added = GuestPhoto { photo, event, device, name, became: None };
+    let added = GuestPhoto { photo, event, device, name, warned_at: None, became: None };
     match insert(app, &added, bytes).await {
         Ok(true) => Ok(Received { photo: added.photo.id, is_duplicate: false }),
         Ok(false) => {
@@ -297,19 +297,20 @@ pub async fn names(app: &App, photos: &[PhotoId]) -> Result<Vec<(PhotoId, Option
     Ok(storage::guests::guest_photos::names(&app.db, photos).await?)
 }
 
-/// Warns photographers of what will go, and removes what nobody has let in for two weeks.
+/// Warns photographers of what will go, and removes what nobody has let in for two weeks, of which its photographer was warned three
+/// days ago. What nobody can be warned of stays: that it fills no more than its event's part bounds it.
 pub(crate) async fn remove_due(app: &App) -> Result<()> {
     let now = app.now();
-    let until = now.minus(WARNED_AFTER);
-    for event in storage::guests::guest_photos::to_warn(&app.db, until).await? {
+    for event in
+        storage::guests::guest_photos::to_warn(&app.db, now.minus(WARNED_AFTER), now.minus(DAY)).await?
+    {
         let mut tx = app.begin().await?;
-        // A day's photos at once: one mail a day at most tells of an event, however many are added to it.
-        storage::guests::guest_photos::mark_warned(&mut *tx, event, until.plus(DAY), now).await?;
         tx.enqueue(&Job::WarnOfGuestPhotos { event }).await?;
         tx.commit().await?;
     }
     loop {
-        let due = storage::guests::guest_photos::due(&app.db, app.now().minus(WAITS), BATCH).await?;
+        let due =
+            storage::guests::guest_photos::due(&app.db, now.minus(WAITS), now.minus(NOTICE), BATCH).await?;
         if due.is_empty() {
             break;
         }
@@ -322,13 +323,20 @@ pub(crate) async fn remove_due(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The job of [`remove_due`].
+/// The job of [`remove_due`]. Nothing goes before it has sent its mail: where it fails, another one is enqueued a day later.
 pub(crate) async fn warn(app: &App, id: EventId) -> Result<()> {
     let event = storage::events::by_id(&app.db, id).await?.filter(Event::is_open);
     let Some(event) = event else { return Ok(()) };
     let waiting = storage::guests::guest_photos::waiting(&app.db, id).await?;
-    let Some(first) = waiting.first() else { return Ok(()) };
+    let now = app.now();
+    let due = now.minus(WARNED_AFTER);
+    let Some(first) = waiting.iter().min_by_key(|added| added.goes_at(now)) else { return Ok(()) };
+    if !waiting.iter().any(|added| added.warned_at.is_none() && added.photo.created_at <= due) {
+        return Ok(());
+    }
     let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
-    let (photos, goes_at) = (waiting.len(), first.goes_at());
-    mails::deliver(app, &mails::guest_photos(&app.settings, &owner, &event, photos, goes_at)?).await
+    let mail = mails::guest_photos(&app.settings, &owner, &event, waiting.len(), first.goes_at(now))?;
+    mails::deliver(app, &mail).await?;
+    // A day's photos at once: one mail a day at most tells of an event, however many are added to it.
+    Ok(storage::guests::guest_photos::mark_warned(&app.db, id, due.plus(DAY), now).await?)
 }

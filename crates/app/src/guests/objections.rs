@@ -5,6 +5,7 @@
 //! request without a live capture waits for the photographer instead.
 
 pub mod decisions;
+mod findable;
 pub mod live_captures;
 pub(crate) mod mails;
 pub mod requests;

@@ -128,10 +128,10 @@ fn files(app: &App) -> PartialFiles {
     PartialFiles::new(app.settings.incoming_dir.join(FOLDER))
 }
 
-fn upload(app: &App, id: UploadId, record: Record, offset: u64) -> Upload {
-    let Record { length, metadata, created_at, taken, .. } = record;
-    let expires_at = created_at.plus(app.settings.upload_capacity.unfinished_lifetime);
-    Upload { id, offset, length, metadata, expires_at, taken }
+async fn upload(app: &App, id: UploadId, record: Record, offset: u64) -> Result<Upload> {
+    let expires_at = room::expires_at(app, &files(app), id, &record).await?;
+    let Record { length, metadata, taken, .. } = record;
+    Ok(Upload { id, offset, length, metadata, expires_at, taken })
 }
 
 /// Begins an upload.
@@ -173,7 +173,7 @@ pub async fn begin(app: &App, sender: &Sender, address: IpAddr, new: NewUpload) 
     let _slot = app.concurrency.new_uploads.acquire().await?;
     room::make(app, &files, &record).await?;
     files.create(id, record.to_bytes()?).await?;
-    Ok(upload(app, id, record, 0))
+    upload(app, id, record, 0).await
 }
 
 /// An own upload, and how many of its bytes are here.
@@ -183,8 +183,10 @@ async fn find(app: &App, sender: &Sender, id: UploadId) -> Result<(Record, u64)>
     let description = files.description(id).await?;
     let outcome = files.outcome(id).await?;
     let record = outcome.or(description).and_then(|bytes| Record::from_bytes(&bytes));
-    let record = record.filter(|record| sender.has(record) && !room::is_expired(app, record));
-    let record = record.ok_or(Refusal::UploadNotFound)?;
+    let record = record.filter(|record| sender.has(record)).ok_or(Refusal::UploadNotFound)?;
+    if room::is_expired(app, &files, id, &record).await? {
+        return Err(Refusal::UploadNotFound.into());
+    }
     if record.taken.is_some() {
         let length = record.length;
         return Ok((record, length));
@@ -208,7 +210,7 @@ pub async fn state(app: &App, sender: &Sender, id: UploadId) -> Result<Upload> {
     find(app, sender, id).await?;
     let _turn = app.concurrency.upload_turns.take(id).await;
     let (record, offset) = find(app, sender, id).await?;
-    Ok(upload(app, id, record, offset))
+    upload(app, id, record, offset).await
 }
 
 /// Ends an own upload; a photo that it became stays.
@@ -276,7 +278,7 @@ async fn receive<E>(
         return Err(Refusal::UploadTooLong.into());
     }
     if record.taken.is_some() {
-        return Ok(upload(app, id, record, offset));
+        return upload(app, id, record, offset).await;
     }
     // Kept until the end: it keeps other processes away.
     let mut writer = files(app).append_at(id, offset).await?.ok_or(Refusal::Busy)?;
@@ -294,7 +296,7 @@ async fn receive<E>(
     }
     let offset = writer.size();
     if offset < record.length {
-        return Ok(upload(app, id, record, offset));
+        return upload(app, id, record, offset).await;
     }
     take_in(app, sender, id, record).await
 }
@@ -380,7 +382,7 @@ async fn take_in(app: &App, sender: &Sender, id: UploadId, mut record: Record) -
         tracing::warn!(%id, error = crate::operations::runtime::failure::chain(&error), "it is not kept what became of an upload");
     }
     let length = record.length;
-    Ok(upload(app, id, record, length))
+    upload(app, id, record, length).await
 }
 
 async fn take(app: &App, sender: &Sender, record: &Record, file: TempFile) -> Result<Taken> {
@@ -436,8 +438,10 @@ pub(crate) async fn remove_expired(app: &App) -> Result<u64> {
         // In this order: an upload that is settled meanwhile has its outcome before its description goes.
         let description = files.description(id).await?;
         let bytes = files.outcome(id).await?.or(description);
-        let is_alive = bytes.and_then(|bytes| Record::from_bytes(&bytes));
-        let is_alive = is_alive.is_some_and(|record| !room::is_expired(app, &record));
+        let is_alive = match bytes.and_then(|bytes| Record::from_bytes(&bytes)) {
+            Some(record) => !room::is_expired(app, &files, id, &record).await?,
+            None => false,
+        };
         if !is_alive && !app.concurrency.upload_turns.is_taken(id) {
             removed += u64::from(files.remove(id).await?);
         }

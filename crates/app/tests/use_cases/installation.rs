@@ -118,6 +118,7 @@ impl Installation {
             event: owner.1,
             device: [7; 32],
             name: Some(String::from("Asha")),
+            warned_at: None,
             became: None,
         };
         let mut tx = self.context.db.begin().await.unwrap();

@@ -12,6 +12,8 @@ use crate::{DAY, EventId, PhotoId, Refusal, Timestamp};
 pub const WAITS: Duration = DAY.saturating_mul(14);
 /// After how much of that time the photographer is warned.
 pub const WARNED_AFTER: Duration = DAY.saturating_mul(11);
+/// How long after the photographer was warned it goes at the earliest.
+pub const NOTICE: Duration = DAY.saturating_mul(3);
 /// Photos of one device in a new event.
 pub const PER_DEVICE: u32 = 30;
 /// Most that can be chosen.
@@ -40,14 +42,16 @@ pub struct GuestPhoto {
     pub device: TokenHash,
     /// What the guest is called, if they said so.
     pub name: Option<String>,
+    /// When the photographer was warned that it will go.
+    pub warned_at: Option<Timestamp>,
     /// The photo that it became, which had its bytes before where that was there already; none while it waits.
     pub became: Option<PhotoId>,
 }
 
 impl GuestPhoto {
-    /// When it goes for good unless something is decided before.
-    pub fn goes_at(&self) -> Timestamp {
-        self.photo.created_at.plus(WAITS)
+    /// When it goes for good unless something is decided before, at the earliest: a warning may be due, or its mail not be sent yet.
+    pub fn goes_at(&self, now: Timestamp) -> Timestamp {
+        self.photo.created_at.plus(WAITS).max(self.warned_at.unwrap_or(now).plus(NOTICE))
     }
 }
 

@@ -5,7 +5,7 @@ use domain::{EventId, Job, Timestamp, UserId};
 
 use super::select;
 use crate::faces::index;
-use crate::guests::{archives, kept_searches, objections, subscriptions, walls};
+use crate::guests::{archives, guest_photos, kept_searches, objections, subscriptions, walls};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::photos::albums;
@@ -44,6 +44,7 @@ pub async fn restore(tx: &mut Tx, id: EventId, owner: UserId, now: Timestamp) ->
         now,
     )?;
     if since.is_some() {
+        guest_photos::warn_again(tx, id).await?;
         index::reread_owner(tx, owner).await?;
     }
     Ok(since.map(Timestamp::from_millis))

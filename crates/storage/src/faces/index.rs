@@ -168,6 +168,18 @@ pub async fn count(db: &dyn Executor, scope: Scope, pack: &str) -> Result<i64> {
     fetch_one!(db, i64, statement, scope.id(), pack)
 }
 
+/// How many faces guests' searches compare in an event, whatever pack has described them: all but those in hidden photos.
+pub async fn of_guests(db: &dyn Executor, event: EventId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT CAST(COALESCE(SUM(faces_stored), 0)
+             - (SELECT COALESCE(SUM(faces), 0) FROM photos WHERE event_id = $1 AND hidden) AS BIGINT)
+         FROM events WHERE id = $1",
+        event,
+    )
+}
+
 /// How many faces an owner has in the library and in events that are open, whatever pack has described them.
 pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<i64> {
     fetch_one!(

@@ -5,7 +5,7 @@ use domain::accounts::tokens::TokenHash;
 use domain::guests::guest_photos::{GuestPhoto, Room, Waiting};
 use domain::photos::captures::Capture;
 use domain::photos::{ContentHash, ImageFormat, MediaKey, Photo, PhotoStatus};
-use domain::{EventId, PhotoId, Timestamp, UserId};
+use domain::{EventId, Job, PhotoId, Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode;
@@ -20,7 +20,7 @@ macro_rules! select {
         concat!(
             "SELECT guest_photos.id, owner_id, event_id, device, guest_photos.name, media_key, content_hash, crc32, original_filename,
                  format, size_bytes, width, height, average_color, preview_bytes, medium_bytes, captured_at, camera, lens, artist,
-                 copyright, guest_photos.created_at, became
+                 copyright, guest_photos.created_at, warned_at, became
              FROM guest_photos JOIN events ON events.id = event_id ",
             $rest
         )
@@ -51,6 +51,7 @@ row! {
         artist: Option<String>,
         copyright: Option<String>,
         created_at: i64,
+        warned_at: Option<i64>,
         became: Option<String>,
     }
 }
@@ -101,6 +102,7 @@ impl FromColumns for GuestPhoto {
             event,
             device: decode::hash(&row.device, "guest_photos.device")?,
             name: row.name,
+            warned_at: decode::time(row.warned_at),
             became: decode::optional_id(row.became.as_deref(), "guest_photos.became")?,
         })
     }
@@ -241,17 +243,27 @@ pub async fn delete_waiting(tx: &mut Tx, id: PhotoId) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM guest_photos WHERE id = $1 AND became IS NULL", id)? == 1)
 }
 
-/// What was added until `until` and waits still, the oldest first.
-pub async fn due(db: &dyn Executor, until: Timestamp, limit: i64) -> Result<Vec<GuestPhoto>> {
+/// What was added until `until`, waits still, and of which the photographer was told until `warned`, the oldest first. Of a deleted
+/// event nothing goes that can be restored with it, and all that cannot.
+pub async fn due(
+    db: &dyn Executor,
+    until: Timestamp,
+    warned: Timestamp,
+    limit: i64,
+) -> Result<Vec<GuestPhoto>> {
     let statement = select!(
-        "WHERE became IS NULL AND guest_photos.created_at <= $1 ORDER BY guest_photos.created_at, guest_photos.id LIMIT $2"
+        "WHERE became IS NULL AND guest_photos.created_at <= $1
+             AND CASE WHEN deleting_since IS NULL AND deleted_at IS NULL THEN warned_at <= $2
+                 ELSE restorable_until IS NULL END
+         ORDER BY guest_photos.created_at, guest_photos.id LIMIT $3"
     );
-    fetch_all!(db, GuestPhoto, statement, until, limit)
+    fetch_all!(db, GuestPhoto, statement, until, warned, limit)
 }
 
-/// The open events with photos that were added until `until`, wait, and of which the photographer was not told.
-pub async fn to_warn(db: &dyn Executor, until: Timestamp) -> Result<Vec<EventId>> {
-    fetch_all!(
+/// The open events with photos that were added until `until`, wait, and of which the photographer was not told, nor is about to be:
+/// no mail is on its way, and none has failed since `failed`.
+pub async fn to_warn(db: &dyn Executor, until: Timestamp, failed: Timestamp) -> Result<Vec<EventId>> {
+    let mut events: Vec<EventId> = fetch_all!(
         db,
         EventId,
         "SELECT DISTINCT event_id FROM guest_photos JOIN events ON events.id = event_id
@@ -259,7 +271,28 @@ pub async fn to_warn(db: &dyn Executor, until: Timestamp) -> Result<Vec<EventId>
              AND deleted_at IS NULL
          ORDER BY event_id",
         until,
-    )
+    )?;
+    if !events.is_empty() {
+        let tried: Vec<String> = fetch_all!(
+            db,
+            String,
+            "SELECT payload FROM jobs WHERE kind = 'warn_of_guest_photos' AND state = 'queued'
+             UNION ALL
+             SELECT payload FROM jobs
+             WHERE kind = 'warn_of_guest_photos' AND state = 'failed' AND finished_at > $1",
+            failed,
+        )?;
+        let tried: Vec<EventId> = tried.iter().filter_map(|payload| warned_by(payload)).collect();
+        events.retain(|event| !tried.contains(event));
+    }
+    Ok(events)
+}
+
+fn warned_by(payload: &str) -> Option<EventId> {
+    match serde_json::from_str(payload) {
+        Ok(Job::WarnOfGuestPhotos { event }) => Some(event),
+        _ => None,
+    }
 }
 
 /// Records that the photographer was told at `now` of what waits in an event and was added until `until`.
@@ -272,6 +305,12 @@ pub async fn mark_warned(db: &dyn Executor, event: EventId, until: Timestamp, no
         until,
         now,
     )?;
+    Ok(())
+}
+
+/// Has the photographer warned anew of what waits in an event that is restored: for days nobody could decide about it.
+pub(crate) async fn warn_again(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(tx, "UPDATE guest_photos SET warned_at = NULL WHERE event_id = $1 AND became IS NULL", event)?;
     Ok(())
 }
 

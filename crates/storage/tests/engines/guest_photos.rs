@@ -1,19 +1,22 @@
 //! Photos that guests have added: they wait in a table of their own, are taken once, and go with their event.
 
 use std::slice::from_ref;
+use std::time::Duration;
 
 use domain::accounts::tokens::{TokenHash, hash_token};
-use domain::guests::guest_photos::{GuestPhoto, Room, WAITS, Waiting};
+use domain::guests::guest_photos::{GuestPhoto, NOTICE, Room, WAITS, Waiting};
 use domain::photos::{Photo, PhotoStatus};
-use domain::{EventId, PhotoId, UserId};
+use domain::{EventId, Job, JobId, PhotoId, UserId};
 use storage::accounts::deletion_receipts;
-use storage::events::changes;
+use storage::events::{changes, recently_deleted};
 use storage::guests::guest_photos;
+use storage::operations::runtime::jobs;
 use storage::photos::{self, Collection};
 use storage::testing::{count, new_photo};
 
 use crate::world::{COLOR, DAY, World, insert, worlds};
 
+const MILLISECOND: Duration = Duration::from_millis(1);
 /// What the files of each have.
 const STORED: i64 = 5_400_000;
 
@@ -32,7 +35,7 @@ impl World {
             ..new_photo(id, self.now(), &self.randomness, owner, Some(event))
         };
         let name = (from == 1).then(|| String::from("Meera"));
-        GuestPhoto { photo, event, device: device(from), name, became: None }
+        GuestPhoto { photo, event, device: device(from), name, warned_at: None, became: None }
     }
 
     async fn added(&self, owner: UserId, event: EventId, from: u8) -> GuestPhoto {
@@ -160,7 +163,7 @@ async fn what_waits_is_counted_by_device_by_event_and_altogether() {
 
 #[tokio::test]
 async fn what_waits_is_warned_of_once_and_due_when_its_time_is_over() {
-    // [UPL264]
+    // [UPL264] [UPL269]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -171,19 +174,60 @@ async fn what_waits_is_warned_of_once_and_due_when_its_time_is_over() {
         world.clock.advance(DAY * 3);
         let young = world.added(owner, event, 1).await;
         let until = old.photo.created_at;
-        assert_eq!(guest_photos::to_warn(db, until).await.unwrap(), [event]);
-        guest_photos::mark_warned(db, event, until, world.now()).await.unwrap();
-        assert_eq!(guest_photos::to_warn(db, until).await.unwrap(), []);
-        assert_eq!(guest_photos::to_warn(db, young.photo.created_at).await.unwrap(), [event]);
-        assert_eq!(guest_photos::due(db, until, 9).await.unwrap(), from_ref(&old));
-        assert_eq!(old.goes_at(), until.plus(WAITS));
+        let to_warn = async |until| guest_photos::to_warn(db, until, world.now()).await.unwrap();
+        let due = async |until, warned| guest_photos::due(db, until, warned, 9).await.unwrap();
+        assert_eq!(to_warn(until).await, [event]);
+        assert_eq!(due(until, world.now()).await, [], "nothing goes without a warning");
+        assert_eq!(old.goes_at(until), until.plus(WAITS));
+        let late = until.plus(WAITS);
+        assert_eq!(old.goes_at(late), late.plus(NOTICE));
 
-        // Of a closed event nobody is told.
+        // While a mail is on its way no other is written, nor for a day after it could not be sent.
+        let job: JobId = world.id();
         let mut tx = world.begin().await;
+        jobs::enqueue(&mut tx, job, &Job::WarnOfGuestPhotos { event }, world.now(), world.now())
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(to_warn(until).await, []);
+        let failed = world.now();
+        let fail = format!(
+            "UPDATE jobs SET state = 'failed', finished_at = {} WHERE id = '{job}'",
+            failed.as_millis()
+        );
+        storage::testing::change(db, &fail).await;
+        assert_eq!(guest_photos::to_warn(db, until, failed.minus(DAY)).await.unwrap(), []);
+        assert_eq!(to_warn(until).await, [event]);
+
+        let now = world.now();
+        guest_photos::mark_warned(db, event, until, now).await.unwrap();
+        assert_eq!(to_warn(until).await, []);
+        assert_eq!(to_warn(young.photo.created_at).await, [event]);
+        let old = GuestPhoto { warned_at: Some(now), ..old };
+        assert_eq!(due(until, now).await, from_ref(&old));
+        assert_eq!(due(until, now.minus(MILLISECOND)).await, []);
+        assert_eq!(old.goes_at(late), late.max(now.plus(NOTICE)));
+
+        // Of a closed event nobody is told, and nothing goes before the event does; once it is back what waits is warned of anew.
+        let mut tx = world.begin().await;
+        photos::delete_many(&mut tx, Collection::Event(event), &[let_in.photo.id]).await.unwrap();
         world.begin_deletion(&mut tx, event, owner).await;
         tx.commit().await.unwrap();
-        assert_eq!(guest_photos::to_warn(db, young.photo.created_at).await.unwrap(), []);
-        assert_eq!(guest_photos::due(db, young.photo.created_at, 9).await.unwrap(), [old, young]);
+        assert_eq!(to_warn(young.photo.created_at).await, []);
+        assert_eq!(due(world.now(), world.now()).await, []);
+        let mut tx = world.begin().await;
+        assert!(recently_deleted::restore(&mut tx, event, owner, world.now()).await.unwrap().is_some());
+        tx.commit().await.unwrap();
+        assert_eq!(due(world.now(), world.now()).await, []);
+        assert_eq!(to_warn(until).await, [event]);
+        let old = GuestPhoto { warned_at: None, ..old };
+
+        // Of one that cannot be restored it goes without.
+        let mut tx = world.begin().await;
+        let job = world.id();
+        storage::events::close(&mut tx, event, owner, job, world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(due(world.now(), world.now()).await, [old, young]);
     }
 }
 

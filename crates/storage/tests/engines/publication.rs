@@ -173,6 +173,8 @@ async fn published_photos_stay_hidden_where_a_guest_has_asked_for_it() {
         set(&world, event, Publication::Held).await;
         let (one, two) = (photo(&world, owner, event).await, photo(&world, owner, event).await);
         let faces = storage::faces::of_event(&world.db, event).await.unwrap();
+        assert!(faces.iter().all(|face| face.hidden), "for objections, which compare as guests' searches do");
+        assert_eq!(storage::faces::index::of_guests(&world.db, event).await.unwrap(), 0);
         let mut tx = world.begin().await;
         let person = world.id();
         assert!(people::begin_change(&mut tx, event, None).await.unwrap());
@@ -288,9 +290,12 @@ async fn a_guest_waits_for_the_completion_once() {
         world.id::<EventId>();
         set(&world, event, Publication::Complete).await;
         assert_eq!(subscriptions::due(db, None, 9).await.unwrap().len(), 1, "it is looked at once more");
+        assert!(waits(first).await && !waits(unconfirmed).await);
         world.id::<EventId>();
+        let late = subscribe("c@example.com").await;
         confirm(unconfirmed).await;
-        assert!(waits(first).await && !waits(unconfirmed).await, "who comes later reads it on the page");
+        confirm(late).await;
+        assert!(waits(unconfirmed).await && !waits(late).await, "who comes later reads it on the page");
         set(&world, event, Publication::AsTheyArrive).await;
         assert!(!waits(first).await);
         set(&world, event, Publication::Complete).await;

@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use app::operations::runtime::limits::LimitSettings;
 use domain::guests::guest_photos::OF_EVENT;
+use gateway::MailError;
 use serde_json::json;
 
-use super::{OTHER_PHONE, PHONE, issues, party};
+use super::{OTHER_PHONE, PHONE, append, issues, party};
 use crate::harness::{GREEN, PASSWORD, RED, World, on_both_engines, photo};
+use crate::resumable_uploads;
 
+const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 async fn maintain(world: &World) {
@@ -106,6 +109,152 @@ fn the_photographer_is_warned_on_the_eleventh_day_and_what_waits_goes_on_the_fou
         }
         assert_eq!(party.states(&world, PHONE).await, [(let_in, String::from("in"))]);
         assert_eq!(issues(&world).await, []);
+    });
+}
+
+/// How many mails have warned of what waits, and how much does.
+async fn warned(world: &World, party: &super::Party) -> (usize, usize) {
+    maintain(world).await;
+    let sent = world.mails.sent();
+    let warnings = sent.iter().filter(|sent| sent.mail.subject.starts_with("Photos from guests"));
+    (warnings.count(), party.waiting(world).await["photos"].as_array().unwrap().len())
+}
+
+#[test]
+fn nothing_that_waits_goes_within_three_days_of_the_warning() {
+    // [UPL264] [UPL269]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        // The service stood still.
+        world.clock.advance(DAY * 15);
+        assert_eq!(warned(&world, &party).await, (1, 1));
+        let day = (world.clock.now().plus(DAY * 3)).to_rfc3339()[..10].to_owned();
+        let mail = world.mails.sent().pop().unwrap().mail;
+        assert!(mail.text.contains(&format!("the first of it on {day}")), "{}", mail.text);
+        let goes_at = party.waiting(&world).await["photos"][0]["goes_at"].clone();
+        assert_eq!(goes_at.as_str().unwrap()[..10], day);
+        world.clock.advance(DAY * 2);
+        assert_eq!(warned(&world, &party).await, (1, 1));
+        world.clock.advance(DAY);
+        assert_eq!(warned(&world, &party).await, (1, 0));
+    });
+}
+
+#[test]
+fn what_waits_in_an_event_that_is_restored_is_there_and_warned_of() {
+    // [UPL264] [UPL269]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        let restore = async || {
+            maintain(&world).await;
+            let restored = world.post(&party.own("/restore"), &party.token, json!({})).await;
+            assert_eq!(restored.status, 200);
+            world.drain().await;
+        };
+        let delete = async || {
+            assert_eq!(world.delete(&party.own(""), &party.token).await.status, 200);
+            world.drain().await;
+        };
+        world.clock.advance(DAY * 10);
+        delete().await;
+        world.clock.advance(DAY * 5);
+        restore().await;
+        assert_eq!(warned(&world, &party).await, (1, 1));
+        // What was warned of before the event was deleted is warned of again.
+        delete().await;
+        world.clock.advance(DAY * 5);
+        restore().await;
+        assert_eq!(warned(&world, &party).await, (2, 1));
+        world.clock.advance(DAY * 3);
+        assert_eq!(warned(&world, &party).await, (2, 0));
+    });
+}
+
+#[test]
+fn a_warning_that_cannot_be_sent_is_tried_again_every_day_and_nothing_goes_without_it() {
+    // [UPL269]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let refused = MailError::Permanent(String::from("550 no such user"));
+        world.mails.fail_with(Some(refused));
+        for day in [11, 1, 1, 1, 1] {
+            world.clock.advance(DAY * day);
+            for _ in 0..2 {
+                assert_eq!(warned(&world, &party).await, (0, 1));
+            }
+        }
+        let failed = storage::operations::runtime::jobs::failed_of_kind;
+        let kind = domain::operations::runtime::jobs::JobKind::WarnOfGuestPhotos;
+        assert_eq!(failed(&world.parts.db, kind, None, 99).await.unwrap().len(), 5);
+        world.mails.fail_with(None);
+        world.clock.advance(DAY);
+        assert_eq!(warned(&world, &party).await, (1, 1));
+        world.clock.advance(DAY * 3);
+        assert_eq!(warned(&world, &party).await, (1, 0));
+    });
+}
+
+/// Lets nothing have been written to uploads in pieces for longer than the clock of the tests goes back.
+fn leave_alone(world: &World) {
+    for entry in std::fs::read_dir(world.parts.settings.incoming_dir.join("partial")).unwrap() {
+        let file = std::fs::File::options().write(true).open(entry.unwrap().path()).unwrap();
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    }
+}
+
+#[test]
+fn uploads_that_others_have_left_keep_the_guests_at_an_address_out_for_two_hours_at_most() {
+    // [SAFE447]
+    on_both_engines(async |world: World| {
+        let change = |settings: &mut app::Settings| settings.upload_capacity.unfinished_per_address = 8;
+        let world = World::with_settings(world.parts.db.clone(), change).await;
+        let party = party(&world).await;
+        for _ in 0..3 {
+            assert_eq!(resumable_uploads::begin(&world, &party.token, 100, "").await.status, 201);
+        }
+        let begin = async |phone: char| {
+            let phone: String = std::iter::repeat_n(phone, 43).collect();
+            party.begin(&world, &phone, 100, "filename YQ==").await
+        };
+        // Guests have a quarter of what an address may have, whatever its photographers have.
+        let first = begin('a').await;
+        assert_eq!((first.status.as_u16(), begin('b').await.status.as_u16()), (201, 201));
+        assert_eq!(begin('c').await.status, 429);
+        leave_alone(&world);
+        world.clock.advance(HOUR * 2 - Duration::from_secs(1));
+        assert_eq!(begin('c').await.status, 429);
+        assert_eq!(append(&world, first.header("location"), &"a".repeat(43), 0, b"bytes").await.status, 204);
+        world.clock.advance(Duration::from_secs(1));
+        assert_eq!(begin('c').await.status, 201, "nothing was written to the other one");
+        assert_eq!(begin('d').await.status, 429);
+        let kept = || resumable_uploads::parts(&world).len();
+        let before = kept();
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        assert!(kept() < before, "what guests have left goes");
+        let sent = append(&world, first.header("location"), &"a".repeat(43), 5, b"bytes").await;
+        assert_eq!(sent.status, 204, "what is written to stays");
+    });
+}
+
+#[test]
+fn what_guests_have_left_fills_their_part_of_the_room_until_it_is_removed() {
+    // [SAFE447]
+    on_both_engines(async |world: World| {
+        let change = |settings: &mut app::Settings| settings.upload_capacity.unfinished_bytes = 400;
+        let world = World::with_settings(world.parts.db.clone(), change).await;
+        let party = party(&world).await;
+        let begin =
+            async |phone: &str| party.begin(&world, phone, 100, "filename YQ==").await.status.as_u16();
+        assert_eq!(begin(PHONE).await, 201);
+        leave_alone(&world);
+        world.clock.advance(HOUR * 2);
+        assert_eq!(begin(OTHER_PHONE).await, 409);
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        assert_eq!(begin(OTHER_PHONE).await, 201);
     });
 }
 

@@ -82,6 +82,20 @@ fn many_photos_are_hidden_by_the_photographer_alone_who_is_told_at_once_and_remi
 }
 
 #[test]
+fn photos_that_are_held_let_nobody_hide_more_at_once() {
+    // [FACE510] [SAFE425]
+    on_both_engines(async |world: World| {
+        let party = crowded(&world).await;
+        // The 23 are more than a twentieth of the 24 that guests see, and less than one of all.
+        let hold = "UPDATE events SET photos_stored = photos_stored + 480, photos_held = photos_held + 480";
+        storage::testing::change(&world.parts.db, hold).await;
+        let shown = preview(&world, &party.event, RED).await;
+        let answer = object(&world, &shown["token"], "hide").await;
+        assert_eq!(answer.json(), json!({"photos": 23, "waits": true}));
+    });
+}
+
+#[test]
 fn a_photographer_who_hides_none_or_some_brings_the_person_back() {
     // [FACE511]
     on_both_engines(async |world: World| {

@@ -102,3 +102,26 @@ fn a_guest_is_told_that_no_photo_was_found_once_all_are_searchable() {
         assert_eq!(all, ["New photos of you from Party"], "one of them shows the guest");
     });
 }
+
+#[test]
+fn a_guest_who_confirms_once_the_event_is_complete_is_told_too() {
+    // [TELL043]
+    on_both_engines(async |world: World| {
+        let Party { token, event, .. } = party(&world).await;
+        mails(&world).await;
+        let found = world.search(&event, &photo(&[BLUE], 9)).await.json();
+        assert_eq!(ask(&world, &found["subscription_token"], "none@example.com").await.status, 202);
+        let mail = mails(&world).await.remove(0);
+        world.clock.advance(MINUTE);
+        set(&world, &token, &event, json!({"publication": "complete"})).await;
+        world.clock.advance(MINUTE);
+        assert!(told(&world).await.is_empty(), "the address is not confirmed");
+        assert_eq!(confirm(&world, token_of(&mail, "confirm")).await.status, 200);
+        world.clock.advance(MINUTE);
+        let sent = told(&world).await;
+        let subjects: Vec<_> = sent.iter().map(|mail| mail.subject.as_str()).collect();
+        assert_eq!(subjects, ["The photos of Party are complete"]);
+        world.clock.advance(DAY * 2);
+        assert!(told(&world).await.is_empty(), "once");
+    });
+}

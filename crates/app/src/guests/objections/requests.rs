@@ -10,6 +10,7 @@ use domain::{FaceId, Job, ObjectionId, PhotoId, Refusal};
 use storage::faces::StoredFace;
 use storage::faces::index::Scope;
 
+use super::findable;
 use super::live_captures::{self, Capture};
 use super::subjects::{Decided, faces_to_hide, photos_of};
 use super::suppression::{self, matching_faces, objected};
@@ -190,8 +191,9 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
             if about.is_empty() {
                 return Ok(Outcome::at_once(photos));
             }
-            let in_event =
-                storage::events::by_id(&mut *tx, event).await?.map_or(0, |event| event.indexing.total);
+            // Of what guests see: photos that are held would let one of them hide more of it.
+            let seen = storage::events::by_id(&mut *tx, event).await?.map(Event::without_held);
+            let in_event = seen.map_or(0, |event| event.indexing.total);
             waits = !hides_at_once(photos_of(&about), usize::try_from(in_event).unwrap_or_default());
             if waits {
                 provisional = Some(not_found_meanwhile(app, &mut tx, id, &search, &stored).await?);
@@ -211,7 +213,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
             if matching_faces(app, &stored, person, Strictness::Strict)?.iter().any(is_overruled) {
                 return Err(Refusal::ObjectionOverruled.into());
             }
-            let mut faces = suppression::findable_faces(app, &stored, person)?;
+            let mut faces = findable::faces(app, &stored, person)?;
             faces.retain(|face| !is_overruled(face));
             let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
             storage::faces::delete(&mut tx, event, &ids).await?;

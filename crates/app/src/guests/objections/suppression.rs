@@ -9,6 +9,7 @@ use domain::{EventId, FaceId, ObjectionId, PhotoId};
 use storage::faces::StoredFace;
 use vision::Generation;
 
+use super::findable::{self, LOOSEST};
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::seen::{LeftOut, SeenFace};
 use crate::faces::templates::{Holder, Template};
@@ -17,8 +18,6 @@ use crate::{App, Failure, Result};
 
 /// The bounds of a face whose place is not known any more.
 pub(super) const WHOLE_PICTURE: BoundingBox = BoundingBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
-/// The loosest search that a guest can make: nobody shall be found by it whom nobody shall find.
-const LOOSEST: Strictness = Strictness::Loose;
 
 /// Which of the faces of a photo, which are about to be stored, are those of guests who asked not to be found: those that are
 /// where such a face was before, and those that match a guest's template by either recogniser. Until the transaction ends no
@@ -84,7 +83,8 @@ async fn apply(
 ) -> Result<Vec<usize>> {
     let (event, id, pack) = (objection.event, objection.id, app.engine.pack_id());
     let mut template = open(app, objection).await?;
-    let in_event = storage::events::by_id(&mut **tx, event).await?.map_or(0, |event| event.faces_indexed);
+    // As guests' searches compare: with what is hidden the thresholds would be higher than theirs.
+    let in_event = storage::faces::index::of_guests(&mut **tx, event).await?;
     let size = usize::try_from(in_event).unwrap_or_default().max(faces.len());
     let by_current = faces.iter().map(|face| Some(&face.embedding));
     let by_current = compared(app, Generation::Current, by_current, &template, size, LOOSEST)?;
@@ -158,7 +158,7 @@ async fn learn(
     let (event, id) = (objection.event, objection.id);
     storage::guests::objections::set_template(tx, id, &seal(app, event, id, template).await?).await?;
     let stored = storage::faces::of_event(&mut **tx, event).await?;
-    let matching = findable_faces(app, &stored, template)?;
+    let matching = findable::faces(app, &stored, template)?;
     remove(tx, objection, &matching).await
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn matching_faces<'a>(
     strictness: Strictness,
 ) -> Result<Vec<&'a StoredFace>> {
     let mut found = Vec::new();
-    for (generation, embeddings, faces) in by_recogniser(app, stored, person) {
+    for (generation, embeddings, faces) in findable::by_recogniser(app, stored, person) {
         let face_index = app.engine.face_index_of(generation, faces.iter().map(|face| &face.embedding))?;
         let compared = face_index.compare(embeddings, stored.len(), strictness)?;
         found.extend(
@@ -215,62 +215,6 @@ pub(crate) fn matching_faces<'a>(
         );
     }
     Ok(found)
-}
-
-/// The stored faces by the recognisers that have described them and the person too, with what these say of the person.
-fn by_recogniser<'a, 'b>(
-    app: &App,
-    stored: &'a [StoredFace],
-    person: &'b Template,
-) -> Vec<(Generation, &'b [Embedding], Vec<&'a StoredFace>)> {
-    let generations = [Generation::Current, Generation::Previous].into_iter();
-    let described = generations.filter_map(|generation| {
-        let pack = app.engine.id_of(generation)?;
-        let faces = stored.iter().filter(|face| face.pack == pack).collect::<Vec<_>>();
-        Some((generation, person.by(pack), faces))
-            .filter(|(_, person, faces)| !person.is_empty() && !faces.is_empty())
-    });
-    described.collect()
-}
-
-/// Those of an event's faces that a search for this person could find, however loose. It is searched as a guest does, again without
-/// what was found until nothing is: among fewer faces less similar ones are found.
-pub(super) fn findable_faces<'a>(
-    app: &App,
-    stored: &'a [StoredFace],
-    person: &Template,
-) -> Result<Vec<&'a StoredFace>> {
-    let mut found = Vec::new();
-    for (generation, embeddings, faces) in by_recogniser(app, stored, person) {
-        found.extend(findable_by(app, generation, embeddings, faces)?);
-    }
-    Ok(found)
-}
-
-fn findable_by<'a>(
-    app: &App,
-    generation: Generation,
-    person: &[Embedding],
-    mut left: Vec<&'a StoredFace>,
-) -> Result<Vec<&'a StoredFace>> {
-    let mut found = Vec::new();
-    loop {
-        let face_index = app.engine.face_index_of(generation, left.iter().map(|face| &face.embedding))?;
-        let compared = face_index.compare(person, left.len(), LOOSEST)?;
-        let searched: HashSet<usize> =
-            face_index.search(person, LOOSEST)?.into_iter().map(|hit| hit.row).collect();
-        let (more, rest): (Vec<_>, Vec<_>) = left
-            .into_iter()
-            .zip(compared)
-            .enumerate()
-            .partition(|(row, (_, (_, matches)))| *matches || searched.contains(row));
-        if more.is_empty() {
-            return Ok(found);
-        }
-        let face = |(_, (face, _)): (usize, (&'a StoredFace, (f32, bool)))| face;
-        found.extend(more.into_iter().map(face));
-        left = rest.into_iter().map(face).collect();
-    }
 }
 
 /// Makes an objection hold that has waited: removes the faces that a search of any strictness could take for the guest's, and those
@@ -304,7 +248,7 @@ pub(super) async fn enforce(app: &App, tx: &mut Tx, objection: &Objection) -> Re
         }
     }
     let found: HashSet<FaceId> =
-        findable_faces(app, &stored, &template)?.into_iter().map(|face| face.id).collect();
+        findable::faces(app, &stored, &template)?.into_iter().map(|face| face.id).collect();
     theirs.extend(others.into_iter().filter(|face| found.contains(&face.id)));
     remove(tx, objection, &theirs).await?;
     let in_trash = in_trash(app, tx, id, objection.choice, event, &template).await?;

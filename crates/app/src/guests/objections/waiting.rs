@@ -5,6 +5,7 @@ use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::{EventId, FaceId, Job, ObjectionId, PhotoId, Refusal};
 use storage::faces::StoredFace;
 
+use super::findable;
 use super::subjects::{Confirmed, Decided, Outcome, faces_to_hide, photos_of};
 use super::suppression::{self, matching_faces, objected};
 use crate::faces::templates::Search;
@@ -38,7 +39,7 @@ pub(super) async fn not_found_meanwhile(
     stored: &[StoredFace],
 ) -> Result<(Objection, Vec<ObjectedFace>)> {
     let (id, event, now) = (app.id::<ObjectionId>(), search.event, app.now());
-    let faces = suppression::findable_faces(app, stored, &search.template)?;
+    let faces = findable::faces(app, stored, &search.template)?;
     let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
     storage::faces::delete(tx, event, &ids).await?;
     let meanwhile = Objection {
@@ -86,10 +87,7 @@ pub(super) async fn without_capture(
             if matching_faces(app, stored, person, Strictness::Strict)?.iter().any(is_overruled) {
                 return Err(Refusal::ObjectionOverruled.into());
             }
-            suppression::findable_faces(app, stored, person)?
-                .into_iter()
-                .map(|face| objected(id, face))
-                .collect()
+            findable::faces(app, stored, person)?.into_iter().map(|face| objected(id, face)).collect()
         }
     };
     about.retain(|face| !decided.is_overruled(face.photo, &face.bounds));

@@ -206,11 +206,11 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // It was told to nobody but the photographer, and is not kept for longer than it can be mailed.
         Job::SendQuestion { question } => questions::forget(app, *question).await,
         // Nothing is removed without the warning: maintenance enqueues another one.
-        Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
-        // The list in the gallery has them all the same, and the next one causes another mail.
-        Job::TellOfObjections { .. } | Job::WarnOfGuestPhotos { .. } | Job::SendWeeklySummary { .. } => {
+        Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } | Job::WarnOfGuestPhotos { .. } => {
             Ok(())
         }
+        // The list in the gallery has them all the same, and the next one causes another mail.
+        Job::TellOfObjections { .. } | Job::SendWeeklySummary { .. } => Ok(()),
         // A message waits, and goes out when an operator has the job tried again; what was counted is forgotten after a day.
         Job::DeliverWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
         // The address of a closed account is kept no longer than it can be mailed to.

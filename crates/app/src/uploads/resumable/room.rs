@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Refusal, UploadId};
+use domain::{Refusal, Timestamp, UploadId};
 use media::partial_files::PartialFiles;
 
 use super::record::Record;
@@ -15,12 +15,35 @@ const GUESTS_PART: u64 = 4;
 /// The same of what one address may have.
 const GUESTS_PART_OF_ADDRESS: usize = 4;
 
+/// For how long a guest's upload waits for its next bytes: what strangers begin and leave keeps others of their network out no longer.
+const GUESTS_PATIENCE: Duration = Duration::from_secs(2 * 60 * 60);
+
 /// When an address with too many of them may try again.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
 
+/// Until when the rest of an upload may come, or what became of it can be asked.
+pub(super) async fn expires_at(
+    app: &App,
+    files: &PartialFiles,
+    id: UploadId,
+    record: &Record,
+) -> Result<Timestamp> {
+    let expires_at = record.created_at.plus(app.settings.upload_capacity.unfinished_lifetime);
+    if record.guest.is_none() || record.taken.is_some() {
+        return Ok(expires_at);
+    }
+    let written_at = files.written_at(id).await?.unwrap_or(record.created_at).max(record.created_at);
+    Ok(expires_at.min(written_at.plus(GUESTS_PATIENCE)))
+}
+
 /// Whether it is too late for the rest of an upload.
-pub(super) fn is_expired(app: &App, record: &Record) -> bool {
-    record.created_at.plus(app.settings.upload_capacity.unfinished_lifetime) <= app.now()
+pub(super) async fn is_expired(
+    app: &App,
+    files: &PartialFiles,
+    id: UploadId,
+    record: &Record,
+) -> Result<bool> {
+    Ok(expires_at(app, files, id, record).await? <= app.now())
 }
 
 /// Makes room for a new upload: those of the same account, or of the same guest's device, that were not written to for longest make way.
@@ -35,14 +58,21 @@ pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Resul
     let device = |record: &Record| record.guest.as_ref().map(|sent| sent.device);
     for id in files.unfinished().await? {
         let Some(description) = files.description(id).await? else { continue };
-        let Some(record) = Record::from_bytes(&description).filter(|record| !is_expired(app, record)) else {
+        let Some(record) = Record::from_bytes(&description) else { continue };
+        if is_expired(app, files, id, &record).await? {
+            if record.guest.is_some() {
+                // Until it is removed it takes its room: nobody gets more than the guests' part by leaving uploads again and again.
+                bytes = bytes.saturating_add(record.length);
+                of_guests = of_guests.saturating_add(record.length);
+            }
             continue;
-        };
+        }
         bytes = bytes.saturating_add(record.length);
         if record.guest.is_some() {
             of_guests = of_guests.saturating_add(record.length);
         }
-        let counts = record.address == new.address;
+        // What photographers have begun keeps no guest of their network out.
+        let counts = record.address == new.address && (new.guest.is_none() || record.guest.is_some());
         of_address += usize::from(counts);
         if record.owner == new.owner && device(&record) == device(new) {
             own.push((files.written_at(id).await?, id, counts, record.length));

@@ -118,12 +118,13 @@ pub async fn mark_new(db: &dyn Executor, id: SubscriptionId, now: Timestamp) -> 
     Ok(())
 }
 
-/// Whether the guest of a confirmed subscription waits to be told that the event is complete: one who has confirmed before it was.
+/// Whether the guest of a confirmed subscription waits to be told that the event is complete: one who has asked before it was, however
+/// late the address was confirmed.
 pub async fn awaits_completion(db: &dyn Executor, id: SubscriptionId) -> Result<bool> {
     let statement =
         "SELECT subscriptions.id FROM subscriptions JOIN events ON events.id = subscriptions.event_id
          WHERE subscriptions.id = $1 AND publication = 'complete' AND completion_told_at IS NULL
-             AND confirmed_at <= completed_at";
+             AND confirmed_at IS NOT NULL AND subscriptions.created_at <= completed_at";
     Ok(fetch_optional!(db, String, statement, id)?.is_some())
 }
 

@@ -125,7 +125,8 @@ pub async fn faces(db: &dyn Executor, event: EventId) -> Result<Vec<StoredFace>>
     fetch_all!(
         db,
         StoredFace,
-        "SELECT id, photo_id, x, y, width, height, pack, embedding FROM trashed_faces WHERE event_id = $1 ORDER BY id",
+        "SELECT id, photo_id, x, y, width, height, pack, embedding, TRUE AS hidden FROM trashed_faces
+         WHERE event_id = $1 ORDER BY id",
         event,
     )
 }
