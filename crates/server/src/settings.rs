@@ -159,7 +159,7 @@ settings! {
     unfinished_uploads_per_address: usize = UploadCapacity::default().unfinished_per_address, shown "192";
     /// Megabytes that all files together have that wait for the rest of their bytes; one more is answered 507.
     unfinished_uploads_mb: u64 = UploadCapacity::default().unfinished_bytes >> 20, shown "8192";
-    /// Hours after which an upload that is not complete is removed.
+    /// Hours after which an upload that is not complete is removed; those of guests go two hours after their last byte.
     unfinished_upload_hours: u64 = UploadCapacity::default().unfinished_lifetime.as_secs() / 3_600, shown "72";
     /// Megabytes of free disk, in the data folder and the media folder, below which uploads are refused.
     min_free_disk_mb: u64 = UploadCapacity::default().free_disk_bytes >> 20, shown "1024";

@@ -16,8 +16,8 @@ use domain::{DAY, EventId, Job, Paise, PhotoId, Refusal};
 use media::temp_files::TempFile;
 
 use crate::events::access::{self, Visitor};
-use crate::operations::mails;
 use crate::operations::runtime::limits::{self, Limit, Subject};
+use crate::operations::{mails, stores};
 use crate::photos::files::{self, StoredFile};
 use crate::team::rights;
 use crate::uploads::from_guests::{self, Host, Stored};
@@ -127,7 +127,9 @@ async fn remove(app: &App, added: &GuestPhoto) -> Result<bool> {
     let mut tx = app.begin().await?;
     let removed = storage::guests::guest_photos::delete_waiting(&mut tx, added.photo.id).await?;
     tx.commit().await?;
-    if removed && let Err(failure) = removal::remove_files(app, std::slice::from_ref(&added.photo)).await {
+    if removed
+        && let Err(failure) = stores::remove_files(app, std::slice::from_ref(&added.photo), &Size::ALL).await
+    {
         // The sweeper removes them.
         tracing::warn!(photo = %added.photo.id, error = failure.chain(), "files of a guest's photo stay behind");
     }
@@ -176,14 +178,14 @@ pub(crate) async fn take_in(
     match insert(app, &added, bytes).await {
         Ok(true) => Ok(Received { photo: added.photo.id, is_duplicate: false }),
         Ok(false) => {
-            removal::remove_files(app, std::slice::from_ref(&added.photo)).await?;
+            stores::remove_files(app, std::slice::from_ref(&added.photo), &Size::ALL).await?;
             let there = storage::guests::guest_photos::by_hash(&app.db, event, &device, &hash).await?;
             there.as_ref().map(known).ok_or_else(|| Refusal::Busy.into())
         }
         Err(failure) => {
             if let Failure::Refused(_) = failure {
                 // Nothing was committed. After any other failure it may have been: the sweeper finds out.
-                removal::remove_files(app, std::slice::from_ref(&added.photo)).await?;
+                stores::remove_files(app, std::slice::from_ref(&added.photo), &Size::ALL).await?;
             }
             Err(failure)
         }

@@ -8,7 +8,7 @@ mod bond;
 use std::sync::{MutexGuard, PoisonError};
 
 use domain::Randomness;
-use domain::photos::MediaKey;
+use domain::photos::{MediaKey, Photo, Size};
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::{Marker, Place, Store};
 use storage::Db;
@@ -38,6 +38,16 @@ pub(crate) async fn own(app: &App) -> Result<&Store> {
         bond if bond.is_own() => Ok(&app.store),
         bond => Err(Failure::NotOwnStore(bond)),
     }
+}
+
+/// Removes files of photos of which it is known that nobody needs them.
+pub(crate) async fn remove_files(app: &App, photos: &[Photo], sizes: &[Size]) -> Result<()> {
+    let keys: Vec<MediaKey> =
+        photos.iter().flat_map(|photo| sizes.iter().map(|size| photo.key.sized(*size))).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    Ok(own(app).await?.delete_many(&keys).await?)
 }
 
 /// Finds out anew how store and database belong together, and adopts the store where that is safe. The log says why a

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::events::Event;
-use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{EventId, PhotoId, Timestamp, UserId};
 use storage::faces::index::Scope;
 use storage::photos::Collection;
@@ -60,7 +60,7 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
             return Ok(());
         }
         // The files go first: this loop finds a row without files again, but only maintenance finds files without a row.
-        remove_files(app, &photos, &Size::ALL).await?;
+        stores::remove_files(app, &photos, &Size::ALL).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
         deletion_receipts::count(&mut tx, &id_of(collection), &photos).await?;
@@ -92,7 +92,7 @@ pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp) -> Resu
         deletion_receipts::count_expired(&mut tx, event, due, &photos, before).await?;
         tx.commit().await?;
         app.renditions.forget(ids);
-        remove_files(app, &photos, &Size::ALL).await?;
+        stores::remove_files(app, &photos, &Size::ALL).await?;
     }
 }
 
@@ -107,23 +107,14 @@ pub(crate) async fn remove_from_libraries(app: &App, photos: &[Photo]) -> Result
         tx.commit().await?;
         app.renditions.forget(ids);
     }
-    remove_files(app, photos, &Size::ALL).await
-}
-
-async fn remove_files(app: &App, photos: &[Photo], sizes: &[Size]) -> Result<()> {
-    let keys: Vec<MediaKey> =
-        photos.iter().flat_map(|photo| sizes.iter().map(|size| photo.key.sized(*size))).collect();
-    if keys.is_empty() {
-        return Ok(());
-    }
-    Ok(stores::own(app).await?.delete_many(&keys).await?)
+    stores::remove_files(app, photos, &Size::ALL).await
 }
 
 /// A job may have stored renditions of a photo between the deletion of its files and of its row.
 async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
     let is_late = |photo: &Photo| photo.status == PhotoStatus::Processing || photo.medium_bytes.is_none();
     let late: Vec<Photo> = photos.into_iter().filter(is_late).collect();
-    remove_files(app, &late, &Size::RENDITIONS).await
+    stores::remove_files(app, &late, &Size::RENDITIONS).await
 }
 
 /// Removes the deleted photos of a collection for good, which nobody can restore any more. The files go first, as in [`remove_all`].
@@ -134,7 +125,7 @@ pub(crate) async fn remove_trash(app: &App, collection: Collection) -> Result<()
             return Ok(());
         }
         let photos: Vec<Photo> = trashed.into_iter().map(|trashed| trashed.photo).collect();
-        remove_files(app, &photos, &Size::ALL).await?;
+        stores::remove_files(app, &photos, &Size::ALL).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
         let removed = storage::photos::trash::remove(&mut tx, &ids).await?;
@@ -156,7 +147,7 @@ pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<Vec<Pho
     let mut tx = app.begin().await?;
     let removed = storage::photos::trash::remove(&mut tx, ids).await?;
     tx.commit().await?;
-    if let Err(failure) = remove_files(app, &removed, &Size::ALL).await {
+    if let Err(failure) = stores::remove_files(app, &removed, &Size::ALL).await {
         // They are gone all the same; maintenance removes the remaining files.
         tracing::warn!(photos = removed.len(), error = failure.chain(), "files of removed photos remain");
     }

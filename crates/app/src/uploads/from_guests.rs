@@ -19,7 +19,6 @@ use super::destination::Destination;
 use super::{
     Former, Taken, Written, charge, count, former_of, has_original, inspect, refusal, restore, write,
 };
-use crate::guests::guest_photos::removal::remove_files;
 use crate::operations::runtime::queue::Tx;
 use crate::operations::runtime::{decoding, tasks};
 use crate::operations::stores;
@@ -305,5 +304,5 @@ async fn give_way(app: &App, copy: &Photo, photo: &Photo) -> Result<()> {
             restore(app, photo, Source::Bytes(bytes)).await?;
         }
     }
-    remove_files(app, std::slice::from_ref(copy)).await
+    stores::remove_files(app, std::slice::from_ref(copy), &Size::ALL).await
 }

@@ -119,7 +119,7 @@ async fn what_guests_have_added_and_waits_is_in_a_backup() {
         target.restore(folder.path(), None).await.unwrap();
         assert_eq!(target.contents().await, source.contents().await);
         let waiting = storage::guests::guest_photos::page(&target.context.db, None, 99).await.unwrap();
-        assert_eq!(waiting, [added.clone()]);
+        assert_eq!(waiting, std::slice::from_ref(&added));
         assert_eq!(checks::inspect(&target.context, &target.store).await.unwrap(), []);
 
         let key = added.photo.key;

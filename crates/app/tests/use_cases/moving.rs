@@ -139,7 +139,7 @@ async fn what_guests_have_added_and_waits_moves_with_the_rest() {
     assert!(steps.contains(&String::from("Files { photos: 3, of: 3, bytes: 68 }")), "{steps:?}");
     assert_same(&source, &target).await;
     let waiting = storage::guests::guest_photos::page(&target.context.db, None, 99).await.unwrap();
-    assert_eq!(waiting, [added.clone()]);
+    assert_eq!(waiting, std::slice::from_ref(&added));
 
     let key = added.photo.key.clone();
     source.store.delete(&key).await.unwrap();

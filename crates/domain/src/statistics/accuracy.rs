@@ -30,7 +30,8 @@ impl Share {
 }
 
 /// What guests have said of the photos that they were shown. Who says nothing counts as content, so that these are what guests
-/// noticed, and not all there is to notice.
+/// noticed, and not all there is to notice. Answers are counted of all searches of a device, what was shown of the
+/// first one that found photos: where guests search again after more were uploaded, both shares look worse than they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
     /// How often a guest said that a photo is not theirs, or that one of theirs was missing.

@@ -1,6 +1,6 @@
 //! Removing what guests have added for good, with its files.
 
-use domain::photos::{MediaKey, Photo, Size};
+use domain::photos::{Photo, Size};
 use domain::{EventId, PhotoId, UserId};
 
 use crate::accounts::deletion_receipts;
@@ -9,16 +9,6 @@ use crate::{App, Result};
 
 /// Photos that are removed at a time.
 const BATCH: i64 = 250;
-
-/// Removes the files of photos of which it is known that they are not let in.
-pub(crate) async fn remove_files(app: &App, photos: &[Photo]) -> Result<()> {
-    let keys: Vec<MediaKey> =
-        photos.iter().flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
-    if keys.is_empty() {
-        return Ok(());
-    }
-    Ok(stores::own(app).await?.delete_many(&keys).await?)
-}
 
 /// Removes all that guests have added to an event that is closed for good.
 pub(crate) async fn remove_all(app: &App, event: EventId) -> Result<()> {
@@ -30,7 +20,7 @@ pub(crate) async fn remove_all(app: &App, event: EventId) -> Result<()> {
         let waiting: Vec<Photo> =
             added.iter().filter(|added| added.became.is_none()).map(|added| added.photo.clone()).collect();
         // The files go first: this loop finds a row without files again, but only maintenance finds files without a row.
-        remove_files(app, &waiting).await?;
+        stores::remove_files(app, &waiting, &Size::ALL).await?;
         let ids: Vec<PhotoId> = added.iter().map(|added| added.photo.id).collect();
         let mut tx = app.begin().await?;
         deletion_receipts::count(&mut tx, &event.to_string(), &waiting).await?;
