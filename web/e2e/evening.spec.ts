@@ -8,7 +8,7 @@ import { picture } from './pictures';
 import { type Server } from './server';
 import { hurry, shownOnWall, WallOwner } from './walls';
 
-const GUEST = 'asha@example.com';
+const GUEST = 'asha.evening@example.com';
 /** Milliseconds: maintenance looks each minute. */
 const UNTIL_TOLD = 90_000;
 

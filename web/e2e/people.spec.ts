@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Locator, type Page } from '@playwright/test';
 import { createEvent, type Event, type Photographer, signUp } from './accounts';
 import { expect, test as base } from './fixtures';
-import { chooseSelfie, openEvent } from './guests';
+import { chooseSelfie, hasScrolledToResults, openEvent } from './guests';
 import { picture } from './pictures';
 import { sideBySide } from './selfies';
 import { entriesOf } from './zips';
@@ -40,6 +40,7 @@ async function findMine(page: Page, event: Event): Promise<void> {
   await openEvent(page, event);
   await chooseSelfie(page);
   await expect(page.getByText(`3 from ${event.name}`)).toBeVisible({ timeout: 60_000 });
+  await hasScrolledToResults(page);
 }
 
 test('a photo of somebody else is taken out, which can be undone, and the photographer is told how often', async ({

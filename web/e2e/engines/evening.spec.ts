@@ -3,7 +3,7 @@ import { createEvent, signUp } from '../accounts';
 import { expect, testWithTelling as test } from '../fixtures';
 import { picture } from '../pictures';
 import { startChromium } from './chromium';
-import { button, type Engine, type EnginePage, heading, inDialog, labelled } from './engine';
+import { button, type Engine, type EnginePage, heading, inDialog, labelled, type Wanted } from './engine';
 import { startFirefox } from './firefox';
 import { appears, disappears } from './seeing';
 import { startWebKit } from './webkit';
@@ -17,6 +17,12 @@ const reads = (page: EnginePage, text: string) =>
   expect
     .poll(() => page.run((part) => document.body.innerText.includes(part), text), { message: text, timeout: 60_000 })
     .toBe(true);
+
+/** Clicks what may still be on its way. */
+async function click(page: EnginePage, wanted: Wanted): Promise<void> {
+  await appears(page, wanted);
+  await page.click(wanted);
+}
 
 /** Runs in the page: gives the sheet of guests' photos a file, as the chooser of files does. */
 function addFile(base64: string): void {
@@ -56,23 +62,24 @@ for (const [name, start] of Object.entries(ENGINES))
 
       await test.step('a photo of their own', async () => {
         await page.open(`${server.url}/event/${event.slug}`);
-        await page.click(button('Add your photos'));
+        await click(page, button('Add your photos'));
         await appears(page, inDialog(heading('Add your photos')));
+        await appears(page, inDialog(button('Choose photos')));
         await page.run(addFile, readFileSync(picture('obama3.jpg')).toString('base64'));
         await reads(page, 'Waiting');
-        await page.click(inDialog(button('Close')));
+        await click(page, inDialog(button('Close')));
         await disappears(page, inDialog(heading('Add your photos')));
       });
 
       await test.step('a photo that the search has not found', async () => {
         await page.choose(labelled('upload a photo'), picture('obama.jpg'));
         await reads(page, '1 from Sangeet');
-        await page.click(button('Take New Photo'));
-        await page.click(button('Browse all photos'));
-        await page.click(button('Photo 1 of 2'));
-        // The newest, which the guest is not in.
-        await page.click(inDialog(button('More for photo 1')));
-        await page.click(inDialog(button('I am missing in this one')));
+        await click(page, button('Take New Photo'));
+        await click(page, button('Browse all photos'));
+        await click(page, button('Photo 2 of 2'));
+        // The guest is not in it.
+        await click(page, inDialog(button('More for photo 2')));
+        await click(page, inDialog(button('I am missing in this one')));
         await reads(page, 'No face in this photo is like yours');
       });
     } catch (error) {

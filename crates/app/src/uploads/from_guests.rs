@@ -86,7 +86,7 @@ pub(crate) async fn store(app: &App, event: &Event, filename: &str, file: TempFi
 
 /// What the photographer looks at before the photo is indexed.
 async fn renditions(app: &App, taken: &Taken) -> Result<Renditions> {
-    let slot = app.concurrency.inspections.acquire().await?;
+    let slot = app.concurrency.guest_renditions.acquire().await?;
     let contents = Contents::Mapped(taken.file.map()?);
     // Searches go first.
     let (picture, memory) =

@@ -108,7 +108,8 @@ impl FromColumns for GuestPhoto {
     }
 }
 
-/// What decides whether a device may add one more photo to an event. Exact for whoever has locked the event.
+/// What decides whether a device may add one more photo to an event. Exact for whoever has locked the event, but for what waits in
+/// all events: others may add to theirs at the same moment.
 pub async fn room(db: &dyn Executor, event: EventId, device: &TokenHash) -> Result<Room> {
     let of_device = fetch_one!(
         db,

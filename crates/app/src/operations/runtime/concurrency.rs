@@ -42,6 +42,8 @@ pub(crate) struct Concurrency {
     pub(crate) uploads_by_address: KeyedSlots<IpAddr>,
     /// Photos that guests of one event send.
     pub(crate) guest_uploads_by_event: KeyedSlots<EventId>,
+    /// Drawing of what guests send. It gives way to searches, so that it holds no slot that a photographer's upload waits for.
+    pub(crate) guest_renditions: Slots,
     /// Uploads in pieces: one request at a time has each.
     pub(crate) upload_turns: UploadTurns,
     /// New uploads in pieces, which are counted before they are added.
@@ -67,6 +69,7 @@ impl Concurrency {
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
             guest_uploads_by_event: KeyedSlots::new(GUEST_UPLOADS, 0),
+            guest_renditions: Slots::new(1),
             upload_turns: UploadTurns::default(),
             new_uploads: Slots::new(1),
             hashes: Slots::new(2),
