@@ -158,6 +158,7 @@ async fn what_waits_is_counted_by_device_by_event_and_altogether() {
             guest_photos::room(&world.db, other, &device(9)).await.unwrap(),
             Room { of_device: 0, of_event: waiting(1), of_all: waiting(3) }
         );
+        assert_eq!(guest_photos::waiting_altogether(&world.db).await.unwrap(), waiting(3));
     }
 }
 
