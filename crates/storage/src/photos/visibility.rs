@@ -70,7 +70,7 @@ pub(super) async fn hold_again(tx: &mut Tx, event: EventId, photos: &[PhotoId]) 
         &mut *tx,
         Arrival,
         "UPDATE events SET last_hold = last_hold + CASE publication WHEN 'complete' THEN 0 ELSE 1 END,
-             uploads_held = uploads_held - CASE publication WHEN 'complete' THEN $2 ELSE 0 END
+             uploads_held = uploads_held - CASE publication WHEN 'complete' THEN CAST($2 AS BIGINT) ELSE 0 END
          WHERE id = $1 RETURNING publication, last_hold",
         event,
         i64::try_from(held.len()).unwrap_or(i64::MAX),

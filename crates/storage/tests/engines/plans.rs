@@ -86,7 +86,7 @@ const ALLOWED: [(&str, &str); 44] = [
     ("SELECT id FROM events WHERE ((deleting_since", "`check` reads everything"),
     ("SELECT id FROM events WHERE (deleting_since", "`check` reads everything"),
     ("SELECT id FROM events WHERE (subscription_key", "`check` reads everything"),
-    ("SELECT id FROM events WHERE photos_uploaded <", "`check` reads everything"),
+    ("SELECT id FROM events WHERE (SELECT photos_uploaded <", "`check` reads everything"),
     ("FROM events JOIN people ON", "`check` reads everything"),
     ("FROM users WHERE closed_at IS NULL ORDER BY", "an operator lists all accounts"),
     (
