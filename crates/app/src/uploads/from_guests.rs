@@ -229,7 +229,7 @@ impl<'a> Decided<'a> {
                 tx.index_again(photo).await?;
             }
             let there = restored.photos.into_iter().next();
-            // Of two guests who sent the same bytes the other one's has restored it.
+            // Of two photos with the same bytes the first has restored it.
             let there = match there {
                 Some(there) => Some(there),
                 None => storage::photos::by_hash(&mut **tx, owner, event, &photo.content_hash).await?,
@@ -276,7 +276,9 @@ pub(crate) async fn let_in(app: &App, host: &Host, waiting: Vec<GuestPhoto>) -> 
         );
     }
     tx.commit().await?;
-    removal::forget(app, destination.owner, destination.event);
+    if candidates.iter().any(|candidate| matches!(candidate.found, Found::Deleted(_))) {
+        removal::forget(app, destination.owner, destination.event);
+    }
     for _ in 0..charged {
         app.metrics.record_ledger_entry(LedgerKind::Upload);
     }
