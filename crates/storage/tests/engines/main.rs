@@ -8,6 +8,7 @@ mod api_tokens;
 mod automatic_covers;
 mod browsing;
 mod captures;
+mod client_selections;
 mod clock;
 mod clock_watch;
 mod completeness;
