@@ -50,6 +50,7 @@ export default defineConfig({
         ...without(
           'guest/adding',
           'guest/browsing',
+          'guest/clientSelections',
           'guest/coming',
           'guest/kept',
           'guest/objections',
@@ -115,6 +116,12 @@ export default defineConfig({
       exclude,
     },
     {
+      // Of a client's selection, as above.
+      path: '<rootDir>/locales/{locale}/client-selections',
+      include: folders('guest/clientSelections'),
+      exclude,
+    },
+    {
       // Of events that take photos from guests, as above.
       path: '<rootDir>/locales/{locale}/adding',
       include: [...folders('guest/adding'), pictures, uploads],
@@ -136,6 +143,7 @@ export default defineConfig({
           'studio/shared/security',
           'studio/shared/brand',
         ),
+        '<rootDir>/src/studio/shared/notifications/clientSelections.ts',
         '<rootDir>/src/studio/shared/notifications/guestPhotos.ts',
         '<rootDir>/src/studio/shared/notifications/guestRequests.ts',
         `${uploads}**`,

@@ -180,6 +180,9 @@ const areaOf = (module: string): 'index' | 'site' | 'studio' | 'guests' => {
 /** What the event's document loads before its button. */
 const isOfFirstLoad = (module: string): boolean => /\/event\.html$|\/startLanguage\.ts$/.test(module);
 
+/** The page of clients has much of what guests' results are made of: it is not to move that into what all guests load. */
+const isOfClients = (module: string): boolean => module.includes('/src/guest/clientSelections/');
+
 /**
  * The file of a module that several screens share: by itself each would have one for every set of screens that share a module, a
  * hundred of a kilobyte each before the photographer's gallery. What the app's document loads is one file, what any photographer's
@@ -191,7 +194,7 @@ function sharedFile(module: string, context: Rolldown.ChunkingContext): string |
   for (const each of seen) {
     const info = context.getModuleInfo(each);
     if (info === null) continue;
-    if (info.isEntry || info.dynamicImporters.length > 0) entries.add(each);
+    if ((info.isEntry || info.dynamicImporters.length > 0) && !isOfClients(each)) entries.add(each);
     for (const importer of info.importers) seen.add(importer);
   }
   if (entries.has(module) || module.endsWith('/src/main.tsx')) return null;

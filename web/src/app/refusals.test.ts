@@ -26,6 +26,8 @@ const programsOnly = [
   'event_downloads_unknown',
   'event_publication_unknown',
   'event_more_until_invalid',
+  // The page has a field of the browser for it.
+  'client_day_invalid',
   // The page makes it.
   'guest_device_invalid',
   // The answer to a download that the browser makes by itself.

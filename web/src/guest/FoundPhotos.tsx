@@ -19,6 +19,10 @@ import { useHistoryLayer } from './useHistoryLayer';
 
 // eslint-disable-next-line no-restricted-syntax -- one chunk has both: with one of its own, what they share with the first load would be split from that, and compress worse
 export { AllPhotos } from './browsing/AllPhotos';
+// eslint-disable-next-line no-restricted-syntax -- the same, for the page of clients
+export { MatchGrid } from './results/MatchGrid';
+// eslint-disable-next-line no-restricted-syntax -- the same
+export { ShownPhotosContext } from './results/shownPhotos';
 
 const notMeText = () => t`That's not me`;
 const notMyFriendText = () => t`That's not my friend`;

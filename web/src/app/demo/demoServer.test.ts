@@ -10,6 +10,7 @@ const ask = async (path: string, init?: RequestInit) => {
 
 it.each([
   ['wall', { wall: null }],
+  ['selections', { selections: [] }],
   ['guest-photos', { photos: [], price: 1 }],
   ['pin', { pin: null }],
   ['albums', { albums: [] }],

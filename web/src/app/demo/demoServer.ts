@@ -221,6 +221,7 @@ export function createDemoServer(data: SampleData) {
     'PUT /api/events/{id}/publication': changePublication,
     'GET /api/events/{id}/albums': () => json({ albums: [] }),
     'GET /api/events/{id}/wall': () => json({ wall: null }),
+    'GET /api/events/{id}/selections': () => json({ selections: [] }),
     'GET /api/events/{id}/guest-photos': () => json({ photos: [], price: 1 }),
     'GET /api/events/{id}/team': ({ id }) =>
       json({

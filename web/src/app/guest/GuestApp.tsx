@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type BarTone, BarToneContext } from '../../ui/barTone';
 import { SnackbarProvider } from '../../ui/SnackbarProvider';
 import EventPage from '../../guest/EventPage';
-import { mailedLinkOf } from '../../guest/subscriptions/mailedLink';
-import { MailedLinkView } from '../../guest/subscriptions/views';
+import { linkedPageOf } from '../../guest/linkedPage';
+import { LinkedPageView } from '../../guest/LinkedPageView';
 import { embeddedEvent } from './embeddedEvent';
 import { GuestBar } from './GuestBar';
 import { PageBoundary } from './PageBoundary';
@@ -12,7 +12,7 @@ import { PageBoundary } from './PageBoundary';
 /** The document of an event: a bar, the page, and its messages. */
 export function GuestApp({ slug }: { slug: string }) {
   const [known] = useState(() => embeddedEvent(slug));
-  const [link] = useState(() => mailedLinkOf(window.location));
+  const [link] = useState(() => linkedPageOf(window.location));
   const [tone, setTone] = useState<BarTone | null>(null);
   const [language, setLanguage] = useState(i18n.locale);
   return (
@@ -24,7 +24,7 @@ export function GuestApp({ slug }: { slug: string }) {
           {link === null ? (
             <EventPage key={language} slug={slug} known={known} />
           ) : (
-            <MailedLinkView key={language} slug={slug} link={link} />
+            <LinkedPageView key={language} slug={slug} link={link} />
           )}
         </PageBoundary>
       </BarToneContext>

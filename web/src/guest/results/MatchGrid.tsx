@@ -105,7 +105,7 @@ export function MatchGrid({
   /** The photos in sight are loaded: the line is free. */
   onFirstLoaded?: () => void;
 }) {
-  const { label, matches, total, albums, downloads, chosenIds, heartedIds } = useShownPhotos();
+  const { label, matches, total, albums, downloads, chosenIds, heartedIds, cornerOf } = useShownPhotos();
   const list = useRef<HTMLUListElement>(null);
   const wide = useMediaQuery('(min-width: 600px)');
   const sections = useMemo(() => arrangeInSections(matches.map(heightToWidthOf), wide), [matches, wide]);
@@ -176,6 +176,11 @@ export function MatchGrid({
           chosen={chosenIds?.has(id)}
           hearted={heartedIds.has(id)}
           saves={downloads.offered !== 'none'}
+          corner={cornerOf?.(
+            match,
+            start + index + 1,
+            start + index === Math.max(0, stopIndex) ? undefined : -1,
+          )}
           actions={actions}
         />
       );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, memo, useEffect, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
 import { Icon } from '../../ui/Icon';
 import { useImageLoad } from '../../ui/useImageLoad';
@@ -69,6 +69,7 @@ export const MatchTile = memo(function MatchTile({
   chosen,
   hearted,
   saves,
+  corner,
   actions,
 }: {
   match: Match;
@@ -94,6 +95,8 @@ export const MatchTile = memo(function MatchTile({
   hearted: boolean;
   /** It can be saved. */
   saves: boolean;
+  /** What is in its corner, in the place of what saves it. */
+  corner?: ReactNode;
   actions: TileActions;
 }) {
   const id = matchId(match);
@@ -179,6 +182,7 @@ export const MatchTile = memo(function MatchTile({
             <Icon name="heart" size={18} />
           </span>
         )}
+        {corner}
         {chosen === undefined && saves && (
           <div className={styles['corner']}>
             <DownloadButton

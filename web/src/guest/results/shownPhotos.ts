@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Downloads } from '../downloads/useDownloads';
 import type { Album, Match } from '../search/matches';
 
@@ -16,6 +16,8 @@ export interface ShownPhotos {
   heartedIds: ReadonlySet<string>;
   /** The photos that are chosen to be saved together; null while none can be chosen. */
   chosenIds: ReadonlySet<string> | null;
+  /** What a tile has in its corner, in the place of what saves the photo; `tabIndex` is that of the tile. */
+  cornerOf?: (match: Match, position: number, tabIndex: number | undefined) => ReactNode;
 }
 
 export const ShownPhotosContext = createContext<ShownPhotos | null>(null);

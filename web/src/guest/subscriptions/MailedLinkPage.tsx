@@ -7,7 +7,7 @@ import { Button } from '../Button';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
 import { followMailedLink } from './subscriptions';
-import type { MailedLink } from './mailedLink';
+import type { MailedLink } from '../linkedPage';
 import styles from './telling.module.css';
 
 /** The words for each link: before, on the button, and after. */

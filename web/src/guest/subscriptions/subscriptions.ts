@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { withTimeout } from '../../platform/api/withTimeout';
 import { request } from '../request';
-import type { MailedLink } from './mailedLink';
+import type { MailedLink } from '../linkedPage';
 import { TELLING_NOTICE_VERSION } from './notice';
 
 /** Milliseconds. */

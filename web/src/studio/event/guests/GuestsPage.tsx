@@ -11,6 +11,7 @@ import { photoListsKey } from '../photos/photos';
 import { useDeletePhotos } from '../photos/useDeletePhotos';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
 import { guestPhotosQuery } from '../../shared/notifications/guestPhotos';
+import { ClientSelections } from './ClientSelections';
 import { GuestPhotos } from './GuestPhotos';
 import { GuestRequests } from './GuestRequests';
 import { toldGuestsQuery } from './toldGuests';
@@ -75,6 +76,7 @@ export default function GuestsPage() {
       <Box sx={{ display: 'grid', gap: 4 }}>
         <GuestPhotos eventId={event.id} />
         <GuestRequests eventId={event.id} onDelete={deletion.mutate} alone={waiting === 0} />
+        <ClientSelections eventId={event.id} timeZone={event.time_zone} />
       </Box>
       <Box component="aside" aria-label={t`What guests like and ask`} sx={{ display: 'grid', gap: 4 }}>
         {event.tells_guests === 'on' && <ToldGuests eventId={event.id} />}

@@ -32,6 +32,7 @@ import { PhotoTools } from './PhotoTools';
 import type { ModifierKeys } from './PhotoTile';
 import { sectionByHour } from './sections';
 import { SelectionBar } from './SelectionBar';
+import { SelectionNote } from './SelectionNote';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useDownloadPhotos } from './useDownloadPhotos';
 import { useFilter } from './useFilter';
@@ -195,6 +196,14 @@ export function EventGallery() {
         </PhotoTools>
       )}
       {managed && <HeldPhotos event={event} />}
+      {managed && filter.selection !== '' && (
+        <SelectionNote
+          eventId={event.id}
+          id={filter.selection}
+          commented={filter.commented !== ''}
+          onCommented={(on) => setFilter({ ...filter, name: typed, commented: on ? 'true' : '' })}
+        />
+      )}
       {total !== undefined && total > 0 && leavesOut(filter) && (
         <FilterSummary
           found={gallery === undefined ? undefined : unfinished ? gallery.total : shown.length}

@@ -16,6 +16,7 @@ export function LightboxCaption({
   position,
   total,
   notMeReports,
+  comment = null,
   faces,
   children,
 }: {
@@ -24,6 +25,8 @@ export function LightboxCaption({
   total: number;
   /** How many guests said that the photo is not of them. */
   notMeReports: number;
+  /** What a client says of it, where their selection is shown. */
+  comment?: string | null | undefined;
   /** What is said of the faces found; empty while they are not shown. */
   faces: string;
   children?: ReactNode;
@@ -64,6 +67,7 @@ export function LightboxCaption({
       <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {t`${{ position: formatCount(position) }} of ${{ total: formatCount(total) }}`}
       </Box>
+      {comment !== null && <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment}</Box>}
       {notMeReports > 0 && <Box>{notMeText(notMeReports)}</Box>}
       <Box role="status">{faces}</Box>
       {children}

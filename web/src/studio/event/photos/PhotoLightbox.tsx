@@ -141,6 +141,7 @@ export default function PhotoLightbox({
           name={photo.original_filename}
           position={index + 1}
           total={total}
+          comment={photo.client_comment}
           notMeReports={photo.not_me_reports}
           faces={faces.shown ? facesText(photo, places.isError) : ''}
         >

@@ -53,6 +53,30 @@ function Caption({ photo }: { photo: Photo }) {
   );
 }
 
+/** What a client says of the photo, where their selection is shown. */
+const Comment = ({ text }: { text: string }) => (
+  <Box
+    component="span"
+    sx={{
+      position: 'absolute',
+      inset: 'auto 0 0 0',
+      p: '6px 10px 8px',
+      fontSize: 13,
+      lineHeight: 1.35,
+      textAlign: 'start',
+      color: '#FFFFFF',
+      backgroundColor: 'rgb(14 14 14 / .78)',
+      display: '-webkit-box',
+      overflow: 'hidden',
+      overflowWrap: 'anywhere',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: '3',
+    }}
+  >
+    <VisuallyHidden>{t`Comment of the client:`}</VisuallyHidden> {text}
+  </Box>
+);
+
 /** What a failed photo's button takes at the bottom of its tile, in pixels. */
 const buttonSpace = 42;
 
@@ -243,6 +267,7 @@ export const PhotoTile = memo(function PhotoTile({
         )}
         {photo.held ? <HeldMark /> : photo.hearts > 0 && <HeartMark count={photo.hearts} />}
         {!processing && <Caption photo={photo} />}
+        {photo.client_comment != null && <Comment text={photo.client_comment} />}
       </ButtonBase>
       {failed && !selecting && <RetryButton photo={photo} />}
       <Checkbox

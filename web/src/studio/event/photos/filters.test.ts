@@ -14,6 +14,11 @@ describe('listOf', () => {
     expect(listOf({ ...noFilter, album: inNoAlbum })).toBe('album_id=none');
     expect(listOf({ ...noFilter, status: 'withoutFaces' })).toBe('without_faces=true');
     expect(listOf({ ...noFilter, status: 'held' })).toBe('held=true');
+    expect(listOf({ ...noFilter, selection: 's1' })).toBe('selection_id=s1');
+    expect(listOf({ ...noFilter, selection: 's1', commented: 'true' })).toBe(
+      'selection_id=s1&commented=true',
+    );
+    expect(listOf({ ...noFilter, commented: 'true' })).toBe(allPhotos);
   });
 });
 
@@ -36,6 +41,8 @@ describe('the filter in an address', () => {
       sort: 'name',
       album: 'a1',
       uploader: 'u1',
+      selection: 's1',
+      commented: 'true',
     } as const;
     const address = putFilter(new URLSearchParams('event=e1&status=failed'), filter);
     expect(address.get('event')).toBe('e1');

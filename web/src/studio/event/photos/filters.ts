@@ -24,9 +24,21 @@ export interface Filter {
   album: string;
   /** The id of the account that uploaded them, or `ownersPhotos`; empty for all photos. */
   uploader: string;
+  /** The id of a selection, whose client has chosen them; empty for all photos. */
+  selection: string;
+  /** `true` for those that its client has commented on instead. */
+  commented: string;
 }
 
-export const noFilter: Filter = { name: '', status: 'all', sort: 'uploaded', album: '', uploader: '' };
+export const noFilter: Filter = {
+  name: '',
+  status: 'all',
+  sort: 'uploaded',
+  album: '',
+  uploader: '',
+  selection: '',
+  commented: '',
+};
 
 /** Stands for an album's id where photos are meant that are in none. */
 export const inNoAlbum = 'none';
@@ -41,11 +53,11 @@ export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]):
     : { ...filter, album: '' };
 
 /** Whether all photos are shown, or all of an album. */
-export const showsAll = ({ name, status, uploader, album }: Filter): boolean =>
-  name.trim() === '' && status === 'all' && uploader === '' && album !== inNoAlbum;
+export const showsAll = ({ name, status, uploader, album, selection }: Filter): boolean =>
+  name.trim() === '' && status === 'all' && uploader === '' && album !== inNoAlbum && selection === '';
 
 /** The list of the server with the photos that match, in their order. */
-export function listOf({ name, status, sort, album, uploader }: Filter): PhotoList {
+export function listOf({ name, status, sort, album, uploader, selection, commented }: Filter): PhotoList {
   const parameters = new URLSearchParams();
   if (name.trim() !== '') parameters.set('name', name.trim());
   if (status === 'withoutFaces') parameters.set('without_faces', 'true');
@@ -54,12 +66,22 @@ export function listOf({ name, status, sort, album, uploader }: Filter): PhotoLi
   if (sort !== 'uploaded') parameters.set('sort', sort);
   if (album !== '') parameters.set('album_id', album);
   if (uploader !== '') parameters.set('uploader_id', uploader);
+  if (selection !== '') parameters.set('selection_id', selection);
+  if (selection !== '' && commented !== '') parameters.set('commented', 'true');
   const list = parameters.toString();
   return list === '' ? allPhotos : list;
 }
 
 /** The parameters of the address in which a filter stands. */
-const keys = ['name', 'status', 'sort', 'album', 'uploader'] as const satisfies readonly (keyof Filter)[];
+const keys = [
+  'name',
+  'status',
+  'sort',
+  'album',
+  'uploader',
+  'selection',
+  'commented',
+] as const satisfies readonly (keyof Filter)[];
 
 /** What an address says, in which anybody may have typed something. */
 export function filterIn(address: URLSearchParams): Filter {
@@ -71,6 +93,8 @@ export function filterIn(address: URLSearchParams): Filter {
     sort: sort ?? noFilter.sort,
     album: address.get('album') ?? '',
     uploader: address.get('uploader') ?? '',
+    selection: address.get('selection') ?? '',
+    commented: address.get('commented') === null ? '' : 'true',
   };
 }
 

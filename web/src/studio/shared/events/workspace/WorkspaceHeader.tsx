@@ -12,6 +12,7 @@ import { useCopyToClipboard } from '../../../../ui/useCopyToClipboard';
 import { useDocumentTitle } from '../../../../ui/useDocumentTitle';
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden';
 import { formatDayOf, formatShortDate } from '../../../../platform/shortDates';
+import { clientSelectionsQuery } from '../../notifications/clientSelections';
 import { byGuest, guestPhotosQuery } from '../../notifications/guestPhotos';
 import { newRequestsQuery } from '../../notifications/guestRequests';
 import { useSession } from '../../../../platform/session/session';
@@ -86,12 +87,19 @@ function useWaitingGuests({ id, takes_guest_photos, role }: Event): number {
   return byGuest(data?.photos ?? []).length;
 }
 
+/** The clients who have finished choosing since somebody looked at it. */
+function useFinishedClients({ id, role }: Event): number {
+  const { data } = useQuery({ ...clientSelectionsQuery(id), enabled: manages(role) });
+  return data?.filter(({ is_new }) => is_new).length ?? 0;
+}
+
 function TabLink({
   tab,
   eventId,
   current,
   requests,
   guests,
+  clients,
 }: {
   tab: Tab;
   eventId: string;
@@ -99,8 +107,10 @@ function TabLink({
   requests: number;
   /** Guests whose photos wait. */
   guests: number;
+  /** Clients who have finished choosing. */
+  clients: number;
 }) {
-  const count = requests + guests;
+  const count = requests + guests + clients;
   const { pathname, search } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
   // Where the tabs scroll, the current one is in sight.
@@ -169,6 +179,11 @@ function TabLink({
                   one: 'Photos from # guest to look at',
                   other: 'Photos from # guests to look at',
                 }),
+              clients > 0 &&
+                plural(clients, {
+                  one: '# client has finished choosing',
+                  other: '# clients have finished choosing',
+                }),
             ]
               .filter((part) => part !== false)
               .join(', ')}
@@ -187,6 +202,7 @@ export function WorkspaceHeader({ event }: { event: Event }) {
   const current = tabPathOf(pathname);
   const newRequests = useNewRequests(event.id);
   const waitingGuests = useWaitingGuests(event);
+  const finishedClients = useFinishedClients(event);
   const shown = managed ? tabs() : tabs().slice(0, 1);
   const tab = shown.find(({ path }) => path === current);
   useDocumentTitle(tab === undefined || tab === shown[0] ? event.name : `${tab.label} · ${event.name}`);
@@ -282,6 +298,7 @@ export function WorkspaceHeader({ event }: { event: Event }) {
               current={each.path === current}
               requests={each.path === '/admin/guests' ? newRequests : 0}
               guests={each.path === '/admin/guests' ? waitingGuests : 0}
+              clients={each.path === '/admin/guests' ? finishedClients : 0}
             />
           ))}
         </Box>

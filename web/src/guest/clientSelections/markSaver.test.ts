@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../platform/api/errors';
+import { type Mark, MarkSaver, type SavedMark } from './markSaver';
+
+interface Sent {
+  photo: string;
+  mark: Partial<Mark>;
+  answer: (saved: SavedMark) => void;
+  fail: (error: unknown) => void;
+}
+
+function start() {
+  const sent: Sent[] = [];
+  const saver = new MarkSaver(
+    (photo, mark) =>
+      new Promise((answer, fail) => {
+        sent.push({ photo, mark, answer, fail });
+      }),
+  );
+  const refusals: string[] = [];
+  saver.tellRefusals((text) => refusals.push(text));
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  return { saver, sent, refusals, settled };
+}
+
+const saved = (chosen: boolean, chosen_count: number, comment = ''): SavedMark => ({
+  chosen,
+  comment,
+  chosen_count,
+});
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('[EVT207] marks are shown at once, and saved one after the other in their order', async () => {
+  const { saver, sent, settled } = start();
+  saver.learn([{ photo_id: 'a', chosen: true, comment: 'Crop it' }]);
+  saver.learnCount(1);
+  saver.mark('b', { chosen: true });
+  saver.mark('a', { chosen: false });
+  expect(saver.markOf('b')).toEqual({ chosen: true, comment: '' });
+  expect(saver.markOf('a')).toEqual({ chosen: false, comment: 'Crop it' });
+  expect(saver.snapshot()).toEqual({ chosen: 1, unsaved: 2, failure: null });
+  expect(sent.map(({ photo }) => photo)).toEqual(['b']);
+  sent[0]?.answer(saved(true, 2));
+  await settled();
+  expect(sent.map(({ photo, mark }) => [photo, mark])).toEqual([
+    ['b', { chosen: true }],
+    ['a', { chosen: false }],
+  ]);
+  sent[1]?.answer(saved(false, 1, 'Crop it'));
+  await settled();
+  expect(saver.snapshot()).toEqual({ chosen: 1, unsaved: 0, failure: null });
+});
+
+test('[EVT207] what is changed while it is on its way is saved again', async () => {
+  const { saver, sent, settled } = start();
+  saver.mark('a', { chosen: true });
+  saver.mark('a', { comment: 'Large' });
+  sent[0]?.answer(saved(true, 1));
+  await settled();
+  expect(sent[1]?.mark).toEqual({ chosen: true, comment: 'Large' });
+  expect(saver.snapshot()).toEqual({ chosen: 1, unsaved: 1, failure: null });
+});
+
+test('[EVT207] what does not reach the server is kept, said, and tried again until it does', async () => {
+  const { saver, sent, settled } = start();
+  saver.mark('a', { chosen: true });
+  sent[0]?.fail(new ApiError(0, 'This is not saved yet.'));
+  await settled();
+  expect(saver.snapshot()).toEqual({ chosen: 1, unsaved: 1, failure: 'This is not saved yet.' });
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent).toHaveLength(2);
+  sent[1]?.fail(new ApiError(429, 'Too many requests', { retryAfter: 30 }));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(sent).toHaveLength(2);
+  // Another one does not go before its time, and neither is lost.
+  saver.mark('b', { chosen: true });
+  expect(sent).toHaveLength(2);
+  saver.retry();
+  sent[2]?.answer(saved(true, 1));
+  await settled();
+  sent[3]?.answer(saved(true, 2));
+  await settled();
+  expect(sent.map(({ photo }) => photo)).toEqual(['a', 'a', 'a', 'b']);
+  expect(saver.snapshot()).toEqual({ chosen: 2, unsaved: 0, failure: null });
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(sent).toHaveLength(4);
+});
+
+test('[EVT207] what the server refuses is taken back with the reason, and the others go on', async () => {
+  const { saver, sent, refusals, settled } = start();
+  saver.learnCount(3);
+  saver.mark('a', { chosen: true });
+  saver.mark('b', { comment: 'Nice' });
+  sent[0]?.fail(new ApiError(409, '', { message: 'You have chosen as many photos as you can.' }));
+  await settled();
+  expect(refusals).toEqual(['You have chosen as many photos as you can.']);
+  expect(saver.markOf('a').chosen).toBe(false);
+  expect(saver.snapshot().chosen).toBe(3);
+  sent[1]?.answer(saved(false, 3, 'Nice'));
+  await settled();
+  expect(saver.markOf('b').comment).toBe('Nice');
+  expect(saver.snapshot().unsaved).toBe(0);
+});

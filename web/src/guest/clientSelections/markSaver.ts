@@ -1,0 +1,148 @@
+import { ApiError } from '../../platform/api/errors';
+
+/** What a client has marked a photo with. */
+export interface Mark {
+  chosen: boolean;
+  /** Empty for nothing. */
+  comment: string;
+}
+
+export interface SavedMark extends Mark {
+  /** How many photos are chosen with it. */
+  chosen_count: number;
+}
+
+/** What is known of all marks. */
+export interface Marks {
+  /** How many photos are chosen, with what is not saved yet. */
+  chosen: number;
+  /** How many photos have a mark that is not saved yet. */
+  unsaved: number;
+  /** Why the last attempt to save one did not reach the server; null after one that did. */
+  failure: string | null;
+}
+
+const noMark: Mark = { chosen: false, comment: '' };
+
+/** Milliseconds until a mark that could not be saved is tried again: doubled each time, up to the last. */
+const firstPause = 2000;
+const longestPause = 60_000;
+
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+
+/**
+ * Saves marks one after the other, each at once, in the order in which they were made. One that does not reach the server is kept
+ * and tried again; one that the server refuses is taken back, and `onRefused` is told why.
+ */
+export class MarkSaver {
+  private onRefused: (text: string) => void = () => undefined;
+  private readonly put: (photo: string, mark: Partial<Mark>) => Promise<SavedMark>;
+  private readonly saved = new Map<string, Mark>();
+  /** What was marked and is not saved yet, by photo. */
+  private readonly wanted = new Map<string, Partial<Mark>>();
+  private readonly listeners = new Set<() => void>();
+  private count = 0;
+  private failure: string | null = null;
+  private failures = 0;
+  private running = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private current: Marks = { chosen: 0, unsaved: 0, failure: null };
+
+  constructor(put: (photo: string, mark: Partial<Mark>) => Promise<SavedMark>) {
+    this.put = put;
+  }
+
+  /** Who is told why a mark was taken back. */
+  tellRefusals(onRefused: (text: string) => void): void {
+    this.onRefused = onRefused;
+  }
+
+  /** Photos came with their marks. What was marked meanwhile holds. */
+  learn(photos: readonly ({ photo_id: string } & Mark)[]): void {
+    for (const { photo_id: id, chosen, comment } of photos) this.saved.set(id, { chosen, comment });
+    this.tell();
+  }
+
+  /** The server has counted so many that are chosen. */
+  learnCount(chosen: number): void {
+    this.count = chosen;
+    this.tell();
+  }
+
+  markOf(photo: string): Mark {
+    return { ...noMark, ...this.saved.get(photo), ...this.wanted.get(photo) };
+  }
+
+  mark(photo: string, mark: Partial<Mark>): void {
+    this.wanted.set(photo, { ...this.wanted.get(photo), ...mark });
+    this.tell();
+    void this.run();
+  }
+
+  /** Tries again at once what could not be saved. */
+  retry(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    void this.run();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Marks => this.current;
+
+  private tell(): void {
+    let chosen = this.count;
+    for (const [photo, { chosen: wanted }] of this.wanted) {
+      const saved = this.saved.get(photo)?.chosen ?? false;
+      if (wanted !== undefined && wanted !== saved) chosen += wanted ? 1 : -1;
+    }
+    this.current = { chosen, unsaved: this.wanted.size, failure: this.failure };
+    for (const listener of this.listeners) listener();
+  }
+
+  private async run(): Promise<void> {
+    if (this.running || this.timer !== undefined) return;
+    this.running = true;
+    for (const [photo, mark] of this.wanted) {
+      try {
+        const { chosen_count, ...saved } = await this.put(photo, mark);
+        this.saved.set(photo, saved);
+        this.count = chosen_count;
+        this.failure = null;
+        this.failures = 0;
+        this.settle(photo, mark);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        if (isPassing(error)) {
+          this.failure = text;
+          this.wait(error);
+          break;
+        }
+        this.failure = null;
+        this.settle(photo, mark);
+        this.onRefused(text);
+      }
+      this.tell();
+    }
+    this.running = false;
+    this.tell();
+    // What was marked while the last one was on its way.
+    if (this.wanted.size > 0) void this.run();
+  }
+
+  /** Forgets what was sent, unless it was changed meanwhile. */
+  private settle(photo: string, sent: Partial<Mark>): void {
+    if (this.wanted.get(photo) === sent) this.wanted.delete(photo);
+  }
+
+  private wait(error: unknown): void {
+    const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
+    const pause = Math.min(longestPause, firstPause * 2 ** this.failures);
+    this.failures += 1;
+    this.timer = setTimeout(() => this.retry(), Math.max(asked, pause));
+  }
+}
