@@ -175,6 +175,9 @@ fn contract() -> OpenApiRouter<AppState> {
             uploads::ftp::remove_ftp_login
         ))
         .routes(routes!(photos::albums::put_photos).layer(DefaultBodyLimit::max(photos::selections::BYTES)))
+        .routes(
+            routes!(photos::name_lists::list_names).layer(DefaultBodyLimit::max(photos::selections::BYTES)),
+        )
         .routes(routes!(photos::links::download_by_s3))
         .routes(routes!(photos::files::signed))
         .routes(routes!(events::access::enter_pin))

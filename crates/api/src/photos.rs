@@ -6,6 +6,7 @@ pub(crate) mod files;
 pub(crate) mod focus;
 pub(crate) mod ids;
 pub(crate) mod links;
+pub(crate) mod name_lists;
 pub(crate) mod selections;
 pub(crate) mod states;
 pub(crate) mod trash;
@@ -20,6 +21,7 @@ use app::{App, team};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use domain::photos::appearance::Sharpness;
 use domain::photos::failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{PhotoId, Refusal, Timestamp, UserId};
@@ -87,6 +89,9 @@ pub(crate) struct PhotoBody {
     downloads: i64,
     /// How many hearts guests have put on it.
     hearts: i64,
+    /// How sharp it is where it is sharpest, or its faces where it has some, from 0 to 1; left out while it is not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sharpness: Option<f64>,
     /// Whether it is held: guests do not see it until it is published. Left out otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -182,6 +187,7 @@ impl PhotoBody {
             albums: photo.albums.iter().map(ToString::to_string).collect(),
             downloads: photo.downloads,
             hearts: photo.hearts,
+            sharpness: photo.sharpness.map(Sharpness::part),
             held: photo.held,
             captured_at: photo.capture.at.map(local_time),
             camera: photo.capture.camera,
@@ -207,13 +213,18 @@ pub(crate) struct SearchQuery {
     name: Option<String>,
     /// Only photos of this status: `processing`, `ready` or `failed`.
     status: Option<String>,
-    /// `uploaded` (newest first, as when left out), `captured` (earliest first; photos without a moment of capture last) or
-    /// `name` (numbers in names by their value). All but the first need `event_id`.
+    /// `uploaded` (newest first, as when left out), `captured` (earliest first; photos without a moment of capture last),
+    /// `name` (numbers in names by their value), `hearts` (most first) or `sharpness` (least first). All but the first need
+    /// `event_id`.
     sort: Option<String>,
     /// With true, only photos that are ready and in which no face was found.
     without_faces: Option<bool>,
     /// With true, only photos that are held: guests do not see them until they are published.
     held: Option<bool>,
+    /// With true, only photos with hearts of guests.
+    hearted: Option<bool>,
+    /// With true, only photos that are sharp nowhere: whose `sharpness` is below 0.4.
+    blurred: Option<bool>,
     /// Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside.
     person_id: Option<String>,
     /// Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album.

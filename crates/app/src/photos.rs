@@ -1,6 +1,7 @@
 //! Listing photos, and reading their files.
 
 pub mod albums;
+pub(crate) mod appearance;
 pub(crate) mod captures;
 pub(crate) mod cursors;
 pub mod delete;
@@ -11,6 +12,7 @@ pub mod files;
 pub(crate) mod handles;
 pub mod library_retention;
 pub(crate) mod linked;
+pub mod name_lists;
 pub(crate) mod previews;
 pub mod redactions;
 pub(crate) mod removal;
@@ -25,6 +27,7 @@ use domain::accounts::User;
 use domain::events::Event;
 use domain::faces::BoundingBox;
 use domain::photos::albums::AlbumFilter;
+use domain::photos::appearance::SHARP;
 use domain::photos::captures::Sort;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::team::{Right, Role};
@@ -64,6 +67,10 @@ pub struct Query {
     pub without_faces: bool,
     /// Only those that are held.
     pub held: bool,
+    /// Only those with hearts of guests.
+    pub hearted: bool,
+    /// Only those that are not sharp anywhere.
+    pub blurred: bool,
     /// Only those that this person is in, hidden ones aside; of nobody when there is no such person.
     pub person: Option<String>,
     /// Only those in the album with this id, or, for `none`, in none.
@@ -115,7 +122,10 @@ impl Wanted {
             None => None,
         };
         let sees_only = granted.as_ref().and_then(Granted::sees_only);
-        if let (Some(granted), true) = (&granted, query.person.is_some() || query.album.is_some()) {
+        // What guests did with photos, and where they were put, is not a contributor's to know.
+        let by_hearts = query.hearted || query.sort.as_deref() == Some("hearts");
+        let asks_more = query.person.is_some() || query.album.is_some() || by_hearts;
+        if let (Some(granted), true) = (&granted, asks_more) {
             granted.role.check(Right::Manage)?;
         }
         let role = granted.as_ref().map_or(Role::Owner, |granted| granted.role);
@@ -155,6 +165,8 @@ impl Wanted {
             status: self.status,
             without_faces: query.without_faces,
             held: query.held,
+            hearted: query.hearted,
+            less_sharp_than: query.blurred.then(|| SHARP.thousandths()),
             person: self.person,
             album: self.album,
             uploader: self.uploader,

@@ -1,6 +1,7 @@
 //! Photos, their files and their state.
 
 pub mod albums;
+pub mod appearance;
 pub mod captures;
 pub mod failures;
 pub mod file_names;
@@ -9,12 +10,14 @@ pub(crate) mod files;
 pub mod focus;
 pub mod pixels;
 pub mod redactions;
+pub mod sidecars;
 pub mod versions;
 
 use std::time::Duration;
 
 use crate::events::zones::Zone;
 use crate::operations::runtime::clock::DAY;
+use crate::photos::appearance::Sharpness;
 use crate::photos::captures::Capture;
 use crate::photos::failures::PhotoFailure;
 use crate::photos::file_names::{safe_name, with_other_ending, with_true_ending};
@@ -92,6 +95,8 @@ pub struct Photo {
     pub downloads: i64,
     /// How many hearts guests have put on it.
     pub hearts: i64,
+    /// How sharp it is; none while it is not measured.
+    pub sharpness: Option<Sharpness>,
     /// Whether no guest sees or finds it: because it is held, or because somebody who is in it has asked for that.
     pub hidden: bool,
     /// Whether it waits until it is published.

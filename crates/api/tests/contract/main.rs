@@ -49,6 +49,7 @@ mod maintenance;
 mod media_store;
 mod metadata;
 mod missed_photos;
+mod name_lists;
 mod objections;
 mod offered_downloads;
 mod operation;

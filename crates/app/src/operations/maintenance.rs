@@ -21,7 +21,7 @@ use crate::faces::people;
 use crate::guests::{guest_photos, objections, subscriptions};
 use crate::operations::runtime::tasks;
 use crate::operations::{clock_watch, orphans};
-use crate::photos::{captures, library_retention, redactions, trash};
+use crate::photos::{appearance, captures, library_retention, redactions, trash};
 use crate::uploads::resumable;
 use crate::{App, Result, payments, statistics};
 use schedule::Task;
@@ -168,7 +168,8 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::DescribePhotos => {
             captures::fold_names(&app).await?;
             captures::focus_faces(&app).await?;
-            captures::read_missing(&app).await
+            captures::read_missing(&app).await?;
+            appearance::measure_missing(&app).await
         }
         Task::SweepStore => orphans::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => orphans::empty_trash(&app).await,

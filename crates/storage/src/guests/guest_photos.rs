@@ -86,6 +86,7 @@ impl FromColumns for GuestPhoto {
             albums: Vec::new(),
             downloads: 0,
             hearts: 0,
+            sharpness: None,
             hidden: false,
             held: false,
             capture: Capture {

@@ -5,6 +5,7 @@ mod accounts;
 mod administration;
 mod albums;
 mod api_tokens;
+mod appearance;
 mod automatic_covers;
 mod browsing;
 mod captures;

@@ -6,6 +6,24 @@ use super::{
     trash, walls,
 };
 
+/// The parameters of a list of photos.
+const LISTED: &[(&str, bool)] = &[
+    ("event_id", false),
+    ("filename", false),
+    ("name", false),
+    ("status", false),
+    ("sort", false),
+    ("without_faces", false),
+    ("held", false),
+    ("hearted", false),
+    ("blurred", false),
+    ("person_id", false),
+    ("album_id", false),
+    ("uploader_id", false),
+    ("limit", true),
+    ("cursor", false),
+];
+
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
         path_of_mine: "/api/photos/uploads/0190163d-8694-739b-aea5-966c26f8ad91",
@@ -230,20 +248,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/photos/search?event_id={their.event}"),
                 ("a photo of another as cursor", "/api/photos/search?cursor={their.photo}"),
             ],
-            query: &[
-                ("event_id", false),
-                ("filename", false),
-                ("name", false),
-                ("status", false),
-                ("sort", false),
-                ("without_faces", false),
-                ("held", false),
-                ("person_id", false),
-                ("album_id", false),
-                ("uploader_id", false),
-                ("limit", true),
-                ("cursor", false),
-            ],
+            query: LISTED,
             ..endpoint("GET", "/api/photos/search", Photographer, Nothing)
         },
         Endpoint {
@@ -251,20 +256,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/photos/search/ids?event_id={their.event}"),
                 ("a photo of another as cursor", "/api/photos/search/ids?cursor={their.photo}"),
             ],
-            query: &[
-                ("event_id", false),
-                ("filename", false),
-                ("name", false),
-                ("status", false),
-                ("sort", false),
-                ("without_faces", false),
-                ("held", false),
-                ("person_id", false),
-                ("album_id", false),
-                ("uploader_id", false),
-                ("limit", true),
-                ("cursor", false),
-            ],
+            query: LISTED,
             ..endpoint("GET", "/api/photos/search/ids", Photographer, Nothing)
         },
         endpoint(
@@ -295,6 +287,20 @@ pub(crate) fn all() -> Vec<Endpoint> {
             "/api/photos/versions",
             Photographer,
             Json(&[Field("event_id", "\"{their.event}\""), Field("names", "[\"a.jpg\"]")]),
+        ),
+        endpoint(
+            "POST",
+            "/api/photos/names",
+            Photographer,
+            Json(&[
+                Field("event_id", "\"{their.event}\""),
+                Field("photo_ids", "[\"{their.photo}\"]"),
+                Field("all", "false"),
+                Field("format", "\"xmp\""),
+                Field("without_endings", "true"),
+                Field("rating", "5"),
+                Field("label", "\"Red\""),
+            ]),
         ),
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/file?size=original",

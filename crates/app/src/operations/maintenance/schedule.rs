@@ -71,7 +71,8 @@ tasks! {
     GroupFaces => "group_faces" every MINUTE;
     /// Computes what is overwritten in originals for guests, where it is missing.
     RedactOriginals => "redact_originals" every HOUR;
-    /// Computes and reads what photos of versions before lack: names as they are compared, where faces are, what files tell.
+    /// Computes and reads what photos of versions before lack: names as they are compared, where faces are, what files tell, how
+    /// sharp they are.
     DescribePhotos => "describe_photos" every HOUR;
     /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
