@@ -292,7 +292,7 @@ with_accounts! {
     /// Stars that no program knows.
     RatingInvalid => InvalidInput, "rating_invalid", "Rating must be a whole number from 1 to 5";
     /// A label that programs do not show as a colour.
-    LabelUnknown => InvalidInput, "label_unknown", "Label must be Red, Yellow, Green, Blue or Purple";
+    LabelUnknown => InvalidInput, "label_unknown", "Label must be red, yellow, green, blue or purple";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.

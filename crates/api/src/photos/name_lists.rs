@@ -30,7 +30,7 @@ pub(crate) struct NameListChoice {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5)]
     rating: Option<i64>,
-    /// What sidecars say: `Red`, `Yellow`, `Green`, `Blue` or `Purple`; left out or null, nothing.
+    /// What sidecars say: `red`, `yellow`, `green`, `blue` or `purple`; left out or null, nothing.
     #[serde(default)]
     label: Option<String>,
 }

@@ -75,7 +75,7 @@ fn sidecars_are_named_as_the_photos_and_say_what_was_chosen() {
         let named = ["DSC_0001.JPG", "dsc_0001.png", "..", "मीरा.jpeg"];
         let (event, _) = with_photos(&world, &token, &named).await;
         let wanted =
-            json!({"event_id": event["id"], "all": true, "format": "xmp", "rating": 4, "label": "Blue"});
+            json!({"event_id": event["id"], "all": true, "format": "xmp", "rating": 4, "label": "blue"});
         let answer = names(&world, &token, wanted).await;
         assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/zip"));
         let files = files(&answer.bytes);
@@ -108,7 +108,7 @@ fn names_are_told_to_whoever_sees_the_photos_and_bad_wishes_are_refused() {
         for (change, refused) in [
             (json!({"format": "pdf"}), "Format must be txt, csv or xmp"),
             (json!({"format": "xmp", "rating": 6}), "Rating must be a whole number from 1 to 5"),
-            (json!({"format": "xmp", "label": "Pink"}), "Label must be Red, Yellow, Green, Blue or Purple"),
+            (json!({"format": "xmp", "label": "Blue"}), "Label must be red, yellow, green, blue or purple"),
             (json!({"format": "txt", "all": false}), "Choose photos, or all of them"),
         ] {
             let mut wanted = json!({"event_id": event["id"], "all": true});

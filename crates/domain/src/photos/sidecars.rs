@@ -10,8 +10,9 @@ pub struct Marks {
     label: Option<&'static str>,
 }
 
-/// The labels that programs show as colours, by the names that Lightroom gives them in English and others read.
-const LABELS: [&str; 5] = ["Red", "Yellow", "Green", "Blue", "Purple"];
+/// The labels that programs show as colours, as they are asked for and as Lightroom names them in English, which others read.
+const LABELS: [(&str, &str); 5] =
+    [("red", "Red"), ("yellow", "Yellow"), ("green", "Green"), ("blue", "Blue"), ("purple", "Purple")];
 
 impl Marks {
     /// From the fields of a call.
@@ -21,7 +22,7 @@ impl Marks {
     pub fn parse(rating: Option<i64>, label: Option<&str>) -> Result<Self, Refusal> {
         let stars = |rating: i64| u8::try_from(rating).ok().filter(|stars| (1..=5).contains(stars));
         let rating = rating.map(|rating| stars(rating).ok_or(Refusal::RatingInvalid)).transpose()?;
-        let known = |label: &str| LABELS.into_iter().find(|known| *known == label);
+        let known = |label: &str| LABELS.into_iter().find(|(known, _)| *known == label).map(|(_, name)| name);
         let label = label.map(|label| known(label).ok_or(Refusal::LabelUnknown)).transpose()?;
         Ok(Self { rating, label })
     }
@@ -49,7 +50,7 @@ mod tests {
     #[test]
     fn a_sidecar_says_what_was_asked_for_and_nothing_else() {
         // [GAL488]
-        let marks = Marks::parse(Some(5), Some("Green")).unwrap().xmp();
+        let marks = Marks::parse(Some(5), Some("green")).unwrap().xmp();
         assert!(marks.contains("xmp:Rating=\"5\" xmp:Label=\"Green\"/>"), "{marks}");
         let plain = Marks::parse(None, None).unwrap().xmp();
         assert!(!plain.contains("Rating") && !plain.contains("Label"), "{plain}");
@@ -61,7 +62,7 @@ mod tests {
         for rating in [i64::MIN, -1, 0, 6, 256 + 3, i64::MAX] {
             assert_eq!(Marks::parse(Some(rating), None), Err(Refusal::RatingInvalid));
         }
-        for label in ["", "green", "Grün", "Select\"/>"] {
+        for label in ["", "Green", "grün", "Select\"/>"] {
             assert_eq!(Marks::parse(None, Some(label)), Err(Refusal::LabelUnknown));
         }
     }

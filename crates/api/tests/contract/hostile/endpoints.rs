@@ -299,7 +299,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 Field("format", "\"xmp\""),
                 Field("without_endings", "true"),
                 Field("rating", "5"),
-                Field("label", "\"Red\""),
+                Field("label", "\"red\""),
             ]),
         ),
         Endpoint {

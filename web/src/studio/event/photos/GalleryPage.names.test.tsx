@@ -61,12 +61,12 @@ it('saves sidecars with the stars and the label that were chosen [GAL488]', asyn
   fireEvent.click(dialog.getByRole('radio', { name: 'Stars and color labels (XMP)' }));
   expect(dialog.queryByRole('button', { name: 'Copy' })).toBeNull();
   fireEvent.change(dialog.getByRole('combobox', { name: 'Stars' }), { target: { value: '3' } });
-  fireEvent.change(dialog.getByRole('combobox', { name: 'Color label' }), { target: { value: 'Blue' } });
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Color label' }), { target: { value: 'blue' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(saveBlob).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'sangeet-k7m2x9q4tr-sidecars.zip'),
   );
-  expect(callsTo(route).at(-1)?.body).toMatchObject({ format: 'xmp', rating: 3, label: 'Blue' });
+  expect(callsTo(route).at(-1)?.body).toMatchObject({ format: 'xmp', rating: 3, label: 'blue' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

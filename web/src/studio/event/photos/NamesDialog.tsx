@@ -29,11 +29,11 @@ const formats = (): { value: NameFormat; label: string }[] => [
 ];
 
 const labelNames = (): Record<Label, string> => ({
-  Green: t`Green`,
-  Red: t`Red`,
-  Yellow: t`Yellow`,
-  Blue: t`Blue`,
-  Purple: t`Purple`,
+  green: t`Green`,
+  red: t`Red`,
+  yellow: t`Yellow`,
+  blue: t`Blue`,
+  purple: t`Purple`,
 });
 
 function Choice({

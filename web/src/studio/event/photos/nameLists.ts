@@ -7,7 +7,7 @@ import type { Chosen } from '../../shared/events/albums/choices';
 export type NameFormat = 'txt' | 'csv' | 'xmp';
 
 export const stars = [5, 4, 3, 2, 1] as const;
-export const labels = ['Green', 'Red', 'Yellow', 'Blue', 'Purple'] as const;
+export const labels = ['green', 'red', 'yellow', 'blue', 'purple'] as const;
 export type Label = (typeof labels)[number];
 
 export interface NameList {
@@ -24,7 +24,7 @@ export const fetchNames = (
   chosen: Chosen,
   { format, withoutEndings, rating, label }: NameList,
 ): Promise<Blob> =>
-  unwrapResponse(
+  unwrapResponse<Blob>(
     api.POST('/api/photos/names', {
       body: {
         event_id: eventId,
@@ -34,9 +34,9 @@ export const fetchNames = (
         ...(format === 'xmp' && { rating: rating === 0 ? null : rating, label: label === '' ? null : label }),
       },
       parseAs: 'blob',
-    }) as Promise<{ data?: Blob; response: Response }>,
+    }),
     t`The names could not be listed. Please try again.`,
-  ) as Promise<Blob>;
+  );
 
 /** The names themselves, to be copied: a browser copies only what is there when a button is pressed. */
 export const namesQuery = (eventId: string, chosen: Chosen, withoutEndings: boolean) =>
