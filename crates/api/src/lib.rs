@@ -142,6 +142,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::known))
         .routes(routes!(uploads::versions::versions).layer(DefaultBodyLimit::max(uploads::versions::BYTES)))
         .routes(routes!(photos::retry))
+        .routes(routes!(photos::stacks::stand_for_stack))
         .routes(routes!(photos::file))
         .routes(routes!(photos::states::photo_status))
         .routes(routes!(faces::photo_faces::of_photo))

@@ -8,6 +8,7 @@ pub(crate) mod ids;
 pub(crate) mod links;
 pub(crate) mod name_lists;
 pub(crate) mod selections;
+pub(crate) mod stacks;
 pub(crate) mod states;
 pub(crate) mod trash;
 
@@ -34,6 +35,7 @@ use crate::operations::runtime::extract::{Json, Path, Photographer, Query, Uploa
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 use crate::photos::focus::FocusBody;
 use crate::photos::selections::event_id;
+use crate::photos::stacks::StackBody;
 use crate::uploads::forms::{self, Form};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
@@ -92,6 +94,9 @@ pub(crate) struct PhotoBody {
     /// How sharp it is where it is sharpest, or its faces where it has some, from 0 to 1; left out while it is not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     sharpness: Option<f64>,
+    /// The stack that it is of; left out where it is like no other, and where its event puts none together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stack: Option<StackBody>,
     /// Whether it is held: guests do not see it until it is published. Left out otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -188,6 +193,7 @@ impl PhotoBody {
             downloads: photo.downloads,
             hearts: photo.hearts,
             sharpness: photo.sharpness.map(Sharpness::part),
+            stack: photo.stack.map(StackBody::from),
             held: photo.held,
             captured_at: photo.capture.at.map(local_time),
             camera: photo.capture.camera,

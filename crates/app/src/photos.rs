@@ -20,6 +20,7 @@ pub(crate) mod rendering;
 pub(crate) mod rendition_cache;
 pub mod selections;
 pub(crate) mod signed_links;
+pub mod stacks;
 pub mod trash;
 pub(crate) mod walks;
 

@@ -176,6 +176,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
         downloads: 0,
         hearts: 0,
         sharpness: None,
+        stack: None,
         hidden: false,
         held: false,
         capture: taken.capture.clone(),

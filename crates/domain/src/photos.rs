@@ -11,6 +11,7 @@ pub mod focus;
 pub mod pixels;
 pub mod redactions;
 pub mod sidecars;
+pub mod stacks;
 pub mod versions;
 
 use std::time::Duration;
@@ -24,6 +25,7 @@ use crate::photos::file_names::{safe_name, with_other_ending, with_true_ending};
 use crate::photos::file_times::FileTime;
 use crate::photos::focus::Focus;
 use crate::photos::pixels::Color;
+use crate::photos::stacks::Stack;
 use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
 pub use crate::photos::files::{ImageFormat, MediaKey, Size};
@@ -97,6 +99,8 @@ pub struct Photo {
     pub hearts: i64,
     /// How sharp it is; none while it is not measured.
     pub sharpness: Option<Sharpness>,
+    /// The stack that it is of; none where it is like no other, and while its event puts none together.
+    pub stack: Option<Stack>,
     /// Whether no guest sees or finds it: because it is held, or because somebody who is in it has asked for that.
     pub hidden: bool,
     /// Whether it waits until it is published.

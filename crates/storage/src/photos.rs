@@ -6,6 +6,7 @@ pub(crate) mod counters;
 pub(crate) mod focus;
 pub mod library_retention;
 pub mod redactions;
+pub mod stacks;
 pub mod trash;
 pub(crate) mod visibility;
 
@@ -66,7 +67,7 @@ macro_rules! columns {
         concat!(
             "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, focus_x, focus_y, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, downloads, hearts, sharpness, hidden, held, captured_at, camera, lens, artist, copyright, created_at,
+         not_me_reports, downloads, hearts, sharpness, stack_id, stack_place, hidden, held, captured_at, camera, lens, artist, copyright, created_at,
          (SELECT string_agg(album_id, ' ' ORDER BY album_id) FROM ",
             $albums,
             " WHERE photo_id = id) AS albums"
@@ -121,6 +122,8 @@ row! {
         downloads: i64,
         hearts: i64,
         sharpness: Option<i64>,
+        stack_id: Option<String>,
+        stack_place: Option<i64>,
         hidden: bool,
         held: Option<i64>,
         captured_at: i64,
@@ -170,6 +173,7 @@ impl FromColumns for Photo {
             downloads: row.downloads,
             hearts: row.hearts,
             sharpness: decode::sharpness(row.sharpness, "photos.sharpness")?,
+            stack: decode::stack(row.stack_id.as_deref(), row.stack_place, "photos.stack_id")?,
             hidden: row.hidden,
             held: row.held.is_some(),
             capture: Capture {

@@ -222,6 +222,7 @@ pub fn new_photo(
         downloads: 0,
         hearts: 0,
         sharpness: None,
+        stack: None,
         hidden: false,
         held: false,
         capture: Capture::default(),

@@ -83,6 +83,7 @@ mod shared_limits;
 mod snapshots;
 mod sorting;
 mod specification;
+mod stacks;
 mod statistics;
 mod studios;
 mod subscriptions;

@@ -7,7 +7,12 @@ use crate::metadata::fixtures::{DATE, Order, camera_jpeg};
 
 /// A photo that was taken at this second of the event.
 fn taken(second: u8) -> Vec<u8> {
-    let mut bytes = camera_jpeg(&photo(&[RED], second), Order { is_little_endian: true });
+    taken_of(&[RED], second)
+}
+
+/// The same of these people.
+pub(crate) fn taken_of(people: &[[u8; 3]], second: u8) -> Vec<u8> {
+    let mut bytes = camera_jpeg(&photo(people, second), Order { is_little_endian: true });
     let at = bytes.windows(DATE.len()).position(|window| window == DATE.as_bytes()).unwrap();
     bytes[at + DATE.len() - 2..at + DATE.len()].copy_from_slice(format!("{second:02}").as_bytes());
     bytes

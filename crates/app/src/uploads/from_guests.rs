@@ -70,6 +70,7 @@ pub(crate) async fn store(app: &App, event: &Event, filename: &str, file: TempFi
         downloads: 0,
         hearts: 0,
         sharpness: None,
+        stack: None,
         hidden: false,
         held: false,
         capture: taken.capture.clone(),

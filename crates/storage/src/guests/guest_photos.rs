@@ -87,6 +87,7 @@ impl FromColumns for GuestPhoto {
             downloads: 0,
             hearts: 0,
             sharpness: None,
+            stack: None,
             hidden: false,
             held: false,
             capture: Capture {

@@ -29,7 +29,9 @@ pub async fn measure(tx: &mut Tx, original: &MediaKey, appearance: &Appearance) 
 /// The same for a photo that the transaction has locked.
 pub(super) async fn store(tx: &mut Tx, id: PhotoId, appearance: &Appearance) -> Result<bool> {
     let sharpness = appearance.sharpness.thousandths();
-    if execute!(&mut *tx, "UPDATE photos SET sharpness = $2 WHERE id = $1", id, sharpness)? == 0 {
+    if execute!(&mut *tx, "UPDATE photos SET sharpness = $2, stack_due = TRUE WHERE id = $1", id, sharpness)?
+        == 0
+    {
         return Ok(false);
     }
     execute!(

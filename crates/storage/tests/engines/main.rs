@@ -63,6 +63,7 @@ mod second_factors;
 mod setup;
 mod snapshots;
 mod spans;
+mod stacks;
 mod statistics;
 mod stores;
 mod studios;

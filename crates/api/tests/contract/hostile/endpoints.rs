@@ -2,27 +2,9 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
-    access, administration, albums, ftp_access, guest_photos, guests, programs, statistics, studios, teams,
-    trash, walls,
+    access, administration, albums, ftp_access, guest_photos, guests, photo_lists, programs, statistics,
+    studios, teams, trash, walls,
 };
-
-/// The parameters of a list of photos.
-const LISTED: &[(&str, bool)] = &[
-    ("event_id", false),
-    ("filename", false),
-    ("name", false),
-    ("status", false),
-    ("sort", false),
-    ("without_faces", false),
-    ("held", false),
-    ("hearted", false),
-    ("blurred", false),
-    ("person_id", false),
-    ("album_id", false),
-    ("uploader_id", false),
-    ("limit", true),
-    ("cursor", false),
-];
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -49,6 +31,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(teams::endpoints());
     all.extend(ftp_access::endpoints());
     all.extend(guest_photos::endpoints());
+    all.extend(photo_lists::endpoints());
     all.extend(walls::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
@@ -199,6 +182,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("browsable", "true"),
                     Field("keeps_names", "false"),
                     Field("takes_guest_photos", "true"),
+                    Field("stacks_photos", "true"),
                     Field("guest_photo_limit", "30"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
@@ -243,22 +227,6 @@ pub(crate) fn all() -> Vec<Endpoint> {
         },
         endpoint("GET", "/api/subscription/credits", Photographer, Nothing),
         endpoint("GET", "/api/photos/count", Photographer, Nothing),
-        Endpoint {
-            paths: &[
-                ("another's event", "/api/photos/search?event_id={their.event}"),
-                ("a photo of another as cursor", "/api/photos/search?cursor={their.photo}"),
-            ],
-            query: LISTED,
-            ..endpoint("GET", "/api/photos/search", Photographer, Nothing)
-        },
-        Endpoint {
-            paths: &[
-                ("another's event", "/api/photos/search/ids?event_id={their.event}"),
-                ("a photo of another as cursor", "/api/photos/search/ids?cursor={their.photo}"),
-            ],
-            query: LISTED,
-            ..endpoint("GET", "/api/photos/search/ids", Photographer, Nothing)
-        },
         endpoint(
             "POST",
             "/api/photos/upload",
@@ -287,20 +255,6 @@ pub(crate) fn all() -> Vec<Endpoint> {
             "/api/photos/versions",
             Photographer,
             Json(&[Field("event_id", "\"{their.event}\""), Field("names", "[\"a.jpg\"]")]),
-        ),
-        endpoint(
-            "POST",
-            "/api/photos/names",
-            Photographer,
-            Json(&[
-                Field("event_id", "\"{their.event}\""),
-                Field("photo_ids", "[\"{their.photo}\"]"),
-                Field("all", "false"),
-                Field("format", "\"xmp\""),
-                Field("without_endings", "true"),
-                Field("rating", "5"),
-                Field("label", "\"red\""),
-            ]),
         ),
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/file?size=original",
