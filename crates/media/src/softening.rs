@@ -15,6 +15,8 @@ const FADED: f64 = 1.2;
 const CELLS: u32 = 5;
 /// The least side of what has an average, in pixels.
 const LEAST_CELL: f64 = 2.0;
+/// How far a kept face is seen where a stranger's head would cover it, in its radii. Cut off at its box it would be a mask.
+const KEPT: f64 = 1.25;
 /// How wide the line is at which a kept face ends, as a part of its radius.
 const SEAM: f64 = 0.1;
 
@@ -137,8 +139,8 @@ fn smooth(part: f64) -> f64 {
     part * part * (3.0 - 2.0 * part)
 }
 
-/// The picture in which the heads with these `faces` are softened, but for `kept` faces. Where a head covers a kept face, that is seen
-/// within its own box; where two faces themselves lie over each other, each pixel is of the one whose middle is nearer.
+/// The picture in which the heads with these `faces` are softened, but for `kept` faces. Where a head covers a kept face, each pixel
+/// near that is of the face whose middle is nearer, in radii of each.
 #[must_use]
 pub fn softened(picture: Pixels, faces: &[BoundingBox], kept: &[BoundingBox]) -> Pixels {
     let (width, height) = (picture.width(), picture.height());
@@ -167,7 +169,7 @@ pub fn softened(picture: Pixels, faces: &[BoundingBox], kept: &[BoundingBox]) ->
                 let from_face = face.distance(middle_x, middle_y);
                 let of_kept = kept.iter().map(|kept| {
                     let from_kept = kept.distance(middle_x, middle_y);
-                    smooth((from_face.min(1.0 + SEAM) - from_kept) / SEAM)
+                    smooth((from_face.min(KEPT) - from_kept) / SEAM)
                 });
                 let part = part * (1.0 - of_kept.fold(0.0, f64::max));
                 let colour = averages.colour(x, y);
