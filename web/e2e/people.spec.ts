@@ -156,12 +156,12 @@ test('a photo is shared without strangers: nobody finds the other one in what is
   let position = 1;
   for (; position < 3 && !(await viewer.getByText('together', { exact: true }).isVisible()); position += 1) {
     await page.keyboard.press('ArrowRight');
-    await expect(viewer.getByText(`${position + 1} of 3`)).toBeVisible();
+    await expect(viewer.getByText(`${position + 1} of 3`, { exact: true })).toBeVisible();
   }
   await expect(viewer.getByText('together', { exact: true })).toBeVisible();
 
   await viewer.getByRole('button', { name: `More for photo ${position}` }).click();
-  await viewer.getByRole('button', { name: 'Share without strangers' }).click();
+  await viewer.getByRole('button', { name: "Share without strangers" }).click({ timeout: 15_000 });
   const sheet = page.getByRole('dialog', { name: 'Share without strangers' });
   await expect(sheet.getByText('1 other face is softened.')).toBeVisible({ timeout: 60_000 });
   await expect(sheet.getByText(/^A face that was not found stays as it is\./)).toBeVisible();
