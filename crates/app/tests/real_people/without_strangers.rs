@@ -225,9 +225,6 @@ async fn soften(people: &Path) -> Tally {
             let of_guest = |face: &Embedding| is_guests(&engine, face, &files[*guest][1]);
             let is: Vec<Embedding> = is.into_iter().filter(|face| !of_guest(face)).collect();
             tally.seen += usize::from(!is.is_empty());
-            if loose(&own, &is) || was.iter().any(|face| loose(face, &is)) {
-                eprintln!("picture {number}, person {person}: found");
-            }
             tally.after += usize::from(loose(&own, &is));
             tally.after_by_itself += usize::from(was.iter().any(|face| loose(face, &is)));
         }
