@@ -187,6 +187,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(guests::kept_searches::search_again))
         .routes(routes!(guests::kept_searches::find_missed))
+        .routes(routes!(guests::without_strangers::without_strangers))
         .routes(routes!(guests::kept_searches::keep_search))
         .routes(routes!(guests::kept_searches::revoke_kept_searches))
         .routes(routes!(guests::archives::zip))

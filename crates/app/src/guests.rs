@@ -13,3 +13,4 @@ pub mod reminders;
 pub mod results;
 pub mod subscriptions;
 pub mod walls;
+pub mod without_strangers;

@@ -113,6 +113,8 @@ with_accounts! {
     InvitationTooLong => InvalidInput, "invitation_too_long", "The message must be at most 1,000 characters long";
     /// A photo in which no face is like the guest's.
     FaceNotAlike => Unprocessable, "face_not_alike", "No face in this photo is like yours";
+    /// None of the people whose faces are to be kept is found in the photo.
+    FaceNotInPhoto => Unprocessable, "face_not_in_photo", "Your face was not found in this photo";
     /// A login for cameras where the operator has not switched FTP on.
     FtpUnavailable => Conflict, "ftp_unavailable", "This service takes no photos over FTP. Its operator can switch that on in the settings.";
     /// A camera's login with a wrong name or password, never which, or one that was replaced or switched off.

@@ -50,9 +50,9 @@ pub use errors::{Foreign, Unreadable};
 pub use faces::{SIDE as FACE_SIDE, face};
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
-pub(crate) use renditions::encode_again;
 pub use renditions::{
-    NotEncodable, Rendition, Renditions, encode_jpeg, medium, preview, renditions, resize, thumbnail,
+    NotEncodable, Rendition, Renditions, encode_again, encode_jpeg, medium, preview, renditions, resize,
+    thumbnail,
 };
 
 /// At this long side, or more, a preview is decoded in full.

@@ -93,4 +93,5 @@ mod versions;
 mod walls;
 mod watermarks;
 mod webhooks;
+mod without_strangers;
 mod wrong_passwords;

@@ -112,8 +112,11 @@ pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, NotEncodable
     encode(pixels, quality, Huffman::Fitted)
 }
 
-/// Writes a rendition once more, as quickly as JPEG is written: each of them while somebody waits.
-pub(crate) fn encode_again(pixels: &Pixels) -> Result<Vec<u8>, NotEncodable> {
+/// Writes a rendition once more, without metadata and as quickly as JPEG is written: each of them while somebody waits.
+///
+/// # Errors
+/// When it cannot be encoded.
+pub fn encode_again(pixels: &Pixels) -> Result<Vec<u8>, NotEncodable> {
     encode(pixels, PREVIEW_QUALITY, Huffman::Standard)
 }
 
