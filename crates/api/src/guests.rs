@@ -2,6 +2,7 @@
 
 pub(crate) mod archives;
 pub(crate) mod browsing;
+pub(crate) mod client_selections;
 pub(crate) mod everything;
 pub(crate) mod guest_photos;
 pub(crate) mod hearts;

@@ -228,6 +228,21 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(guests::objections::challenge))
         .routes(routes!(guests::objections::object))
         .routes(routes!(guests::walls::event_wall, guests::walls::put_wall, guests::walls::end_wall))
+        .routes(routes!(
+            guests::client_selections::list_client_selections,
+            guests::client_selections::create_client_selection
+        ))
+        .routes(routes!(
+            guests::client_selections::change_client_selection,
+            guests::client_selections::delete_client_selection
+        ))
+        .routes(routes!(guests::client_selections::reopen_client_selection))
+        .routes(routes!(guests::client_selections::see_client_selection))
+        .routes(routes!(guests::client_selections::choosing::client_selection))
+        .routes(routes!(guests::client_selections::choosing::enter_client_pin))
+        .routes(routes!(guests::client_selections::choosing::client_photos))
+        .routes(routes!(guests::client_selections::choosing::mark_client_photo))
+        .routes(routes!(guests::client_selections::choosing::finish_client_selection))
         .routes(routes!(guests::walls::wall_photos))
         .routes(routes!(guests::walls::wall_photo))
         .routes(routes!(faces::people::list_people, faces::people::switch_people))

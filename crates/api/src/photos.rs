@@ -14,7 +14,7 @@ pub(crate) mod trash;
 
 use std::collections::{BTreeSet, HashMap};
 
-use app::guests::guest_photos;
+use app::guests::{client_selections, guest_photos};
 use app::operations::runtime::limits::Limit;
 use app::photos::{self, Accepted};
 use app::uploads::admission;
@@ -104,6 +104,9 @@ pub(crate) struct PhotoBody {
     /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
     /// not tell it, and for photos of versions before until their files are read again.
     captured_at: Option<String>,
+    /// What the client of the selection says of it that was asked for by `selection_id`; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_comment: Option<String>,
     /// The camera's maker and model; null where the file does not tell them.
     camera: Option<String>,
     /// The lens; null where the file does not tell it.
@@ -196,6 +199,7 @@ impl PhotoBody {
             stack: photo.stack.map(StackBody::from),
             held: photo.held,
             captured_at: photo.capture.at.map(local_time),
+            client_comment: None,
             camera: photo.capture.camera,
             lens: photo.capture.lens,
             created_at: photo.created_at.to_rfc3339(),
@@ -235,6 +239,11 @@ pub(crate) struct SearchQuery {
     person_id: Option<String>,
     /// Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album.
     album_id: Option<String>,
+    /// Only photos that the client of this selection has chosen (`GET /api/events/{event}/selections`). Each then has what the client
+    /// says of it.
+    selection_id: Option<String>,
+    /// With true, and `selection_id`, only photos that its client has commented on, chosen or not.
+    commented: Option<bool>,
     /// Only photos of an event that this account has uploaded, or `owner`: only its owner's. A contributor gets their own
     /// photos alone.
     uploader_id: Option<String>,
@@ -268,8 +277,16 @@ pub(crate) async fn search(
     Photographer(owner): Photographer,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<PhotosBody>> {
+    let selection = query.selection_id.clone();
     let page = photos::search(&app, &owner, query.meant()?).await?;
-    let photos = PhotoBody::all(&app, page.photos).await?;
+    let ids: Vec<PhotoId> = page.photos.iter().map(|photo| photo.id).collect();
+    let mut photos = PhotoBody::all(&app, page.photos).await?;
+    if let Some(selection) = selection {
+        let mut comments = client_selections::comments(&app, &selection, &ids).await?;
+        for (photo, id) in photos.iter_mut().zip(&ids) {
+            photo.client_comment = comments.remove(id);
+        }
+    }
     Ok(Json(PhotosBody { photos, total_count: page.total, next_cursor: page.next_cursor }))
 }
 

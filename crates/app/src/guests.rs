@@ -2,6 +2,7 @@
 
 pub mod archives;
 pub mod browsing;
+pub mod client_selections;
 pub mod everything;
 pub mod guest_photos;
 pub mod hearts;

@@ -27,6 +27,7 @@ pub(crate) mod walks;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::faces::BoundingBox;
+use domain::guests::client_selections::SelectionFilter;
 use domain::photos::albums::AlbumFilter;
 use domain::photos::appearance::SHARP;
 use domain::photos::captures::Sort;
@@ -76,6 +77,10 @@ pub struct Query {
     pub person: Option<String>,
     /// Only those in the album with this id, or, for `none`, in none.
     pub album: Option<String>,
+    /// Only those that the client of the selection with this id has chosen.
+    pub selection: Option<String>,
+    /// With [`Self::selection`], those that its client has commented on, chosen or not.
+    pub commented: bool,
     /// Only those that this account has uploaded, or, for `owner`, the owner of their event.
     pub uploader: Option<String>,
     /// At most so many, from 1 to [`PAGE_MAX`].
@@ -111,6 +116,7 @@ struct Wanted {
     uploader: Option<UploaderFilter>,
     person: Option<PersonId>,
     album: Option<AlbumFilter>,
+    selection: Option<SelectionFilter>,
     status: Option<PhotoStatus>,
     sort: Sort,
     begin: cursors::Begin,
@@ -125,8 +131,8 @@ impl Wanted {
         let sees_only = granted.as_ref().and_then(Granted::sees_only);
         // What guests did with photos, and where they were put, is not a contributor's to know.
         let by_hearts = query.hearted || query.sort.as_deref() == Some("hearts");
-        let asks_more = query.person.is_some() || query.album.is_some() || by_hearts;
-        if let (Some(granted), true) = (&granted, asks_more) {
+        let by_place = query.person.is_some() || query.album.is_some() || query.selection.is_some();
+        if let (Some(granted), true) = (&granted, by_place || by_hearts) {
             granted.role.check(Right::Manage)?;
         }
         let role = granted.as_ref().map_or(Role::Owner, |granted| granted.role);
@@ -144,6 +150,8 @@ impl Wanted {
         let person = query.person.as_deref().map(str::parse::<PersonId>).transpose();
         let person = person.map_err(|_| Refusal::PersonNotFound)?;
         let album = query.album.as_deref().map(AlbumFilter::parse).transpose()?;
+        let selection = query.selection.as_deref();
+        let selection = selection.map(|id| SelectionFilter::parse(id, query.commented)).transpose()?;
         let status = query.status.as_deref();
         let status = status.map(|status| PhotoStatus::from_stored(status).ok_or(Refusal::StatusUnknown));
         let sort = query.sort.as_deref().map(Sort::parse).transpose()?.unwrap_or_default();
@@ -152,7 +160,7 @@ impl Wanted {
         }
         let begin = cursors::resolve(app, owner, sort, query.cursor.as_deref()).await?;
         let status = status.transpose()?;
-        Ok(Self { query, role, owner, event, uploader, person, album, status, sort, begin })
+        Ok(Self { query, role, owner, event, uploader, person, album, selection, status, sort, begin })
     }
 
     /// At most so many of them, and one more, which says whether there is another page.
@@ -170,6 +178,7 @@ impl Wanted {
             less_sharp_than: query.blurred.then(|| SHARP.thousandths()),
             person: self.person,
             album: self.album,
+            selection: self.selection,
             uploader: self.uploader,
             order: self.begin.order(self.sort),
             limit: limit + 1,
@@ -197,8 +206,8 @@ impl Wanted {
 /// A photographer's photos.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] and [`Refusal::AlbumNotFound`] for what is no
-/// id, [`Refusal::SortUnknown`], [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
+/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`], [`Refusal::AlbumNotFound`] and
+/// [`Refusal::ClientSelectionNotFound`] for what is no id, [`Refusal::SortUnknown`], [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, caller: &User, query: Query) -> Result<Page> {
     let limit = i64::from(query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX));
     let wanted = Wanted::of(app, caller, query).await?;

@@ -78,6 +78,8 @@ ids! {
     MessageId;
     /// What a guest has asked about a photo.
     QuestionId;
+    /// A client's choice of photos of an event.
+    ClientSelectionId;
     /// A guest's wish to be told of new photos.
     SubscriptionId;
     /// A guest's objection to being found.

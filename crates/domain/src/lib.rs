@@ -19,9 +19,9 @@ pub mod ids;
 pub mod refusal;
 
 pub use ids::{
-    AlbumId, ApiTokenId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, LedgerId,
-    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, PasskeyId, PersonId, PhotoId, QuestionId,
-    RefundId, SubscriptionId, UploadId, UserId, WebhookDeliveryId, WebhookEndpointId,
+    AlbumId, ApiTokenId, ClientSelectionId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId,
+    JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, PasskeyId, PersonId, PhotoId,
+    QuestionId, RefundId, SubscriptionId, UploadId, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use operations::runtime::clock::{Clock, DAY, Timestamp};
 pub use operations::runtime::jobs::Job;

@@ -1,6 +1,7 @@
 //! Every refusal: a stable code, the exact text for the user, and the kind that decides the HTTP status.
 
 mod accounts;
+mod clients;
 mod kind;
 mod table;
 #[cfg(test)]
@@ -11,6 +12,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use accounts::with_accounts;
+use clients::with_clients;
 pub use kind::Kind;
 use table::refusals;
 use words::in_words;

@@ -2,6 +2,7 @@
 
 pub mod archives;
 pub mod browsing;
+pub mod client_selections;
 mod event_keys;
 pub mod guest_photos;
 pub mod hearts;

@@ -54,14 +54,14 @@ impl IntoParams for ProofHeader {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PinEnteredBody {
     /// The PIN, as the guest has entered it: digits of any script, with or without spaces.
-    pin: String,
+    pub(crate) pin: String,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccessBody {
     /// Later calls have it as the header `event-access`. Good until the PIN is changed or removed; null when the event asks
     /// for none.
-    access_token: Option<String>,
+    pub(crate) access_token: Option<String>,
 }
 
 /// Enters the PIN of an event. Wrong ones are counted, by address and by event.

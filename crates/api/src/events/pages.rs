@@ -24,9 +24,11 @@ const SKY: &str = "A drawn sky at dusk";
 const START: &str = "<!-- head";
 const END: &str = "<!-- /head -->";
 const EVENT: &str = "/event/";
+/// Where clients choose photos. What its address ends with opens them.
+pub(crate) const SELECTION: &str = "/selection/";
 /// The document of the app, whatever the path: the router in it goes on from there.
 const APP_DOCUMENT: &str = "index.html";
-/// The document of an event's guests.
+/// The document of an event's guests, and of clients.
 const EVENT_DOCUMENT: &str = "event.html";
 /// Where the build puts pages that it has rendered, a document for each language: `home.en.html` is that of `/`.
 const RENDERED: &str = "pages/";
@@ -34,9 +36,9 @@ const RENDERED: &str = "pages/";
 const RENDERED_SCRIPT: &str = "pages/script-src.txt";
 const DESCRIPTION: &str = "Event photos that find their guests: upload once, share one link, every guest finds their own with a selfie.";
 
-/// Whether search engines must not index the page: an event is for those who were given its link.
+/// Whether search engines must not index the page: an event is for those who were given its link, and a client's selection too.
 pub(crate) fn is_private(path: &str) -> bool {
-    path.starts_with(EVENT)
+    path.starts_with(EVENT) || path.starts_with(SELECTION)
 }
 
 /// Whether a file of the build is a document, or belongs to one; those are found by their pages' paths alone.
@@ -77,8 +79,8 @@ pub(crate) async fn at(
     languages: &[String],
 ) -> Result<(StatusCode, Asset)> {
     let preview = preview(app, path, reader).await;
-    let is_event = is_private(path) && !matches!(preview, Preview::NoEvent);
-    let built = if is_event { web_app.find(EVENT_DOCUMENT) } else { rendered(web_app, path, languages) };
+    let is_guests = is_private(path) && !matches!(preview, Preview::NoEvent);
+    let built = if is_guests { web_app.find(EVENT_DOCUMENT) } else { rendered(web_app, path, languages) };
     let document = built.or_else(|| web_app.find(APP_DOCUMENT)).ok_or(Refusal::PathNotFound)?;
     match preview {
         Preview::Built => Ok((StatusCode::OK, document)),
@@ -199,6 +201,21 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
             image_size: Some(covers::PREVIEW_SIZE),
             image_text: SKY,
             is_private: false,
+            manifest: None,
+            opening: None,
+        });
+    }
+    if path.starts_with(SELECTION) {
+        // The same for all: whoever previews a link learns nothing of what it opens.
+        return Preview::Own(Head {
+            title: String::from("Choose your photos · Afterglow"),
+            description: String::from("Your photographer asks you which photos you want."),
+            site_name: String::from(SITE_NAME),
+            url: format!("{site}/"),
+            image_url: format!("{site}/covers/site.jpg"),
+            image_size: Some(covers::PREVIEW_SIZE),
+            image_text: SKY,
+            is_private: true,
             manifest: None,
             opening: None,
         });

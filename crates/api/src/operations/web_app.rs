@@ -2,7 +2,7 @@
 
 use app::App;
 use axum::extract::State;
-use axum::http::header::{HeaderName, VARY};
+use axum::http::header::{HeaderName, REFERRER_POLICY, VARY};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use domain::Refusal;
@@ -49,6 +49,9 @@ pub(crate) async fn serve(
     }
     if pages::is_private(uri.path()) {
         response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    }
+    if uri.path().starts_with(pages::SELECTION) {
+        response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     Ok(response)
 }

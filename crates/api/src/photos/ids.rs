@@ -27,6 +27,8 @@ impl SearchQuery {
             blurred: self.blurred.unwrap_or(false),
             person: self.person_id,
             album: self.album_id,
+            selection: self.selection_id,
+            commented: self.commented.unwrap_or(false),
             uploader: self.uploader_id,
             limit: self.limit,
             cursor: self.cursor,

@@ -7,6 +7,7 @@
 mod access;
 mod administration;
 mod albums;
+mod client_selections;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod ftp_access;

@@ -12,6 +12,7 @@ mod api_tokens;
 mod automatic_covers;
 mod browsing;
 mod capture_times;
+mod client_selections;
 mod comparison;
 mod connections;
 mod contact;

@@ -106,7 +106,7 @@ fn crawlers_may_read_the_site_but_no_event_no_admin_page_and_no_api() {
         assert!(previews.contains("User-agent: WhatsApp\n") && !previews.contains("/event/"));
         assert_eq!(
             others,
-            "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /event/\nDisallow: /wall/\n"
+            "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /event/\nDisallow: /wall/\nDisallow: /selection/\n"
         );
     });
 }

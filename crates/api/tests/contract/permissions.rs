@@ -9,6 +9,7 @@ mod requests;
 mod rights;
 mod scene;
 mod tokens;
+mod without_pin;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +27,7 @@ use crate::hostile::session;
 use requests::Wish;
 use scene::{Account, Scene};
 use tokens::Tokens;
+use without_pin::{WEB_APP, WITHOUT_PIN};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
@@ -151,9 +153,6 @@ fn reach(row: &Row) -> Reach {
     }
 }
 
-/// The route of what matches no other: pages and files of the web app.
-const WEB_APP: &str = "(web app)";
-
 /// Method, route, audience, and a path of it.
 const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 18] = [
     outside("GET", "/api/events", Audience::SignedIn, "/api/events"),
@@ -198,29 +197,6 @@ fn rows() -> Vec<Row> {
     });
     contract.chain(others).collect()
 }
-
-/// What a guest reaches of an event without its PIN, and why.
-const WITHOUT_PIN: [(&str, &str, &str); 15] = [
-    ("GET", "/api/events/{event}", "what the page shows that asks for the PIN"),
-    ("GET", "/api/events/{event}/indexing", "how many photos there are, as that page shows"),
-    ("GET", WEB_APP, "that page"),
-    ("GET", "/event/{slug}/manifest.webmanifest", "its name"),
-    ("GET", "/event/{slug}/calendar.ics", "its name and the day after it"),
-    (
-        "GET",
-        "/covers/{name}",
-        "drawn from the slug, or the photo that the photographer has chosen for everybody",
-    ),
-    ("POST", "/api/face/access/{slug}", "how the PIN is entered"),
-    ("GET", "/api/files/{photo}/{file}", "a link that was signed for somebody who was let in, for hours"),
-    ("GET", "/renditions/{photo}/{size}/{expires}/{name}", "such a link"),
-    ("GET", "/api/face/download/{file}", "a ZIP that was made for somebody who was let in, for hours"),
-    ("GET", "/wall/{secret}", "the address is the key, which its photographer has given to the screen"),
-    ("GET", "/api/wall/{secret}", "the same"),
-    ("GET", "/api/wall/{secret}/photos/{photo}", "the same"),
-    ("POST", "/api/face/subscriptions/confirm", "a mailed link, which opens no photo"),
-    ("POST", "/api/face/unsubscribe/{token}", "another; nobody must be kept from ending mails"),
-];
 
 fn is_open_without_pin(row: &Row) -> bool {
     WITHOUT_PIN.iter().any(|(method, route, _)| (*method, *route) == (row.method, row.route))

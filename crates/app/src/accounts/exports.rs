@@ -5,6 +5,7 @@ mod contents;
 mod document;
 mod memberships;
 mod money;
+mod selections;
 mod values;
 
 use std::collections::HashMap;

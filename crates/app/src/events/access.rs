@@ -40,7 +40,7 @@ impl Visitor {
     }
 
     /// Whether the visitor is the event's owner or a manager, who can look its PIN up.
-    async fn manages(&self, app: &App, event: &Event) -> Result<bool> {
+    pub(crate) async fn manages(&self, app: &App, event: &Event) -> Result<bool> {
         let Some(account) = &self.account else { return Ok(false) };
         let role = rights::role(app, account.id, event).await?;
         Ok(role.is_some_and(|role| role.has(Right::Manage)))
@@ -53,7 +53,7 @@ pub(crate) fn proof_of(app: &App, event: &Event) -> String {
 }
 
 /// Compared in constant time.
-fn is_same(proof: &str, expected: &str) -> bool {
+pub(crate) fn is_same(proof: &str, expected: &str) -> bool {
     proof.as_bytes().ct_eq(expected.as_bytes()).into()
 }
 
@@ -88,8 +88,26 @@ pub(crate) async fn by_id(app: &App, visitor: &Visitor, id: EventId) -> Result<O
 pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Result<Option<String>> {
     let event = events::by_slug(app, slug).await?;
     let Some(pin) = &event.pin else { return Ok(None) };
+    let expected = app.link_signer.sign_access(event.id, pin);
+    let entered = Pin::parse(entered).map(|entered| app.link_signer.sign_access(event.id, &entered));
+    let is_right = entered.is_ok_and(|proof| is_same(&proof, &expected));
+    attempt(app, event.id, address, is_right, Refusal::EventPinWrong).await?;
+    Ok(Some(expected))
+}
+
+/// Counts an attempt to enter a PIN of an event, or of a client's selection of it, unless it is right.
+///
+/// # Errors
+/// `wrong`, or [`Refusal::TooMany`] as for [`enter`].
+pub(crate) async fn attempt(
+    app: &App,
+    event: EventId,
+    address: IpAddr,
+    is_right: bool,
+    wrong: Refusal,
+) -> Result<()> {
     // It counts until it is known to be right: so of attempts that are made at the same time no more are let through.
-    let (here, there) = ([(Subject::Address(address), 1)], [(Subject::Event(event.id), 1)]);
+    let (here, there) = ([(Subject::Address(address), 1)], [(Subject::Event(event), 1)]);
     limits::check(app, Limit::Pins, &here).await?;
     // Others may have used up the event's: who has tried little yet is not kept out by them.
     let is_first = limits::admits(app, Limit::FirstPins, &here).await?;
@@ -101,11 +119,9 @@ pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Res
             return Err(failure);
         }
     };
-    let expected = app.link_signer.sign_access(event.id, pin);
-    let entered = Pin::parse(entered).map(|entered| app.link_signer.sign_access(event.id, &entered));
-    if !entered.is_ok_and(|proof| is_same(&proof, &expected)) {
-        tracing::info!(event = %event.id, "a wrong PIN");
-        return Err(Refusal::EventPinWrong.into());
+    if !is_right {
+        tracing::info!(%event, "a wrong PIN");
+        return Err(wrong.into());
     }
     limits::take_back(app, Limit::Pins, &here).await?;
     if is_first {
@@ -114,7 +130,7 @@ pub async fn enter(app: &App, slug: &str, entered: &str, address: IpAddr) -> Res
     if is_counted {
         limits::take_back(app, Limit::Pins, &there).await?;
     }
-    Ok(Some(expected))
+    Ok(())
 }
 
 /// The PIN of an event that the caller manages.

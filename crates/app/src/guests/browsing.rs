@@ -97,12 +97,12 @@ async fn overview(app: &App, event: &Event, album: Option<AlbumId>) -> Result<Ov
 }
 
 /// With the moment of capture, so that a page follows also when the photo is deleted meanwhile.
-fn cursor_behind(last: &Photo) -> String {
+pub(crate) fn cursor_behind(last: &Photo) -> String {
     let captured_at = last.capture.at.map_or(i64::MAX, Timestamp::as_millis);
     format!("{}.{captured_at}", last.id)
 }
 
-fn parse_cursor(cursor: &str) -> std::result::Result<Place, Refusal> {
+pub(crate) fn parse_cursor(cursor: &str) -> std::result::Result<Place, Refusal> {
     let (id, captured_at) = cursor.split_once('.').ok_or(Refusal::CursorInvalid)?;
     let place = Place::of(id.parse().map_err(|_| Refusal::CursorInvalid)?);
     Ok(Place { captured_at: captured_at.parse().map_err(|_| Refusal::CursorInvalid)?, ..place })

@@ -1,5 +1,6 @@
 //! The mails: their wording is here, their layout in `templates/`.
 
+pub(crate) mod clients;
 pub(crate) mod email_changes;
 pub(crate) mod team;
 

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::Timestamp;
 use domain::accounts::tokens::Token;
 use domain::events::pins::Pin;
+use domain::ids::Id;
 use domain::photos::MediaKey;
-use domain::{EventId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use media::stores::{Disposition, Store};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -87,9 +88,9 @@ impl LinkSigner {
         self.sign_handle(filename, expires).as_bytes().ct_eq(signature.as_bytes()).into()
     }
 
-    /// The proof that somebody knows the PIN of an event. Another PIN has another, and so has every event.
-    pub(crate) fn sign_access(&self, event: EventId, pin: &Pin) -> String {
-        URL_SAFE_NO_PAD.encode(self.authenticate(&format!("access\0{event}\n{}", pin.reveal())))
+    /// The proof that somebody knows the PIN of an event, or of a client's selection. Another PIN has another, and so has every id.
+    pub(crate) fn sign_access(&self, id: impl Id, pin: &Pin) -> String {
+        URL_SAFE_NO_PAD.encode(self.authenticate(&format!("access\0{id}\n{}", pin.reveal())))
     }
 
     /// The token of the ZIP of all photos that guests may look at, of which `text` says which they are: the same for all who ask.

@@ -10,8 +10,8 @@ const SECRET_LENGTH: usize = 20;
 /// How many photos a wall shows at most: the newest.
 pub const PHOTOS: u32 = 2_000;
 
-/// What the address of a wall ends with. Whoever knows it sees the photos, so that nothing prints it; it is kept as it is, since
-/// its photographer is shown the address again.
+/// What the address of a wall, or of a client's selection, ends with. Whoever knows it sees the photos, so that nothing prints it; it
+/// is kept as it is, since its photographer is shown the address again.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -21,7 +21,7 @@ impl Secret {
         Self(randomness.alphanumeric(SECRET_LENGTH))
     }
 
-    /// One as it stands in an address, where keyboards on screens write capital letters; none where no wall can have it.
+    /// One as it stands in an address, where keyboards on screens write capital letters; none where none can be so.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         let is_known = |byte| ALPHABET.contains(&byte);

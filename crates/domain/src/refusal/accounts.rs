@@ -2,7 +2,7 @@
 
 macro_rules! with_accounts {
     ($($others:tt)*) => {
-        refusals! {
+        with_clients! {
             // Accounts
             /// A registration or profile without a name.
             NameRequired => InvalidInput, "name_required", "Name is required";

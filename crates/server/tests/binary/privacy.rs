@@ -272,6 +272,33 @@ fn no_log_line_has_what_the_address_of_a_wall_ends_with() {
 }
 
 #[test]
+fn no_log_line_has_what_the_address_of_a_selection_ends_with() {
+    // [SAFE449]
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["serve", "--no-worker"]);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let id = server.json("/api/events/", &token, &event)["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/events/{id}/selections");
+    let made = server.json(&path, &token, &serde_json::json!({"name": "Asha"}));
+    let (_, secret) = made["url"].as_str().unwrap().rsplit_once('/').unwrap();
+    for path in [
+        "/selection/SECRET",
+        "/selection/SECRET/",
+        "/api/selections/SECRET",
+        "/api/selections/SECRET/photos",
+        "/api/selections/SECRET/nothing",
+    ] {
+        server.call("GET", &path.replace("SECRET", secret), "", "text/plain", b"");
+    }
+    for route in ["/selection/{secret}", "/api/selections/{secret}", "/api/{*rest}"] {
+        wait_for(route, || server.log().contains(route).then_some(()));
+    }
+    let log = server.log();
+    assert!(!log.contains(secret), "{log}");
+}
+
+#[test]
 fn the_maker_of_the_inference_engine_is_told_nothing() {
     // [SAFE219]
     // It would keep an identifier and what is to be sent in the home folder, and the time of the session in a temporary one,

@@ -267,6 +267,7 @@ pub async fn count_left(db: &dyn Executor, subject_id: &str) -> Result<i64> {
         i64,
         "SELECT (SELECT COUNT(*) FROM photos WHERE collection = $1) + (SELECT COUNT(*) FROM trashed_photos WHERE collection = $1)
              + (SELECT COUNT(*) FROM guest_photos WHERE event_id = $1)
+             + (SELECT COUNT(*) FROM client_selections WHERE event_id = $1)
              + (SELECT COUNT(*) FROM subscriptions WHERE event_id = $1) + (SELECT COUNT(*) FROM objections WHERE event_id = $1)",
         subject_id,
     )

@@ -5,7 +5,9 @@ use domain::{EventId, Job, Timestamp, UserId};
 
 use super::select;
 use crate::faces::index;
-use crate::guests::{archives, guest_photos, kept_searches, objections, subscriptions, walls};
+use crate::guests::{
+    archives, client_selections, guest_photos, kept_searches, objections, subscriptions, walls,
+};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
 use crate::photos::albums;
@@ -27,6 +29,7 @@ pub(super) async fn delete_belongings(tx: &mut Tx, id: EventId) -> Result<()> {
     objections::delete_of(tx, id).await?;
     kept_searches::delete_key(tx, id).await?;
     team::delete_of(tx, id).await?;
+    client_selections::delete_of(tx, id).await?;
     albums::delete_of_unrestorable(tx, id).await
 }
 

@@ -1,5 +1,6 @@
 //! Finding photos.
 
+use domain::guests::client_selections::SelectionFilter;
 use domain::operations::runtime::texts::{folded, spellings};
 use domain::photos::albums::AlbumFilter;
 use domain::photos::captures::Place;
@@ -64,6 +65,8 @@ pub struct PhotoQuery<'a> {
     pub person: Option<PersonId>,
     /// Only those in this album, or in none.
     pub album: Option<AlbumFilter>,
+    /// Only those that a client has chosen, or commented on.
+    pub selection: Option<SelectionFilter>,
     /// Only those that were uploaded by them.
     pub uploader: Option<UploaderFilter>,
     /// In which order, and from where on.
@@ -87,6 +90,7 @@ impl PhotoQuery<'_> {
             less_sharp_than: None,
             person: None,
             album: None,
+            selection: None,
             uploader: None,
             order: Order::Uploaded(None),
             limit,
@@ -96,13 +100,10 @@ impl PhotoQuery<'_> {
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
         let Self { filename, name, status, without_faces, held, hearted, less_sharp_than, .. } = self;
-        let Self { person, album, uploader, .. } = self;
+        let Self { person, album, selection, uploader, .. } = self;
         let any = filename.is_none() && name.is_none() && status.is_none() && !*without_faces && !*held;
-        any && !*hearted
-            && less_sharp_than.is_none()
-            && person.is_none()
-            && album.is_none()
-            && uploader.is_none()
+        let any = any && !*hearted && less_sharp_than.is_none();
+        any && person.is_none() && album.is_none() && selection.is_none() && uploader.is_none()
     }
 }
 
@@ -164,6 +165,16 @@ macro_rules! filter {
                 $statement
                     .push(" AND (SELECT 1 FROM album_photos WHERE photo_id = photos.id LIMIT 1) IS NULL");
             }
+        }
+        if let Some(selection) = $query.selection {
+            // A value for each photo, as for an album.
+            $statement
+                .push(" AND (SELECT 1 FROM client_choices WHERE selection_id = ")
+                .push_bind(selection.selection());
+            $statement.push(match selection {
+                SelectionFilter::Chosen(_) => " AND photo_id = photos.id AND chosen) IS NOT NULL",
+                SelectionFilter::Commented(_) => " AND photo_id = photos.id AND comment <> '') IS NOT NULL",
+            });
         }
         match $query.uploader {
             None => {}

@@ -43,6 +43,13 @@ macro_rules! placed {
     };
 }
 
+/// What a client has marked a photo with.
+macro_rules! marked {
+    () => {
+        "selection_id, photo_id, chosen, comment, marked_at"
+    };
+}
+
 /// What is remembered of a file that was replaced.
 macro_rules! former {
     () => {
@@ -167,6 +174,10 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 "INSERT INTO trashed_album_photos",
                 concat!(" (", placed!(), ") SELECT ", placed!(), " FROM album_photos WHERE photo_id IN "),
             ),
+            (
+                "INSERT INTO trashed_client_choices",
+                concat!(" (", marked!(), ") SELECT ", marked!(), " FROM client_choices WHERE photo_id IN "),
+            ),
         ] {
             let mut statement = Statement::built(table);
             statement.push(rest);
@@ -243,6 +254,13 @@ pub async fn restore(
                 ") SELECT ",
                 placed!(),
                 " FROM trashed_album_photos WHERE photo_id IN "
+            ),
+            concat!(
+                "INSERT INTO client_choices (",
+                marked!(),
+                ") SELECT ",
+                marked!(),
+                " FROM trashed_client_choices WHERE photo_id IN "
             ),
         ] {
             let mut statement = Statement::built(text);

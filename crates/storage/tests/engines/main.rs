@@ -9,6 +9,7 @@ mod appearance;
 mod automatic_covers;
 mod browsing;
 mod captures;
+mod client_selections;
 mod clock;
 mod clock_watch;
 mod completeness;

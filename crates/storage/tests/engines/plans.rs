@@ -27,12 +27,14 @@ const RECORD: &str = "RECORD_STATEMENTS";
 const RECORDED: &str = "RECORDED_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 37] = [
+const LARGE: [&str; 39] = [
     "activity",
     "album_photos",
     "albums",
     "api_tokens",
     "charges",
+    "client_choices",
+    "client_selections",
     "counted_requests",
     "download_sources",
     "downloads",

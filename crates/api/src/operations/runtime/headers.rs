@@ -54,7 +54,7 @@ fn is_script(path: &str) -> bool {
 /// Whether somebody can pay on the document at this path. Nobody can on a guest's page or on a response of the API. The
 /// web app navigates without loading another document, so the policy of the first one has to serve all its pages.
 fn can_pay_at(path: &str) -> bool {
-    !["/event/", "/api/"].iter().any(|start| path.starts_with(start))
+    !["/event/", "/selection/", "/api/"].iter().any(|start| path.starts_with(start))
 }
 
 pub(crate) fn with_security_headers(router: Router, app: &App, inline_script: Option<&str>) -> Router {

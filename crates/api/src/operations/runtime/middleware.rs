@@ -76,6 +76,7 @@ fn path_for_log(request: &Request) -> &str {
         }
         None if path.starts_with("/event/") => "/event/{slug}",
         None if path.starts_with("/wall/") => crate::guests::walls::ROUTE,
+        None if path.starts_with("/selection/") => crate::guests::client_selections::PAGE,
         None => path,
     }
 }

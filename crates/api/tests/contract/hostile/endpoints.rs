@@ -2,8 +2,8 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
-    access, administration, albums, ftp_access, guest_photos, guests, photo_lists, programs, statistics,
-    studios, teams, trash, walls,
+    access, administration, albums, client_selections, ftp_access, guest_photos, guests, photo_lists,
+    programs, statistics, studios, teams, trash, walls,
 };
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
@@ -33,6 +33,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(guest_photos::endpoints());
     all.extend(photo_lists::endpoints());
     all.extend(walls::endpoints());
+    all.extend(client_selections::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

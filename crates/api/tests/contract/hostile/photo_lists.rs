@@ -15,6 +15,7 @@ const LISTED: &[(&str, bool)] = &[
     ("blurred", false),
     ("person_id", false),
     ("album_id", false),
+    ("selection_id", false),
     ("uploader_id", false),
     ("limit", true),
     ("cursor", false),

@@ -217,6 +217,23 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("PUT", "/api/events/{event}/wall") => {
             ("/api/events/{my.event}/wall", Some(Json(&[Field("album_id", "\"{my.album}\"")])))
         }
+        ("GET" | "POST", "/api/events/{event}/selections") => ("/api/events/{my.event}/selections", None),
+        ("PUT" | "DELETE", "/api/events/{event}/selections/{selection}") => {
+            ("/api/events/{my.event}/selections/{my.selection}", None)
+        }
+        ("POST", "/api/events/{event}/selections/{selection}/reopen") => {
+            ("/api/events/{my.event}/selections/{my.selection}/reopen", None)
+        }
+        ("POST", "/api/events/{event}/selections/{selection}/seen") => {
+            ("/api/events/{my.event}/selections/{my.selection}/seen", None)
+        }
+        ("GET", "/api/selections/{secret}") => ("/api/selections/{guest.selection}", None),
+        ("POST", "/api/selections/{secret}/access") => ("/api/selections/{guest.selection}/access", None),
+        ("GET", "/api/selections/{secret}/photos") => ("/api/selections/{guest.selection}/photos", None),
+        ("PUT", "/api/selections/{secret}/photos/{photo}") => {
+            ("/api/selections/{guest.selection}/photos/{my.photo}", None)
+        }
+        ("POST", "/api/selections/{secret}/done") => ("/api/selections/{guest.selection}/done", None),
         ("GET", "/api/wall/{secret}") => ("/api/wall/{guest.wall}", None),
         ("GET", "/api/wall/{secret}/photos/{photo}") => ("/api/wall/{guest.wall}/photos/{my.photo}", None),
         ("PATCH" | "DELETE", "/api/albums/{id}") => ("/api/albums/{my.album}", None),

@@ -365,14 +365,13 @@ impl Scene {
         world.drain().await;
         let found = world.search(&event, &photo(&[RED], 9)).await.json();
         let best = &found["matches"][0];
-        let guest = fresh_address(world);
         world.mails.take();
         let wall = crate::walls::make(world, token, &event, Value::Null).await;
         let path = format!("/api/face/objections/{}", text(&event["slug"]));
         let selfie = photo(&[RED], 9);
         let fields = [Field::file("image", "selfie.jpg", &selfie), Field::notice()];
         let shown = world.form(&path, "", &fields).await.json();
-        let body = json!({"token": found["subscription_token"], "email": guest, "notice_version": "2026-11",
+        let body = json!({"token": found["subscription_token"], "email": fresh_address(world), "notice_version": "2026-11",
             "language": "en-IN"});
         assert_eq!(world.post("/api/face/subscriptions", "", body).await.status, 202);
         for (name, value) in [
@@ -390,6 +389,7 @@ impl Scene {
         ] {
             self.0.insert(name, value);
         }
+        crate::client_selections::add(world, token, &event, &mut self.0).await;
         event
     }
 

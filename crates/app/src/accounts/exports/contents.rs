@@ -6,6 +6,7 @@ use bytes::Bytes;
 use domain::accounts::User;
 use domain::accounts::tokens::TokenHash;
 use domain::events::Event;
+use domain::guests::client_selections::{ClientSelection, Marked};
 use domain::guests::objections::Objection;
 use domain::guests::walls::Wall;
 use domain::payments::coupons::Coupon;
@@ -16,7 +17,7 @@ use domain::photos::albums::Album;
 use domain::photos::file_names::{Names, safe_name};
 use domain::studio::studios::{Ground, Studio};
 use domain::studio::watermarks::Watermark;
-use domain::{EventId, Timestamp, UserId};
+use domain::{ClientSelectionId, EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
 use storage::accounts::api_tokens::ApiToken;
 use storage::accounts::links::MailedLink;
@@ -87,6 +88,8 @@ pub(super) struct OwnEvent {
     pub(super) albums: Vec<Album>,
     pub(super) ftp_login: Option<FtpLogin>,
     pub(super) wall: Option<Wall>,
+    /// What clients were asked to choose, and what they have marked.
+    pub(super) selections: Vec<(ClientSelection, Vec<Marked>)>,
     pub(super) photos: Vec<Placed>,
 }
 
@@ -147,6 +150,15 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     let mut logins: HashMap<EventId, FtpLogin> = logins.into_iter().collect();
     let walls = storage::guests::walls::of_owner(db, id).await?;
     let mut walls: HashMap<EventId, Wall> = walls.into_iter().map(|wall| (wall.event, wall)).collect();
+    let mut marks: HashMap<ClientSelectionId, Vec<Marked>> = HashMap::new();
+    for marked in storage::guests::client_selections::marks_of_owner(db, id).await? {
+        marks.entry(marked.selection).or_default().push(marked);
+    }
+    let mut selections: HashMap<EventId, Vec<(ClientSelection, Vec<Marked>)>> = HashMap::new();
+    for selection in storage::guests::client_selections::of_owner(db, id).await? {
+        let marked = marks.remove(&selection.id).unwrap_or_default();
+        selections.entry(selection.event).or_default().push((selection, marked));
+    }
     let mut folders = Names::default();
     let library = place("library", photos.remove(&None).unwrap_or_default(), true);
     let mut own_events = Vec::with_capacity(events.len());
@@ -160,6 +172,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
             albums: albums.remove(&event.id).unwrap_or_default(),
             ftp_login: logins.remove(&event.id),
             wall: walls.remove(&event.id),
+            selections: selections.remove(&event.id).unwrap_or_default(),
             photos: place(&format!("events/{folder}"), photos, event.is_open()),
             event,
         });

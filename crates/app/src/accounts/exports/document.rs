@@ -18,6 +18,7 @@ use super::access::{FtpLogin, Wall};
 use super::contents::{Contents, OwnEvent, Placed};
 use super::memberships::{Membership, memberships};
 use super::money::Money;
+use super::selections::Selection;
 use super::values::{Id, Moment, Rupees};
 use crate::{Failure, Result, Settings};
 
@@ -26,7 +27,7 @@ const ABOUT: [&str; 6] = [
     "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
-    "Left out because it would give access: the password, the secret of the second factor, the PINs of events, the addresses of live walls, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it would give access: the password, the secret of the second factor, the PINs of events, the addresses of live walls and of selections of clients and the PINs of these, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
     "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, photos that you have uploaded to other people's, and photos that guests have added to your events and that wait to be let in.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
@@ -204,6 +205,7 @@ struct Event<'a> {
     albums: Vec<&'a str>,
     login_for_cameras: Option<FtpLogin<'a>>,
     wall: Option<Wall<'a>>,
+    selections_of_clients: Vec<Selection<'a>>,
     people: People,
     photos: Vec<PhotoOf<'a>>,
 }
@@ -380,7 +382,7 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
 }
 
 fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
-    let OwnEvent { event, stated, objections, people, albums, ftp_login, wall, photos } = own;
+    let OwnEvent { event, stated, objections, people, albums, ftp_login, wall, selections, photos } = own;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
     let expires_at = event.expires_at(settings.keeping);
     let counts = people.map_or_else(Counts::default, |people| people.counts);
@@ -419,6 +421,10 @@ fn event<'a>(own: &'a OwnEvent, settings: &Settings) -> Event<'a> {
         albums: albums.iter().map(|album| album.name.as_str()).collect(),
         login_for_cameras: ftp_login.as_ref().map(FtpLogin::of),
         wall: wall.as_ref().map(|wall| Wall::of(wall, albums)),
+        selections_of_clients: selections
+            .iter()
+            .map(|(made, marks)| Selection::of(made, marks, albums))
+            .collect(),
         photos: photos.iter().map(|placed| photo(placed, albums, expires_at)).collect(),
     }
 }

@@ -12,7 +12,7 @@ use tracing::Instrument as _;
 use crate::accounts::{self, deletion_receipts, email_changes, mail_requests, notices, passwords};
 use crate::events::{recently_deleted, retention};
 use crate::faces::{describing, indexing, reindexing};
-use crate::guests::{guest_photos, objections, questions, subscriptions};
+use crate::guests::{client_selections, guest_photos, objections, questions, subscriptions};
 use crate::operations::runtime::decode_memory::DecodePermit;
 use crate::operations::runtime::queue::{Ended, Lease, LeasedJob};
 use crate::operations::runtime::{job_attempts, tasks, wakeups};
@@ -158,6 +158,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::SendQuestion { question } => questions::forward(&app, question).await,
         Job::SendInvitation { invitation } => team::invitations::send(&app, invitation).await,
         Job::TellOfMember { event, user } => team::tell_owner(&app, event, user).await,
+        Job::TellOfSelection { selection } => client_selections::tell(&app, selection).await,
         Job::SendSubscriptionConfirmation { subscription } => {
             subscriptions::requests::send_confirmation(&app, subscription).await
         }
@@ -203,6 +204,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         | Job::TellOfAccount { .. }
         | Job::SendMessage { .. }
         | Job::TellOfMember { .. } => Ok(()),
+        // It stands in the list under Guests all the same.
+        Job::TellOfSelection { .. } => Ok(()),
         // It was told to nobody but the photographer, and is not kept for longer than it can be mailed.
         Job::SendQuestion { question } => questions::forget(app, *question).await,
         // Nothing is removed without the warning: maintenance enqueues another one.

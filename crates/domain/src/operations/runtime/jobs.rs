@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::AccountNews;
 use crate::webhooks::EventType;
 use crate::{
-    EventId, InvitationId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId, SubscriptionId,
-    Timestamp, UserId, WebhookDeliveryId,
+    ClientSelectionId, EventId, InvitationId, MailRequestId, MessageId, NoticeId, PhotoId, QuestionId,
+    SubscriptionId, Timestamp, UserId, WebhookDeliveryId,
 };
 
 /// Background work, performed after the request that enqueued it has been answered.
@@ -91,6 +91,11 @@ pub enum Job {
         event: EventId,
         /// Who is a member now.
         user: UserId,
+    },
+    /// Mail an event's owner that a client has finished choosing photos.
+    TellOfSelection {
+        /// Which selection.
+        selection: ClientSelectionId,
     },
     /// Mail a link that confirms the address of a subscription.
     SendSubscriptionConfirmation {
@@ -220,6 +225,7 @@ job_kinds! {
     SendQuestion => "send_question";
     SendInvitation => "send_invitation";
     TellOfMember => "tell_of_member";
+    TellOfSelection => "tell_of_selection";
     SendSubscriptionConfirmation => "send_subscription_confirmation";
     TellGuest => "tell_guest";
     WarnOfRemoval => "warn_of_removal";
@@ -254,6 +260,7 @@ impl Job {
             | Self::SendQuestion { .. }
             | Self::SendInvitation { .. }
             | Self::TellOfMember { .. }
+            | Self::TellOfSelection { .. }
             | Self::SendSubscriptionConfirmation { .. }
             | Self::TellGuest { .. }
             | Self::WarnOfRemoval { .. }
@@ -324,6 +331,7 @@ impl JobKind {
             | Self::SendQuestion
             | Self::SendInvitation
             | Self::TellOfMember
+            | Self::TellOfSelection
             | Self::SendSubscriptionConfirmation
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
@@ -351,6 +359,7 @@ impl JobKind {
             | Self::SendQuestion
             | Self::SendInvitation
             | Self::TellOfMember
+            | Self::TellOfSelection
             | Self::SendSubscriptionConfirmation
             | Self::TellGuest
             | Self::WarnOfRemoval

@@ -14,9 +14,9 @@ use domain::studio::watermarks::Position;
 use domain::team::MemberRole;
 use domain::webhooks::{DeliveryState, DisabledBy, EventType, EventTypes, Secret};
 use domain::{
-    AlbumId, ApiTokenId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, LedgerId,
-    MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, Paise, PasskeyId, PersonId, PhotoId,
-    QuestionId, RefundId, SubscriptionId, Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
+    AlbumId, ApiTokenId, ClientSelectionId, CouponId, DeletionReceiptId, EventId, FaceId, InvitationId,
+    JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, Paise, PasskeyId, PersonId,
+    PhotoId, QuestionId, RefundId, SubscriptionId, Timestamp, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
 use jiff::civil::Date;
 use sqlx::{Arguments, Encode, Type};
@@ -109,6 +109,7 @@ columns! {
     DeliveryState => Text: |state| state.as_str();
     AlbumId => Text: |id| id.to_string();
     ApiTokenId => Text: |id| id.to_string();
+    ClientSelectionId => Text: |id| id.to_string();
     CouponId => Text: |id| id.to_string();
     DeletionReceiptId => Text: |id| id.to_string();
     EventId => Text: |id| id.to_string();

@@ -109,6 +109,14 @@ pub(super) async fn fill(db: &Db) {
         ),
         format!("INSERT INTO album_photos (album_id, photo_id) SELECT {album}, {photo} FROM {number}"),
         format!(
+            "INSERT INTO client_selections (id, event_id, name, of_album, album_id, secret, created_at)
+             SELECT {album}, {event}, 'x', n % 2 = 0, CASE WHEN n % 2 = 0 THEN {album} END, 'secret-' || n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO client_choices (selection_id, photo_id, chosen, comment, marked_at)
+             SELECT {album}, {photo}, n % 2 = 0, '', n FROM {number}"
+        ),
+        format!(
             "INSERT INTO ftp_logins (event_id, name, hash, created_at)
              SELECT '0000000a-0000-7000-8000-' || (100000000000 + n)::text, {text} || n, {hash}, n FROM {number}"
         ),

@@ -18,6 +18,7 @@ fn the_stored_form_names_its_kind() {
     let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
     let question = QuestionId::from_parts(Timestamp::from_millis(0), [0; 10]);
     let invitation = InvitationId::from_parts(Timestamp::from_millis(0), [0; 10]);
+    let selection = ClientSelectionId::from_parts(Timestamp::from_millis(0), [0; 10]);
     let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
     let request = MailRequestId::from_parts(Timestamp::from_millis(0), [0; 10]);
     let subscription = SubscriptionId::from_parts(Timestamp::from_millis(0), [0; 10]);
@@ -37,6 +38,7 @@ fn the_stored_form_names_its_kind() {
         Job::SendQuestion { question },
         Job::SendInvitation { invitation },
         Job::TellOfMember { event, user },
+        Job::TellOfSelection { selection },
         Job::SendSubscriptionConfirmation { subscription },
         Job::TellGuest { subscription },
         Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
