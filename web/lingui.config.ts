@@ -56,6 +56,7 @@ export default defineConfig({
           'guest/objections',
           'guest/pin',
           'guest/questions',
+          'guest/strangers',
           'guest/subscriptions',
         ),
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
@@ -107,6 +108,12 @@ export default defineConfig({
       // Of questions to the photographer, as above.
       path: '<rootDir>/locales/{locale}/questions',
       include: folders('guest/questions'),
+      exclude,
+    },
+    {
+      // Of photos that are shared without strangers, as above.
+      path: '<rootDir>/locales/{locale}/strangers',
+      include: folders('guest/strangers'),
       exclude,
     },
     {

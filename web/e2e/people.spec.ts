@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Locator, type Page } from '@playwright/test';
 import { createEvent, type Event, type Photographer, signUp } from './accounts';
+import { examine } from './axe';
 import { expect, test as base } from './fixtures';
 import { chooseSelfie, hasScrolledToResults, openEvent } from './guests';
 import { picture } from './pictures';
@@ -140,4 +141,59 @@ test('two people see the photos of both, and save exactly those', async ({
   await expect(photos(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove my friend' }).click();
   await expect(photos(page)).toHaveCount(3);
+});
+
+test('a photo is shared without strangers: nobody finds the other one in what is saved, and the guest is found [FACE549] [FACE545]', async ({
+  page,
+  party: { event },
+  server,
+  request,
+}) => {
+  await findMine(page, event);
+  // The one of both is found by the names of the files, which the viewer shows.
+  await photos(page).first().getByRole('button', { name: 'Photo 1 of 3' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Your Matched Photos' });
+  let position = 1;
+  for (; position < 3 && !(await viewer.getByText('together', { exact: true }).isVisible()); position += 1) {
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer.getByText(`${position + 1} of 3`, { exact: true })).toBeVisible();
+  }
+  await expect(viewer.getByText('together', { exact: true })).toBeVisible();
+
+  await viewer.getByRole('button', { name: `More for photo ${position}` }).click();
+  await viewer.getByRole('button', { name: "Share without strangers" }).click({ timeout: 15_000 });
+  const sheet = page.getByRole('dialog', { name: 'Share without strangers' });
+  await expect(sheet.getByText('1 other face is softened.')).toBeVisible({ timeout: 60_000 });
+  await expect(sheet.getByText(/^A face that was not found stays as it is\./)).toBeVisible();
+  await expect(sheet.getByRole('img', { name: 'The photo as it is shared' })).toBeVisible();
+  await examine(page, 'a photo without strangers');
+  await page.setViewportSize({ width: 360, height: 740 });
+
+  const waiting = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/-without-strangers\.jpg$/);
+  const bytes = readFileSync(await download.path());
+  expect(bytes.includes('Exif')).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(viewer.getByText('together', { exact: true })).toBeVisible();
+
+  // The product itself looks for both in what was saved.
+  const photographer = await signUp(server, request, 'without@example.com');
+  const saved = { name: 'saved.jpg', bytes };
+  const elsewhere = await createEvent(server, request, photographer, 'Elsewhere', [saved]);
+  for (const [selfie, count] of [
+    ['obama.jpg', 1],
+    ['biden.jpg', 0],
+  ] as const) {
+    const answer = await request.post(`${server.url}/api/face/search/${elsewhere.slug}`, {
+      multipart: {
+        image: { name: selfie, mimeType: 'image/jpeg', buffer: readFileSync(picture(selfie)) },
+        strictness: 'loose',
+      },
+    });
+    const { matches } = (await answer.json()) as { matches: unknown[] };
+    expect(matches, selfie).toHaveLength(count);
+  }
 });

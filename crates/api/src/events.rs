@@ -177,6 +177,8 @@ pub(crate) struct EventBody {
     keeps_names: bool,
     /// Whether its guests may add photos, which wait until they are let in.
     takes_guest_photos: bool,
+    /// Whether photos that are alike are put together, and the best stands for them.
+    stacks_photos: bool,
     /// How many photos one guest's device may add.
     guest_photo_limit: u32,
     /// Whether its guests enter a PIN before they can search.
@@ -228,6 +230,7 @@ impl EventBody {
             browsable: event.flags.browsable,
             keeps_names: event.flags.keeps_names,
             takes_guest_photos: event.flags.takes_guest_photos,
+            stacks_photos: event.flags.stacks_photos,
             guest_photo_limit: event.guest_photo_limit,
             asks_pin: event.pin.is_some(),
             downloads: event.downloads.into(),

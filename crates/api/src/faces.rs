@@ -30,6 +30,7 @@ use crate::operations::runtime::responses::{
 use crate::photos::albums::AlbumBody;
 use crate::photos::focus::FocusBody;
 use crate::photos::local_time;
+use crate::photos::stacks::StackBody;
 use crate::uploads::forms::{self, Form};
 
 #[derive(ToSchema)]
@@ -90,6 +91,9 @@ pub(crate) struct FoundPhotoBody {
     /// not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
     captured_at: Option<String>,
+    /// The stack of photos that are alike which it is of; left out where it is of none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stack: Option<StackBody>,
 }
 
 impl From<FoundPhoto> for FoundPhotoBody {
@@ -109,6 +113,7 @@ impl From<FoundPhoto> for FoundPhotoBody {
             focus: photo.focus.map(FocusBody::from),
             albums: photo.albums.iter().map(ToString::to_string).collect(),
             captured_at: photo.capture.at.map(local_time),
+            stack: photo.stack.map(StackBody::from),
         }
     }
 }

@@ -13,3 +13,4 @@ pub(crate) mod reminders;
 pub(crate) mod results;
 pub(crate) mod subscriptions;
 pub(crate) mod walls;
+pub(crate) mod without_strangers;

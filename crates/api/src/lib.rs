@@ -142,6 +142,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::known))
         .routes(routes!(uploads::versions::versions).layer(DefaultBodyLimit::max(uploads::versions::BYTES)))
         .routes(routes!(photos::retry))
+        .routes(routes!(photos::stacks::stand_for_stack))
         .routes(routes!(photos::file))
         .routes(routes!(photos::states::photo_status))
         .routes(routes!(faces::photo_faces::of_photo))
@@ -175,6 +176,9 @@ fn contract() -> OpenApiRouter<AppState> {
             uploads::ftp::remove_ftp_login
         ))
         .routes(routes!(photos::albums::put_photos).layer(DefaultBodyLimit::max(photos::selections::BYTES)))
+        .routes(
+            routes!(photos::name_lists::list_names).layer(DefaultBodyLimit::max(photos::selections::BYTES)),
+        )
         .routes(routes!(photos::links::download_by_s3))
         .routes(routes!(photos::files::signed))
         .routes(routes!(events::access::enter_pin))
@@ -183,6 +187,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(guests::kept_searches::search_again))
         .routes(routes!(guests::kept_searches::find_missed))
+        .routes(routes!(guests::without_strangers::without_strangers))
         .routes(routes!(guests::kept_searches::keep_search))
         .routes(routes!(guests::kept_searches::revoke_kept_searches))
         .routes(routes!(guests::archives::zip))

@@ -6,7 +6,9 @@ pub(crate) mod files;
 pub(crate) mod focus;
 pub(crate) mod ids;
 pub(crate) mod links;
+pub(crate) mod name_lists;
 pub(crate) mod selections;
+pub(crate) mod stacks;
 pub(crate) mod states;
 pub(crate) mod trash;
 
@@ -20,6 +22,7 @@ use app::{App, team};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use domain::photos::appearance::Sharpness;
 use domain::photos::failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{PhotoId, Refusal, Timestamp, UserId};
@@ -32,6 +35,7 @@ use crate::operations::runtime::extract::{Json, Path, Photographer, Query, Uploa
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 use crate::photos::focus::FocusBody;
 use crate::photos::selections::event_id;
+use crate::photos::stacks::StackBody;
 use crate::uploads::forms::{self, Form};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
@@ -87,6 +91,12 @@ pub(crate) struct PhotoBody {
     downloads: i64,
     /// How many hearts guests have put on it.
     hearts: i64,
+    /// How sharp it is where it is sharpest, or its faces where it has some, from 0 to 1; left out while it is not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sharpness: Option<f64>,
+    /// The stack that it is of; left out where it is like no other, and where its event puts none together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stack: Option<StackBody>,
     /// Whether it is held: guests do not see it until it is published. Left out otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -185,6 +195,8 @@ impl PhotoBody {
             albums: photo.albums.iter().map(ToString::to_string).collect(),
             downloads: photo.downloads,
             hearts: photo.hearts,
+            sharpness: photo.sharpness.map(Sharpness::part),
+            stack: photo.stack.map(StackBody::from),
             held: photo.held,
             captured_at: photo.capture.at.map(local_time),
             client_comment: None,
@@ -211,13 +223,18 @@ pub(crate) struct SearchQuery {
     name: Option<String>,
     /// Only photos of this status: `processing`, `ready` or `failed`.
     status: Option<String>,
-    /// `uploaded` (newest first, as when left out), `captured` (earliest first; photos without a moment of capture last) or
-    /// `name` (numbers in names by their value). All but the first need `event_id`.
+    /// `uploaded` (newest first, as when left out), `captured` (earliest first; photos without a moment of capture last),
+    /// `name` (numbers in names by their value), `hearts` (most first) or `sharpness` (least first). All but the first need
+    /// `event_id`.
     sort: Option<String>,
     /// With true, only photos that are ready and in which no face was found.
     without_faces: Option<bool>,
     /// With true, only photos that are held: guests do not see them until they are published.
     held: Option<bool>,
+    /// With true, only photos with hearts of guests.
+    hearted: Option<bool>,
+    /// With true, only photos that are sharp nowhere: whose `sharpness` is below 0.4.
+    blurred: Option<bool>,
     /// Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside.
     person_id: Option<String>,
     /// Only photos in this album (`GET /api/events/{id}/albums`), or `none`: only photos that are in no album.

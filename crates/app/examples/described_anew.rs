@@ -70,7 +70,7 @@ fn describe(engine: &Engine, photo: usize, original: &[u8]) -> Result<(Vec<Descr
     let mut times = Times::default();
     let started = Instant::now();
     let pixels = media::pictures::decode(original, DECODE_LONG_SIDE).map_err(|error| error.to_string())?;
-    let renditions = media::pictures::renditions(&pixels)?;
+    let renditions = media::pictures::renditions(&media::pictures::preview(&pixels))?;
     let found = engine.faces(&pixels)?;
     times.indexing = started.elapsed();
     let places: Vec<BoundingBox> = found.iter().map(|face| face.bounds).collect();

@@ -14,3 +14,4 @@ pub mod reminders;
 pub mod results;
 pub mod subscriptions;
 pub mod walls;
+pub mod without_strangers;

@@ -1,6 +1,7 @@
 //! Listing photos, and reading their files.
 
 pub mod albums;
+pub(crate) mod appearance;
 pub(crate) mod captures;
 pub(crate) mod cursors;
 pub mod delete;
@@ -11,6 +12,7 @@ pub mod files;
 pub(crate) mod handles;
 pub mod library_retention;
 pub(crate) mod linked;
+pub mod name_lists;
 pub(crate) mod previews;
 pub mod redactions;
 pub(crate) mod removal;
@@ -18,6 +20,7 @@ pub(crate) mod rendering;
 pub(crate) mod rendition_cache;
 pub mod selections;
 pub(crate) mod signed_links;
+pub mod stacks;
 pub mod trash;
 pub(crate) mod walks;
 
@@ -26,6 +29,7 @@ use domain::events::Event;
 use domain::faces::BoundingBox;
 use domain::guests::client_selections::SelectionFilter;
 use domain::photos::albums::AlbumFilter;
+use domain::photos::appearance::SHARP;
 use domain::photos::captures::Sort;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::team::{Right, Role};
@@ -65,6 +69,10 @@ pub struct Query {
     pub without_faces: bool,
     /// Only those that are held.
     pub held: bool,
+    /// Only those with hearts of guests.
+    pub hearted: bool,
+    /// Only those that are not sharp anywhere.
+    pub blurred: bool,
     /// Only those that this person is in, hidden ones aside; of nobody when there is no such person.
     pub person: Option<String>,
     /// Only those in the album with this id, or, for `none`, in none.
@@ -121,8 +129,10 @@ impl Wanted {
             None => None,
         };
         let sees_only = granted.as_ref().and_then(Granted::sees_only);
-        let is_managers = query.person.is_some() || query.album.is_some() || query.selection.is_some();
-        if let (Some(granted), true) = (&granted, is_managers) {
+        // What guests did with photos, and where they were put, is not a contributor's to know.
+        let by_hearts = query.hearted || query.sort.as_deref() == Some("hearts");
+        let by_place = query.person.is_some() || query.album.is_some() || query.selection.is_some();
+        if let (Some(granted), true) = (&granted, by_place || by_hearts) {
             granted.role.check(Right::Manage)?;
         }
         let role = granted.as_ref().map_or(Role::Owner, |granted| granted.role);
@@ -164,6 +174,8 @@ impl Wanted {
             status: self.status,
             without_faces: query.without_faces,
             held: query.held,
+            hearted: query.hearted,
+            less_sharp_than: query.blurred.then(|| SHARP.thousandths()),
             person: self.person,
             album: self.album,
             selection: self.selection,

@@ -20,9 +20,10 @@ use storage::statistics::activity::Place;
 use tokio_util::sync::CancellationToken;
 
 use crate::guests::archives::{Archive, Guests};
+use crate::operations::runtime::spreadsheets::Table;
 use crate::statistics::tallies::Pending;
 use crate::team::rights;
-use crate::{App, Failure, Result, webhooks};
+use crate::{App, Result, webhooks};
 
 pub use storage::statistics::activity::Day;
 
@@ -202,33 +203,25 @@ pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<(Event,
 /// [`domain::Refusal::EventNotFound`].
 pub async fn csv(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<u8>)> {
     let (event, days) = of_event(app, owner, event).await?;
-    let failed = |error: csv::Error| Failure::Internal(format!("the statistics cannot be written: {error}"));
-    let mut writer =
-        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::from("\u{feff}"));
-    writer.write_record(HEADER).map_err(failed)?;
+    let mut table = Table::new(&HEADER)?;
     for day in days {
         let counts = day.counts;
-        writer
-            .write_record([
-                day.date.to_string(),
-                counts.visits.to_string(),
-                counts.searches.to_string(),
-                counts.searches_found.to_string(),
-                counts.searches_empty.to_string(),
-                counts.found_percent().map(|percent| percent.to_string()).unwrap_or_default(),
-                counts.guests_helped.to_string(),
-                counts.downloads.to_string(),
-                day.uploads.to_string(),
-                counts.browsed.to_string(),
-                counts.hearts.to_string(),
-                counts.shown.to_string(),
-                counts.not_me.to_string(),
-                counts.missed.to_string(),
-            ])
-            .map_err(failed)?;
+        table.add([
+            day.date.to_string(),
+            counts.visits.to_string(),
+            counts.searches.to_string(),
+            counts.searches_found.to_string(),
+            counts.searches_empty.to_string(),
+            counts.found_percent().map(|percent| percent.to_string()).unwrap_or_default(),
+            counts.guests_helped.to_string(),
+            counts.downloads.to_string(),
+            day.uploads.to_string(),
+            counts.browsed.to_string(),
+            counts.hearts.to_string(),
+            counts.shown.to_string(),
+            counts.not_me.to_string(),
+            counts.missed.to_string(),
+        ])?;
     }
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| Failure::Internal(format!("the statistics cannot be written: {error}")))?;
-    Ok((event, bytes))
+    Ok((event, table.finish()?))
 }

@@ -175,6 +175,8 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
         albums: Vec::new(),
         downloads: 0,
         hearts: 0,
+        sharpness: None,
+        stack: None,
         hidden: false,
         held: false,
         capture: taken.capture.clone(),

@@ -1,6 +1,7 @@
 //! Photos, their files and their state.
 
 pub mod albums;
+pub mod appearance;
 pub mod captures;
 pub mod failures;
 pub mod file_names;
@@ -9,18 +10,22 @@ pub(crate) mod files;
 pub mod focus;
 pub mod pixels;
 pub mod redactions;
+pub mod sidecars;
+pub mod stacks;
 pub mod versions;
 
 use std::time::Duration;
 
 use crate::events::zones::Zone;
 use crate::operations::runtime::clock::DAY;
+use crate::photos::appearance::Sharpness;
 use crate::photos::captures::Capture;
 use crate::photos::failures::PhotoFailure;
 use crate::photos::file_names::{safe_name, with_other_ending, with_true_ending};
 use crate::photos::file_times::FileTime;
 use crate::photos::focus::Focus;
 use crate::photos::pixels::Color;
+use crate::photos::stacks::Stack;
 use crate::{AlbumId, EventId, PhotoId, Refusal, Timestamp, UserId};
 
 pub use crate::photos::files::{ImageFormat, MediaKey, Size};
@@ -92,6 +97,10 @@ pub struct Photo {
     pub downloads: i64,
     /// How many hearts guests have put on it.
     pub hearts: i64,
+    /// How sharp it is; none while it is not measured.
+    pub sharpness: Option<Sharpness>,
+    /// The stack that it is of; none where it is like no other, and while its event puts none together.
+    pub stack: Option<Stack>,
     /// Whether no guest sees or finds it: because it is held, or because somebody who is in it has asked for that.
     pub hidden: bool,
     /// Whether it waits until it is published.

@@ -115,6 +115,8 @@ with_accounts! {
     InvitationTooLong => InvalidInput, "invitation_too_long", "The message must be at most 1,000 characters long";
     /// A photo in which no face is like the guest's.
     FaceNotAlike => Unprocessable, "face_not_alike", "No face in this photo is like yours";
+    /// None of the people whose faces are to be kept is found in the photo.
+    FaceNotInPhoto => Unprocessable, "face_not_in_photo", "Your face was not found in this photo";
     /// A login for cameras where the operator has not switched FTP on.
     FtpUnavailable => Conflict, "ftp_unavailable", "This service takes no photos over FTP. Its operator can switch that on in the settings.";
     /// A camera's login with a wrong name or password, never which, or one that was replaced or switched off.
@@ -265,12 +267,12 @@ with_accounts! {
     PhotoNotReady => NotFound, "photo_not_ready", "This photo has not been processed yet";
     /// Not one of original, preview, thumbnail.
     SizeUnknown => InvalidInput, "size_unknown", "Size must be original, preview, medium or thumbnail";
-    /// Not one of uploaded, captured, name.
-    SortUnknown => InvalidInput, "sort_unknown", "Sort must be uploaded, captured or name";
+    /// Not one of uploaded, captured, name, hearts, sharpness.
+    SortUnknown => InvalidInput, "sort_unknown", "Sort must be uploaded, captured, name, hearts or sharpness";
     /// Not one of processing, ready, failed.
     StatusUnknown => InvalidInput, "status_unknown", "Status must be processing, ready or failed";
     /// Photos of several events have no common order but that of their upload.
-    SortNeedsEvent => InvalidInput, "sort_needs_event", "Only the photos of one event can be sorted by capture time or name";
+    SortNeedsEvent => InvalidInput, "sort_needs_event", "Only the photos of one event can be sorted in another order than that of their upload";
     /// An album without a name.
     AlbumNameRequired => InvalidInput, "album_name_required", "Please give the album a name";
     /// More than 60 characters.
@@ -289,6 +291,14 @@ with_accounts! {
     PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
     /// More photos than one call may name.
     TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 10,000 photos can be chosen in one call";
+    /// A photo that is to stand for a stack, and is of none.
+    PhotoNotStacked => Conflict, "photo_not_stacked", "This photo is of no stack";
+    /// Not one of txt, csv, xmp.
+    NameListFormatUnknown => InvalidInput, "name_list_format_unknown", "Format must be txt, csv or xmp";
+    /// Stars that no program knows.
+    RatingInvalid => InvalidInput, "rating_invalid", "Rating must be a whole number from 1 to 5";
+    /// A label that programs do not show as a colour.
+    LabelUnknown => InvalidInput, "label_unknown", "Label must be red, yellow, green, blue or purple";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.

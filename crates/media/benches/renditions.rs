@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use domain::photos::pixels::Pixels;
 use domain::studio::studios::Ground;
 use domain::studio::watermarks::{Opacity, Position, Sign, Watermark};
-use media::pictures::{decode, encode_jpeg, inspect, renditions, resize};
+use media::pictures::{decode, encode_jpeg, inspect, preview, renditions, resize};
 use media::watermarks::{Art, Mark, marked};
 
 fn main() {
@@ -57,7 +57,7 @@ fn encode_preview() {
 #[divan::bench]
 fn decode_and_renditions() {
     let pixels = decode(&PHOTO, 2048).expect("it is a JPEG");
-    divan::black_box(renditions(&pixels)).expect("JPEG holds them");
+    divan::black_box(renditions(&preview(&pixels))).expect("JPEG holds them");
 }
 
 /// A stored preview: a file, as it is served without a watermark.

@@ -6,7 +6,7 @@ use domain::photos::{ImageFormat, MAX_PIXELS};
 
 use crate::captures;
 use crate::metadata::redact;
-use crate::pictures::{decode, decode_memory, inspect, inspect_memory, renditions};
+use crate::pictures::{decode, decode_memory, inspect, inspect_memory, preview, renditions};
 
 /// More is waited for in turn (`app::operations::runtime::decode_memory`), and would only make the fuzzer slow.
 const WORKING_BYTES: u64 = 64 << 20;
@@ -25,7 +25,7 @@ pub fn picture(bytes: &[u8]) {
     assert!(found.width > 0 && found.height > 0);
     assert!(u64::from(found.width) * u64::from(found.height) <= MAX_PIXELS);
     match decode(bytes, 64) {
-        Ok(pixels) => drop(renditions(&pixels)),
+        Ok(pixels) => drop(renditions(&preview(&pixels))),
         Err(error) => panic!("{found:?} was accepted but is {error:?}"),
     }
 }

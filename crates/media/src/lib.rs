@@ -16,6 +16,7 @@ pub mod logos;
 pub mod metadata;
 pub mod partial_files;
 pub mod pictures;
+pub mod softening;
 pub mod stores;
 pub mod temp_files;
 pub mod watermarks;

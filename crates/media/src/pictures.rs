@@ -16,6 +16,7 @@
 //!
 //! [`decode`] adds its result, whose long side is below twice what was asked for. Judge one or two at a time.
 
+mod appearance;
 mod avif;
 mod bmp;
 mod canvas;
@@ -43,14 +44,15 @@ use domain::photos::{ImageFormat, Size};
 
 use canvas::{Content, DecodePurpose, Decoded};
 
+pub use appearance::appearance;
 pub use endings::{End, end, looks_whole};
 pub use errors::{Foreign, Unreadable};
 pub use faces::{SIDE as FACE_SIDE, face};
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
-pub(crate) use renditions::encode_again;
 pub use renditions::{
-    NotEncodable, Rendition, Renditions, encode_jpeg, medium, renditions, resize, thumbnail,
+    NotEncodable, Rendition, Renditions, encode_again, encode_jpeg, medium, preview, renditions, resize,
+    thumbnail,
 };
 
 /// At this long side, or more, a preview is decoded in full.

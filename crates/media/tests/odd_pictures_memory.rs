@@ -8,7 +8,7 @@ mod fixtures;
 use domain::photos::ImageFormat;
 use fixtures::*;
 use image::{DynamicImage, ImageBuffer, Luma, Rgb};
-use media::pictures::{decode, decode_memory, renditions};
+use media::pictures::{decode, decode_memory, preview, renditions};
 use mozjpeg::ColorSpace;
 
 const MIB: u64 = 1_048_576;
@@ -52,7 +52,7 @@ fn odd_pictures_take_no_more_than_is_set_aside() {
 fn decoded_alone() {
     let Some(file) = std::env::var_os(PICTURE) else { return };
     let pixels = decode(&std::fs::read(file).unwrap(), 3000).unwrap();
-    renditions(&pixels).unwrap();
+    renditions(&preview(&pixels)).unwrap();
     eprintln!("took {} bytes", most());
 }
 

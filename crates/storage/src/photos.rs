@@ -1,10 +1,12 @@
 //! Photos: taking in, finding, indexing, removing.
 
 pub mod albums;
+mod appearance;
 pub(crate) mod counters;
 pub(crate) mod focus;
 pub mod library_retention;
 pub mod redactions;
+pub mod stacks;
 pub mod trash;
 pub(crate) mod visibility;
 
@@ -21,6 +23,7 @@ mod unrendered;
 use domain::events::Indexing;
 use domain::events::publication::Publication;
 use domain::operations::runtime::texts::folded;
+use domain::photos::appearance::Appearance;
 use domain::photos::captures::{Capture, name_key};
 use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::pixels::Color;
@@ -37,6 +40,7 @@ use crate::photos::counters::{Collected, Counted, Counts};
 use crate::statistics::activity;
 use crate::{Executor, Result, Tx};
 
+pub use appearance::{measure, unmeasured};
 pub use captures::{describe, place, undescribed};
 pub use downloads::add_downloads;
 pub use names::{Named, fold, unfolded};
@@ -63,7 +67,7 @@ macro_rules! columns {
         concat!(
             "id, owner_id, event_id, uploader_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, focus_x, focus_y, average_color, preview_bytes, preview_crc32, medium_bytes,
-         not_me_reports, downloads, hearts, hidden, held, captured_at, camera, lens, artist, copyright, created_at,
+         not_me_reports, downloads, hearts, sharpness, stack_id, stack_place, hidden, held, captured_at, camera, lens, artist, copyright, created_at,
          (SELECT string_agg(album_id, ' ' ORDER BY album_id) FROM ",
             $albums,
             " WHERE photo_id = id) AS albums"
@@ -117,6 +121,9 @@ row! {
         not_me_reports: i64,
         downloads: i64,
         hearts: i64,
+        sharpness: Option<i64>,
+        stack_id: Option<String>,
+        stack_place: Option<i64>,
         hidden: bool,
         held: Option<i64>,
         captured_at: i64,
@@ -165,6 +172,8 @@ impl FromColumns for Photo {
             albums: decode::ids(row.albums.as_deref(), "album_photos.album_id")?,
             downloads: row.downloads,
             hearts: row.hearts,
+            sharpness: decode::sharpness(row.sharpness, "photos.sharpness")?,
+            stack: decode::stack(row.stack_id.as_deref(), row.stack_place, "photos.stack_id")?,
             hidden: row.hidden,
             held: row.held.is_some(),
             capture: Capture {
@@ -320,6 +329,8 @@ pub struct Indexed<'a> {
     pub preview_crc32: u32,
     /// The size of the rendition of medium size.
     pub medium_bytes: i64,
+    /// What was measured of the picture.
+    pub appearance: Option<&'a Appearance>,
     /// The faces.
     pub faces: &'a [NewFace],
 }
@@ -327,7 +338,8 @@ pub struct Indexed<'a> {
 /// Marks a photo as ready, stores what is known of its picture, and replaces its faces.
 /// False when the photo is deleted; then the transaction is to be dropped.
 pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<bool> {
-    let Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces } = *indexed;
+    let Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, appearance, faces } =
+        *indexed;
     let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
     let Counted { event, owner, .. } = before;
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
@@ -356,6 +368,9 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     }
     faces::replace(tx, &Owned { photo: id, event, owner, event_change }, pack, faces).await?;
     focus::update(tx, &[id]).await?;
+    if let Some(appearance) = appearance {
+        appearance::store(tx, id, appearance).await?;
+    }
     if event.is_none() {
         counters::add(tx, Collected::Library(owner), change).await?;
     }

@@ -221,6 +221,8 @@ pub fn new_photo(
         albums: Vec::new(),
         downloads: 0,
         hearts: 0,
+        sharpness: None,
+        stack: None,
         hidden: false,
         held: false,
         capture: Capture::default(),

@@ -140,6 +140,18 @@ impl Engine {
         }
     }
 
+    /// Where faces are in a photo, also those that are too small to be described; nothing is said of whose they are. A face that the
+    /// detector sees lying has the box around its head. Never waits for [`Self::faces`].
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn places(&self, photo: &Pixels) -> Result<Vec<BoundingBox>, InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.places(photo),
+            Self::Fake(fake) => fake.ping().map(|()| fake.places(photo)),
+        }
+    }
+
     /// The faces at `places`, in their order, where this engine's detector has found them in a larger or smaller picture of the
     /// same; none where no face is seen. Costs nothing but the description.
     ///

@@ -177,6 +177,11 @@ impl FakeEngine {
         places.iter().map(at).collect()
     }
 
+    pub(crate) fn places(&self, picture: &Pixels) -> Vec<BoundingBox> {
+        self.selfies.pass();
+        self.found(picture, Recognisers::Current).iter().map(|face| face.bounds).collect()
+    }
+
     fn found(&self, picture: &Pixels, by: Recognisers) -> Vec<Face> {
         let mut faces: Vec<Face> =
             blocks(picture).iter().filter_map(|block| face(block, picture, self.is_successor)).collect();

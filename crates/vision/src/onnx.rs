@@ -144,6 +144,15 @@ impl Onnx {
         Ok(faces)
     }
 
+    /// Where faces are, of any size. Guests wait for it.
+    pub(crate) fn places(&self, photo: &Pixels) -> Result<Vec<BoundingBox>, InferenceError> {
+        let mut networks = self.0.selfies.take();
+        let found = self.detect_photo(&mut networks, photo)?;
+        let faces = self.looked_at(&mut networks, photo, found)?;
+        let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
+        Ok(faces.iter().map(|face| bounds(face, width, height)).collect())
+    }
+
     /// See [`crate::measuring::detect`].
     pub(crate) fn count(&self, photo: &Pixels) -> Result<[usize; 2], InferenceError> {
         let found = self.detect_photo(&mut self.0.index.take(), photo)?;

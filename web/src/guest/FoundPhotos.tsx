@@ -14,6 +14,7 @@ import { useDownloads } from './downloads/useDownloads';
 import { type Match, matchId, type SearchResult } from './search/matches';
 import type { CompletedSearch } from './search/search';
 import type { FaceSearch } from './search/useFaceSearch';
+import type { KeptSearch } from './strangers/softened';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 import { useHistoryLayer } from './useHistoryLayer';
 
@@ -56,6 +57,12 @@ function togetherWith(mine: FaceSearch, friends: FaceSearch, group: Group): Face
 const hasMatch = ({ result }: CompletedSearch, match: Match) =>
   result.matches.some((each) => matchId(each) === matchId(match));
 
+/** What says whose faces are kept where strangers are softened; nothing for results that were opened without their search. */
+const keptSearchOf = ({ query, result }: CompletedSearch): KeptSearch[] =>
+  result.searchToken === null
+    ? []
+    : [{ token: result.searchToken, not_me: query.rejected.flatMap(({ face }) => face ?? []) }];
+
 /**
  * The results of a search, alone or together with those of a friend. They stay mounted while the guest takes another
  * selfie, so that running downloads go on.
@@ -68,7 +75,7 @@ export function FoundPhotos({
   ...props
 }: Omit<
   ComponentProps<typeof ResultsView>,
-  'downloads' | 'actionsOf' | 'noneText' | 'groupSwitch' | 'onAddFriend'
+  'downloads' | 'actionsOf' | 'keptSearches' | 'noneText' | 'groupSwitch' | 'onAddFriend'
 > & {
   shown: boolean;
   /** The guest has left the results for the start. */
@@ -97,7 +104,8 @@ export function FoundPhotos({
       ...(group !== 'me' && hasMatch(friends, match) ? [notMyFriend] : []),
     ];
   };
-  const common = { ...props, downloads, actionsOf };
+  const keptSearches = [mine, ...(friends === null ? [] : [friends])].flatMap(keptSearchOf);
+  const common = { ...props, downloads, actionsOf, keptSearches };
   const albumsOf = (result: SearchResult) => (
     <AlbumSwitch
       albums={albumsIn(result)}

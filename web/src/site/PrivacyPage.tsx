@@ -142,6 +142,9 @@ export default function PrivacyPage() {
           photographers.
         </Trans>
       </p>
+      <p>
+        {t`Guests can share a photo without strangers: in a copy that is made for them and that we do not keep, every face that is found is made unrecognisable but theirs and their friends’. A face that is not found stays.`}
+      </p>
 
       <h2>{t`If you are a photographer`}</h2>
       <h3>{t`Data collected`}</h3>

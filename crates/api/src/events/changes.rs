@@ -67,6 +67,9 @@ pub(crate) struct EventChangesBody {
     /// Whether guests may add photos. They wait, seen by nobody else, until they are let in.
     #[serde(default)]
     takes_guest_photos: Option<bool>,
+    /// Whether photos that are alike are put together, and the best stands for them. Off in a new event.
+    #[serde(default)]
+    stacks_photos: Option<bool>,
     /// How many photos one guest's device may add, from 1 to 200.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 200)]
@@ -131,6 +134,7 @@ pub(crate) async fn change_event(
             browsable: body.browsable,
             keeps_names: body.keeps_names,
             takes_guest_photos: body.takes_guest_photos,
+            stacks_photos: body.stacks_photos,
         },
         pin: body.pin,
         downloads: body.downloads,

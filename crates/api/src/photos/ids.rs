@@ -23,6 +23,8 @@ impl SearchQuery {
             sort: self.sort,
             without_faces: self.without_faces.unwrap_or(false),
             held: self.held.unwrap_or(false),
+            hearted: self.hearted.unwrap_or(false),
+            blurred: self.blurred.unwrap_or(false),
             person: self.person_id,
             album: self.album_id,
             selection: self.selection_id,

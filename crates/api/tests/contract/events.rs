@@ -33,7 +33,7 @@ fn an_event_has_the_fields_of_the_specification() {
                 "lifetime_days": 0, "photos_indexed": 0, "faces_indexed": 0,
                 "expires_at": "2026-12-14T00:00:00.000Z", "indexing": {"indexed": 0, "waiting": 0, "failed": 0, "total": 0},
                 "keeps_metadata": false, "tells_guests": "on", "deleting": false, "task_id": null, "restorable_until": null,
-                "expires_on": null, "latest_expires_on": "2026-12-14", "keep_days": 30, "time_zone": "UTC", "cover_url": null, "uploads_closed": false, "takes_questions": true, "browsable": false, "keeps_names": false, "takes_guest_photos": false, "guest_photo_limit": 30, "asks_pin": false, "downloads": "original",
+                "expires_on": null, "latest_expires_on": "2026-12-14", "keep_days": 30, "time_zone": "UTC", "cover_url": null, "uploads_closed": false, "takes_questions": true, "browsable": false, "keeps_names": false, "takes_guest_photos": false, "stacks_photos": false, "guest_photo_limit": 30, "asks_pin": false, "downloads": "original",
                 "role": "owner", "owner_name": null,
             })
         );

@@ -254,3 +254,35 @@ fn bytes_that_nothing_pays_for_are_not_inspected() {
         assert_eq!(world.upload(&token, &event, "b.jpg", b"no image").await.error().0, 400);
     });
 }
+
+#[test]
+fn photos_without_strangers_share_the_bounds_of_searches() {
+    // [SAFE462]
+    let change = |settings: &mut Settings| {
+        settings.searches = 1;
+        settings.search_capacity.queue = 0;
+    };
+    with_settings(change, async |world| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "one.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let found = world.search(&event, &photo(&[RED], 9)).await.json();
+        let path = format!("/api/face/without-strangers/{}", event["slug"].as_str().unwrap());
+        let body =
+            json!({"key": found["matches"][0]["s3_key"], "searches": [{"token": found["search_token"]}]});
+        let engine = engine(&world);
+        let paused = engine.pause_selfies();
+        let first = world.post(&path, "", body.clone());
+        let second = async {
+            tokio::time::sleep(SOON).await;
+            let refused = world.post(&path, "", body.clone()).await;
+            assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (503, &json!("busy")));
+            assert_eq!(engine.selfie_calls().running, 1);
+            drop(paused);
+        };
+        let (first, ()) = tokio::join!(first, second);
+        assert_eq!((first.status.as_u16(), first.header("softened-faces")), (200, "0"));
+        assert_eq!(world.post(&path, "", body).await.status, 200);
+    });
+}

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use domain::faces::{BoundingBox, same_faces};
+use domain::photos::appearance::Appearance;
 use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::pixels::{Color, Pixels};
 use domain::photos::{Photo, PhotoStatus, Size};
@@ -38,6 +39,7 @@ const SELFIE_LIMITS: Limits = Limits { pixels: 50_000_000, memory: 256 << 20, sc
 struct Analysis {
     average_color: Color,
     renditions: Renditions,
+    appearance: Appearance,
     faces: Vec<vision::Face>,
 }
 
@@ -81,10 +83,13 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         // Others may use its decoder.
         drop(picture);
         let decoded = started.elapsed();
-        let renditions = media::pictures::renditions(&pixels)?;
+        let preview = media::pictures::preview(&pixels);
+        let renditions = media::pictures::renditions(&preview)?;
         let rendered = started.elapsed();
         let faces = engine.faces_by(&pixels, by)?;
         let detected = started.elapsed();
+        let places: Vec<BoundingBox> = faces.iter().map(|face| face.bounds).collect();
+        let appearance = media::pictures::appearance(&preview, &places);
         metrics.record_index_stage(Stage::Decode, decoded);
         metrics.record_index_stage(Stage::Renditions, rendered - decoded);
         metrics.record_index_stage(Stage::Faces, detected - rendered);
@@ -96,7 +101,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
             faces = faces.len(),
             "analysed a photo"
         );
-        Ok(Ok(Analysis { average_color: pixels.average_color(), renditions, faces }))
+        Ok(Ok(Analysis { average_color: pixels.average_color(), renditions, appearance, faces }))
     })
     .await??;
     match analysis {
@@ -124,7 +129,7 @@ async fn recognisers(app: &App, photo: &Photo) -> Result<Recognisers> {
 }
 
 async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> Result<()> {
-    let Analysis { average_color, renditions, faces } = analysis;
+    let Analysis { average_color, renditions, appearance, faces } = analysis;
     let store = stores::own(app).await?;
     let size = |rendition: &Rendition| i64::try_from(rendition.jpeg.len()).unwrap_or(i64::MAX);
     let Renditions { preview, medium, thumbnail } = renditions;
@@ -140,7 +145,15 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
     let faces = faces.into_iter().enumerate().filter(|(place, _)| !left_out.contains(place));
     let faces: Vec<NewFace> = faces.map(|(_, face)| face).collect();
     let pack = app.engine.pack_id();
-    let indexed = Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, faces: &faces };
+    let indexed = Indexed {
+        pack,
+        average_color,
+        preview_bytes,
+        preview_crc32,
+        medium_bytes,
+        appearance: Some(&appearance),
+        faces: &faces,
+    };
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await?
         && is_current(&mut tx, photo).await?
     {

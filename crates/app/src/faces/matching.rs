@@ -6,8 +6,8 @@ mod walk;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use domain::FaceId;
 use domain::faces::Strictness;
+use domain::{FaceId, PhotoId};
 use storage::faces::index::Scope;
 use vision::Generation;
 
@@ -49,6 +49,33 @@ pub(crate) async fn photos(
             return walk::photos(app, owner, person, &rejected, strictness).await;
         }
     }
+    Ok(found::one_a_photo(faces(app, scope, person, rejected, strictness).await?))
+}
+
+/// The faces of one photo in an event that are the person's: the one by which a search finds the photo, and of others those that a
+/// strict search finds, such as the person in a mirror. Somebody else who is alike is rarely that much.
+pub(crate) async fn faces_in(
+    app: &App,
+    scope: Scope,
+    person: &Descriptions,
+    rejected: HashSet<FaceId>,
+    strictness: Strictness,
+    photo: PhotoId,
+) -> Result<Vec<FaceId>> {
+    let sure = faces(app, scope, person, rejected.clone(), Strictness::Strict).await?;
+    let best = found::one_a_photo(faces(app, scope, person, rejected, strictness).await?);
+    let theirs = sure.into_iter().chain(best).filter(|found| found.photo == photo);
+    Ok(theirs.map(|found| found.face).collect())
+}
+
+/// The faces that match, in no order.
+async fn faces(
+    app: &App,
+    scope: Scope,
+    person: &Descriptions,
+    rejected: HashSet<FaceId>,
+    strictness: Strictness,
+) -> Result<Vec<MatchedPhoto>> {
     let indexes = indexes(app, scope, person).await?;
     let (engine, person) = (app.engine.clone(), person.clone());
     let compare = move || {
@@ -64,7 +91,7 @@ pub(crate) async fn photos(
                 Some(MatchedPhoto::new(photo, face, hit.similarity, threshold))
             }));
         }
-        Ok(found::one_a_photo(matches))
+        Ok(matches)
     };
     app.concurrency.comparisons.run(compare).await?
 }

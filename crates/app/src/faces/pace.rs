@@ -47,7 +47,7 @@ impl Pace {
         let one = || -> Result<()> {
             let pixels = media::pictures::decode(&photo, DECODE_LONG_SIDE)
                 .map_err(|unreadable| Failure::Internal(unreadable.to_string()))?;
-            media::pictures::renditions(&pixels)?;
+            media::pictures::renditions(&media::pictures::preview(&pixels))?;
             engine.faces(&pixels)?;
             Ok(())
         };

@@ -104,9 +104,6 @@ pub(crate) fn cursor_behind(last: &Photo) -> String {
 
 pub(crate) fn parse_cursor(cursor: &str) -> std::result::Result<Place, Refusal> {
     let (id, captured_at) = cursor.split_once('.').ok_or(Refusal::CursorInvalid)?;
-    Ok(Place {
-        id: id.parse().map_err(|_| Refusal::CursorInvalid)?,
-        captured_at: captured_at.parse().map_err(|_| Refusal::CursorInvalid)?,
-        name_key: String::new(),
-    })
+    let place = Place::of(id.parse().map_err(|_| Refusal::CursorInvalid)?);
+    Ok(Place { captured_at: captured_at.parse().map_err(|_| Refusal::CursorInvalid)?, ..place })
 }

@@ -21,7 +21,7 @@ use crate::faces::people;
 use crate::guests::{guest_photos, objections, subscriptions};
 use crate::operations::runtime::tasks;
 use crate::operations::{clock_watch, orphans};
-use crate::photos::{captures, library_retention, redactions, trash};
+use crate::photos::{appearance, captures, library_retention, redactions, stacks, trash};
 use crate::uploads::resumable;
 use crate::{App, Result, payments, statistics};
 use schedule::Task;
@@ -107,6 +107,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::RemoveGuestPhotos
         | Task::GroupFaces
         | Task::TruncateLog
+        | Task::StackPhotos
         | Task::RedactOriginals
         | Task::DescribePhotos
         | Task::EmptyPhotoTrash => Duration::ZERO,
@@ -160,6 +161,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::RemindOfRequests => objections::mails::remind(&app).await,
         Task::RemoveGuestPhotos => guest_photos::remove_due(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
+        Task::StackPhotos => stacks::stack_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
         Task::EmptyPhotoTrash => {
             recently_deleted::purge_due(&app).await?;
@@ -168,7 +170,8 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::DescribePhotos => {
             captures::fold_names(&app).await?;
             captures::focus_faces(&app).await?;
-            captures::read_missing(&app).await
+            captures::read_missing(&app).await?;
+            appearance::measure_missing(&app).await
         }
         Task::SweepStore => orphans::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => orphans::empty_trash(&app).await,

@@ -17,6 +17,7 @@ pub(crate) mod queue;
 pub(crate) mod rate_limiter;
 pub(crate) mod settings;
 pub(crate) mod shared_limits;
+pub(crate) mod spreadsheets;
 pub(crate) mod tasks;
 pub(crate) mod wakeups;
 pub mod worker;

@@ -4,7 +4,8 @@ use domain::Paise;
 use domain::accounts::User;
 use domain::payments::history::{Entry, Line, Position};
 
-use crate::{App, Failure, Result};
+use crate::operations::runtime::spreadsheets::{self, Table};
+use crate::{App, Result};
 
 /// Most entries on a page.
 pub const PAGE_MAX: u32 = 500;
@@ -65,31 +66,27 @@ async fn entries(
     Ok((entries, next))
 }
 
-/// The whole history as CSV (RFC 4180) with a header line. It begins with a byte order mark, without which spreadsheets
-/// take UTF-8 for another encoding; a text that they would take for a formula begins with an apostrophe.
+/// The whole history as CSV.
 pub async fn csv(app: &App, user: &User) -> Result<Vec<u8>> {
-    let failed = |error: csv::Error| Failure::Internal(format!("the history cannot be written: {error}"));
-    let mut writer =
-        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::from("\u{feff}"));
-    writer.write_record(HEADER).map_err(failed)?;
+    let mut table = Table::new(&HEADER)?;
     let mut before = None;
     loop {
         let (entries, next) = entries(app, user, BATCH, before.as_ref()).await?;
         for line in entries.into_iter().flat_map(Entry::into_lines) {
-            writer.write_record(record(&line)).map_err(failed)?;
+            table.add(record(&line))?;
         }
         before = next;
         if before.is_none() {
             break;
         }
     }
-    writer.into_inner().map_err(|error| Failure::Internal(format!("the history cannot be written: {error}")))
+    table.finish()
 }
 
 fn record(line: &Line) -> [String; HEADER.len()] {
     let moment = line.at.to_rfc3339();
     let (date, time) = moment.split_once('T').unwrap_or((&moment, ""));
-    let text = |text: &Option<String>| text.as_deref().map(without_formula).unwrap_or_default();
+    let text = |text: &Option<String>| text.as_deref().map(spreadsheets::text).unwrap_or_default();
     let amount = |amount: Paise| if amount == Paise::ZERO { String::new() } else { amount.to_string() };
     [
         date.to_owned(),
@@ -103,26 +100,4 @@ fn record(line: &Line) -> [String; HEADER.len()] {
         text(&line.payment),
         text(&line.note),
     ]
-}
-
-/// Spreadsheets take what begins with one of these for a formula, the full-width forms included (OWASP, CSV injection).
-fn without_formula(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    if is_formula { format!("'{text}") } else { text.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_formula;
-
-    #[test]
-    fn what_a_spreadsheet_would_compute_becomes_a_text() {
-        // [PAY101]
-        for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"] {
-            assert_eq!(without_formula(formula), format!("'{formula}"));
-        }
-        for text in ["", "Meera = Arjun", "'=1", "20-11-2026"] {
-            assert_eq!(without_formula(text), text);
-        }
-    }
 }

@@ -22,6 +22,8 @@ impl Begin {
             Sort::Uploaded => Order::Uploaded(self.id),
             Sort::Captured => Order::Captured(self.place.as_ref()),
             Sort::Name => Order::Name(self.place.as_ref()),
+            Sort::Hearts => Order::Hearts(self.place.as_ref()),
+            Sort::Sharpness => Order::Sharpness(self.place.as_ref()),
         }
     }
 }
@@ -38,15 +40,21 @@ pub(crate) async fn resolve(app: &App, owner: UserId, sort: Sort, cursor: Option
         (Sort::Uploaded, None) => None,
         (Sort::Captured, Some(key)) => {
             let captured_at = key.parse().map_err(|_| Refusal::CursorInvalid)?;
-            Some(Place { id, captured_at, name_key: String::new() })
+            Some(Place { captured_at, ..Place::of(id) })
         }
         (Sort::Name, Some(key)) => {
             let name_key = URL_SAFE_NO_PAD.decode(key).ok().and_then(|key| String::from_utf8(key).ok());
             // PostgreSQL takes no text with a zero.
             let name_key = name_key.filter(|key| !key.contains('\0')).ok_or(Refusal::CursorInvalid)?;
-            Some(Place { id, captured_at: i64::MAX, name_key })
+            Some(Place { name_key, ..Place::of(id) })
         }
-        (Sort::Captured | Sort::Name, None) => {
+        (Sort::Hearts, Some(key)) => {
+            Some(Place { hearts: key.parse().map_err(|_| Refusal::CursorInvalid)?, ..Place::of(id) })
+        }
+        (Sort::Sharpness, Some(key)) => {
+            Some(Place { sharpness: key.parse().map_err(|_| Refusal::CursorInvalid)?, ..Place::of(id) })
+        }
+        (Sort::Captured | Sort::Name | Sort::Hearts | Sort::Sharpness, None) => {
             let place = storage::photos::place(&app.db, owner, id).await?;
             Some(place.ok_or(Refusal::CursorInvalid)?)
         }
@@ -64,6 +72,8 @@ pub(crate) async fn after(app: &App, owner: UserId, sort: Sort, last: PhotoId) -
     let place = storage::photos::place(&app.db, owner, last).await?;
     Ok(match (sort, place) {
         (Sort::Captured, Some(place)) => format!("{last}.{}", place.captured_at),
+        (Sort::Hearts, Some(place)) => format!("{last}.{}", place.hearts),
+        (Sort::Sharpness, Some(place)) => format!("{last}.{}", place.sharpness),
         (Sort::Name, Some(place)) => format!("{last}.{}", URL_SAFE_NO_PAD.encode(place.name_key)),
         // Deleted since the page was read; the next page cannot begin behind it.
         _ => last.to_string(),

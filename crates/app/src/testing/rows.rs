@@ -79,8 +79,15 @@ pub async fn index(app: &App, photo: PhotoId, pack: &str, faces: Vec<Embedding>)
         .map(|embedding| NewFace { id: app.id(), bounds, score: 0.875, is_blurred: false, embedding })
         .collect();
     let average_color = Color { red: 1, green: 35, blue: 255 };
-    let indexed =
-        Indexed { pack, average_color, preview_bytes: 1, preview_crc32: 7, medium_bytes: 1, faces: &faces };
+    let indexed = Indexed {
+        pack,
+        average_color,
+        preview_bytes: 1,
+        preview_crc32: 7,
+        medium_bytes: 1,
+        appearance: None,
+        faces: &faces,
+    };
     let mut tx = app.begin().await?;
     storage::photos::finish_indexing(&mut tx, photo, &indexed).await?;
     tx.commit().await?;

@@ -69,6 +69,8 @@ pub(crate) async fn store(app: &App, event: &Event, filename: &str, file: TempFi
         albums: Vec::new(),
         downloads: 0,
         hearts: 0,
+        sharpness: None,
+        stack: None,
         hidden: false,
         held: false,
         capture: taken.capture.clone(),
@@ -95,7 +97,7 @@ async fn renditions(app: &App, taken: &Taken) -> Result<Renditions> {
     let drawn = tasks::background(move || -> Result<std::result::Result<Renditions, Unreadable>> {
         let _permits = permits;
         match decoding::pixels(picture)? {
-            Ok(pixels) => Ok(Ok(media::pictures::renditions(&pixels)?)),
+            Ok(pixels) => Ok(Ok(media::pictures::renditions(&media::pictures::preview(&pixels))?)),
             Err(unreadable) => Ok(Err(unreadable)),
         }
     })

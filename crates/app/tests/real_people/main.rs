@@ -7,6 +7,7 @@ mod live_captures;
 mod model_packs;
 mod objections;
 mod precision;
+mod without_strangers;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -21,6 +21,7 @@ const INDEXED: Indexed<'static> = Indexed {
     preview_bytes: 7,
     preview_crc32: 7,
     medium_bytes: 7,
+    appearance: None,
     faces: &[],
 };
 /// A database and a media store with nothing in them.

@@ -22,6 +22,8 @@ macro_rules! event_flags {
             keeps_names = false, "guests_get_the_names_of_files";
             /// Whether its guests may add photos, which wait until they are let in.
             takes_guest_photos = false, "guests_may_add_photos";
+            /// Whether photos that are alike are put together, and the best stands for them.
+            stacks_photos = false, "stacks_photos_that_are_alike";
         }
     };
 }

@@ -78,6 +78,10 @@ pub enum Sort {
     Captured,
     /// By the name of the file, numbers in it by their value.
     Name,
+    /// By the hearts of guests, most first.
+    Hearts,
+    /// By sharpness, least first; those that are not measured come last.
+    Sharpness,
 }
 
 impl Sort {
@@ -90,6 +94,8 @@ impl Sort {
             "uploaded" => Ok(Self::Uploaded),
             "captured" => Ok(Self::Captured),
             "name" => Ok(Self::Name),
+            "hearts" => Ok(Self::Hearts),
+            "sharpness" => Ok(Self::Sharpness),
             _ => Err(Refusal::SortUnknown),
         }
     }
@@ -104,6 +110,20 @@ pub struct Place {
     pub captured_at: i64,
     /// Its name as it is sorted.
     pub name_key: String,
+    /// How many hearts it has.
+    pub hearts: i64,
+    /// Its sharpness as it is sorted: [`UNMEASURED`] when it has none.
+    pub sharpness: i64,
+}
+
+/// Where photos without a sharpness are sorted: behind all others.
+pub const UNMEASURED: i64 = 1_001;
+
+impl Place {
+    /// The place of a photo of which nothing else is known.
+    pub const fn of(id: PhotoId) -> Self {
+        Self { id, captured_at: i64::MAX, name_key: String::new(), hearts: 0, sharpness: UNMEASURED }
+    }
 }
 
 /// A file's name as it is sorted: folded, and each number behind its length, so that `2.jpg` comes before

@@ -117,6 +117,11 @@ pub fn with_true_ending(name: &str, ending: &str) -> String {
     }
 }
 
+/// The name of a file without its ending.
+pub fn without_ending(name: &str) -> &str {
+    split(name).0
+}
+
 /// The name of a file with `ending` in place of its own.
 pub fn with_other_ending(name: &str, ending: &str) -> String {
     format!("{}.{ending}", split(name).0)

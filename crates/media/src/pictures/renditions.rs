@@ -43,13 +43,17 @@ pub struct NotEncodable {
     pub(crate) height: u32,
 }
 
-/// Makes a photo's renditions, each from the pixels of the one before.
-pub fn renditions(pixels: &Pixels) -> Result<Renditions, NotEncodable> {
-    let preview = resize(pixels, long_side(Size::Preview));
-    let medium = resize(&preview, long_side(Size::Medium));
+/// The pixels of a photo's preview.
+pub fn preview(pixels: &Pixels) -> Pixels {
+    resize(pixels, long_side(Size::Preview))
+}
+
+/// Makes a photo's renditions, each from the pixels of the one before, the first from those of the [`preview`].
+pub fn renditions(preview: &Pixels) -> Result<Renditions, NotEncodable> {
+    let medium = resize(preview, long_side(Size::Medium));
     let thumbnail = resize(&medium, long_side(Size::Thumbnail));
     Ok(Renditions {
-        preview: rendition(&preview, PREVIEW_QUALITY, Huffman::Standard)?,
+        preview: rendition(preview, PREVIEW_QUALITY, Huffman::Standard)?,
         medium: rendition(&medium, MEDIUM_QUALITY, Huffman::Fitted)?,
         thumbnail: rendition(&thumbnail, THUMBNAIL_QUALITY, Huffman::Fitted)?,
     })
@@ -108,8 +112,11 @@ pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, NotEncodable
     encode(pixels, quality, Huffman::Fitted)
 }
 
-/// Writes a rendition once more, as quickly as JPEG is written: each of them while somebody waits.
-pub(crate) fn encode_again(pixels: &Pixels) -> Result<Vec<u8>, NotEncodable> {
+/// Writes a rendition once more, without metadata and as quickly as JPEG is written: each of them while somebody waits.
+///
+/// # Errors
+/// When it cannot be encoded.
+pub fn encode_again(pixels: &Pixels) -> Result<Vec<u8>, NotEncodable> {
     encode(pixels, PREVIEW_QUALITY, Huffman::Standard)
 }
 

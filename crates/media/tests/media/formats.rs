@@ -5,7 +5,7 @@ use domain::photos::ImageFormat;
 use domain::photos::pixels::{Color, Pixels};
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
 use media::pictures::{
-    Limits, Unreadable, decode, decode_within, encode_jpeg, inspect, medium, renditions, resize,
+    Limits, Unreadable, decode, decode_within, encode_jpeg, inspect, medium, preview, renditions, resize,
 };
 use moxcms::ColorProfile;
 use mozjpeg::ColorSpace;
@@ -208,7 +208,7 @@ fn renditions_have_their_sizes_and_carry_nothing() {
     // [UPL076] [UPL077] [UPL078] [UPL079] [UPL080] [UPL081] [GAL060]
     let jpeg = with_exif(&jpeg(&quarters(1800, 3000), false), 6);
     let pixels = decode(&jpeg, 2048).unwrap();
-    let made = renditions(&pixels).unwrap();
+    let made = renditions(&preview(&pixels)).unwrap();
     for (rendition, size) in
         [(&made.preview, (2048, 1229)), (&made.medium, (1024, 615)), (&made.thumbnail, (480, 288))]
     {
@@ -241,13 +241,14 @@ fn a_single_pixel_and_the_longest_panorama_are_decoded_and_rendered() {
             continue; // Some encoders of HEIC pad so small a picture, some refuse it.
         }
         assert_eq!(inspected.map(|found| (found.width, found.height)), Ok((1, 1)), "{format:?}");
-        let made = renditions(&decode(&dot, 2048).unwrap()).unwrap();
+        let made = renditions(&preview(&decode(&dot, 2048).unwrap())).unwrap();
         assert_eq!((made.thumbnail.width, made.preview.height), (1, 1), "{format:?}");
     }
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Tiff, ImageFormat::Bmp] {
         for (width, height) in [(30_000, 200), (200, 30_000)] {
             let made =
-                renditions(&decode(&encode_rgb(format, quarters(width, height)), 2048).unwrap()).unwrap();
+                renditions(&preview(&decode(&encode_rgb(format, quarters(width, height)), 2048).unwrap()))
+                    .unwrap();
             assert_eq!(made.preview.width.max(made.preview.height), 2048, "{format:?}");
             assert_eq!(made.thumbnail.width.max(made.thumbnail.height), 480, "{format:?}");
             let short = made.thumbnail.width.min(made.thumbnail.height);
@@ -261,7 +262,7 @@ fn a_single_pixel_and_the_longest_panorama_are_decoded_and_rendered() {
 fn small_pictures_are_never_enlarged() {
     let pixels = decode(&jpeg(&scene(300, 200), false), 2048).unwrap();
     assert_eq!(resize(&pixels, 480), pixels);
-    let made = renditions(&pixels).unwrap();
+    let made = renditions(&preview(&pixels)).unwrap();
     assert_eq!((made.preview.width, made.preview.height), (300, 200));
     assert_eq!((made.medium.width, made.medium.height), (300, 200));
     assert_eq!((made.thumbnail.width, made.thumbnail.height), (300, 200));

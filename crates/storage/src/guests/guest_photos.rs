@@ -86,6 +86,8 @@ impl FromColumns for GuestPhoto {
             albums: Vec::new(),
             downloads: 0,
             hearts: 0,
+            sharpness: None,
+            stack: None,
             hidden: false,
             held: false,
             capture: Capture {

@@ -12,10 +12,11 @@ use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional}
 use crate::{Executor, Result};
 
 impl FromColumns for Place {
-    type Columns = (String, i64, String);
+    type Columns = (String, i64, String, i64, i64);
 
-    fn from_columns((id, captured_at, name_key): (String, i64, String)) -> Result<Self> {
-        Ok(Self { id: decode::id(&id, "photos.id")?, captured_at, name_key })
+    fn from_columns(row: (String, i64, String, i64, i64)) -> Result<Self> {
+        let (id, captured_at, name_key, hearts, sharpness) = row;
+        Ok(Self { id: decode::id(&id, "photos.id")?, captured_at, name_key, hearts, sharpness })
     }
 }
 
@@ -25,7 +26,8 @@ pub async fn place(db: &dyn Executor, owner: UserId, id: PhotoId) -> Result<Opti
     fetch_optional!(
         db,
         Place,
-        "SELECT id, captured_at, name_key FROM photos WHERE id = $1 AND COALESCE(owner_id, '') = $2",
+        "SELECT id, captured_at, name_key, hearts, COALESCE(sharpness, 1001) FROM photos
+         WHERE id = $1 AND COALESCE(owner_id, '') = $2",
         id,
         owner,
     )

@@ -25,6 +25,10 @@ pub enum Order<'a> {
     Captured(Option<&'a Place>),
     /// By name. For the photos of an event.
     Name(Option<&'a Place>),
+    /// By hearts, most first. For the photos of an event.
+    Hearts(Option<&'a Place>),
+    /// By sharpness, least first, those that are not measured last. For the photos of an event.
+    Sharpness(Option<&'a Place>),
 }
 
 /// By whose uploads photos of an event are looked for.
@@ -53,6 +57,10 @@ pub struct PhotoQuery<'a> {
     pub without_faces: bool,
     /// Only those that are held.
     pub held: bool,
+    /// Only those with hearts.
+    pub hearted: bool,
+    /// Only those whose sharpness is below this, in thousandths.
+    pub less_sharp_than: Option<i64>,
     /// Only those that this person is in, hidden ones aside.
     pub person: Option<PersonId>,
     /// Only those in this album, or in none.
@@ -78,6 +86,8 @@ impl PhotoQuery<'_> {
             status: None,
             without_faces: false,
             held: false,
+            hearted: false,
+            less_sharp_than: None,
             person: None,
             album: None,
             selection: None,
@@ -89,9 +99,10 @@ impl PhotoQuery<'_> {
 
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
-        let Self { filename, name, status, without_faces, held, person, album, selection, uploader, .. } =
-            self;
+        let Self { filename, name, status, without_faces, held, hearted, less_sharp_than, .. } = self;
+        let Self { person, album, selection, uploader, .. } = self;
         let any = filename.is_none() && name.is_none() && status.is_none() && !*without_faces && !*held;
+        let any = any && !*hearted && less_sharp_than.is_none();
         any && person.is_none() && album.is_none() && selection.is_none() && uploader.is_none()
     }
 }
@@ -136,6 +147,12 @@ macro_rules! filter {
         }
         if $query.held {
             $statement.push(" AND held IS NOT NULL");
+        }
+        if $query.hearted {
+            $statement.push(" AND hearts > 0");
+        }
+        if let Some(sharpness) = $query.less_sharp_than {
+            $statement.push(" AND sharpness < ").push_bind(sharpness);
         }
         match $query.album {
             None => {}
@@ -190,7 +207,7 @@ fn containing(text: &str) -> String {
 }
 
 /// The statement of a page. What photos are sorted by does not change once their files are read, so following
-/// [`PhotoQuery::order`] gives each once, also while photos are added.
+/// [`PhotoQuery::order`] gives each once, also while photos are added. Hearts change: who follows them may meet a photo twice, or not.
 fn of_page(select: &'static str, query: &PhotoQuery<'_>) -> Statement {
     let mut statement = Statement::built(select);
     filter!(statement, query);
@@ -214,6 +231,20 @@ fn of_page(select: &'static str, query: &PhotoQuery<'_>) -> Statement {
                 statement.push(", ").push_bind(after.id).push(")");
             }
             statement.push(" ORDER BY name_key, id LIMIT ");
+        }
+        Order::Hearts(after) => {
+            if let Some(after) = after {
+                statement.push(" AND (hearts, id) < (").push_bind(after.hearts);
+                statement.push(", ").push_bind(after.id).push(")");
+            }
+            statement.push(" ORDER BY hearts DESC, id DESC LIMIT ");
+        }
+        Order::Sharpness(after) => {
+            if let Some(after) = after {
+                statement.push(" AND (COALESCE(sharpness, 1001), id) > (").push_bind(after.sharpness);
+                statement.push(", ").push_bind(after.id).push(")");
+            }
+            statement.push(" ORDER BY COALESCE(sharpness, 1001), id LIMIT ");
         }
     }
     statement.push_bind(query.limit);

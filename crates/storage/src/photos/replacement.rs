@@ -11,6 +11,7 @@ use crate::faces::{index, people};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_optional};
+use crate::photos::appearance;
 use crate::photos::counters::{self, Counted};
 use crate::{Db, Executor, Result, Tx};
 
@@ -161,12 +162,13 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
         stored.content_hash,
         at,
     )?;
+    appearance::forget(tx, photo.id).await?;
     let capture = kept(&stored.capture, &photo.capture);
     execute!(
         &mut *tx,
         "UPDATE photos SET media_key = $2, content_hash = $3, crc32 = $4, format = $5, size_bytes = $6, width = $7,
              height = $8, status = $9, failure_cause = NULL, failure = NULL, faces = 0, focus_x = NULL, focus_y = NULL, cover_rank = NULL, pack = NULL, outdated = FALSE,
-             average_color = $10, preview_bytes = NULL, preview_crc32 = NULL, medium_bytes = NULL,
+             average_color = $10, sharpness = NULL, stack_id = NULL, stack_place = NULL, stack_due = FALSE, preview_bytes = NULL, preview_crc32 = NULL, medium_bytes = NULL,
              captured_at = $11, camera = $12, lens = $13, artist = $14, copyright = $15, described = TRUE
          WHERE id = $1",
         photo.id,

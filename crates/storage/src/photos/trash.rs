@@ -19,7 +19,7 @@ macro_rules! kept {
     () => {
         "id, owner_id, event_id, uploader_id, collection, media_key, content_hash, crc32, original_filename, format, size_bytes, width,
              height, status, failure_cause, failure, faces, focus_x, focus_y, cover_rank, pack, outdated, average_color, preview_bytes, preview_crc32, medium_bytes,
-             not_me_reports, downloads, hearts, hidden, held, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, created_at"
+             not_me_reports, downloads, hearts, hidden, held, removal_at, captured_at, camera, lens, artist, copyright, name_key, name_fold, name_stem, described, stack_chosen, created_at"
     };
 }
 

@@ -100,7 +100,8 @@ async fn photos_of_versions_before_are_described_once() {
         // What only the version before has told stays.
         let described = Capture { camera: Some(String::from("x")), ..capture };
         assert_eq!(photos::by_id(db, one.id).await.unwrap().unwrap().capture, described);
-        let expected = Place { id: one.id, captured_at: 5, name_key: name_key(&one.original_filename) };
+        let name_key = name_key(&one.original_filename);
+        let expected = Place { captured_at: 5, name_key, ..Place::of(one.id) };
         assert_eq!(photos::place(db, owner, one.id).await.unwrap(), Some(expected));
 
         // An edited version that tells nothing has taken the place of a file that did: read again, it has the same.

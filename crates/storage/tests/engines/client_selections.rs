@@ -198,7 +198,7 @@ async fn a_client_sees_what_guests_may_see_of_the_event_or_of_an_album_and_what_
         assert_eq!(client_selections::chosen(db, part.id).await.unwrap(), 1, "one of them is hidden");
         let chosen = client_selections::shown(db, &part, true, None, 99).await.unwrap();
         assert_eq!(chosen.iter().map(|photo| photo.id).collect::<Vec<_>>(), [all[2]]);
-        let behind = Place { id: all[0], captured_at: i64::MAX, name_key: String::new() };
+        let behind = Place::of(all[0]);
         let rest = client_selections::shown(db, &part, false, Some(&behind), 99).await.unwrap();
         assert_eq!(rest.iter().map(|photo| photo.id).collect::<Vec<_>>(), [all[2]]);
         let listed = client_selections::list(db, event).await.unwrap();

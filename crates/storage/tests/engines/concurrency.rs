@@ -164,6 +164,7 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
                     preview_bytes: 7,
                     preview_crc32: 7,
                     medium_bytes: 7,
+                    appearance: None,
                     faces: &[face],
                 };
                 assert!(photos::finish_indexing(&mut tx, old.id, &indexed).await.unwrap());

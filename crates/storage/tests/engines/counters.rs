@@ -203,6 +203,7 @@ async fn index(world: &World, tx: &mut Tx, photo: PhotoId, pack: &str, faces: u1
         preview_bytes: PREVIEW_BYTES,
         preview_crc32: 7,
         medium_bytes: MEDIUM_BYTES,
+        appearance: None,
         faces: &faces,
     };
     photos::finish_indexing(tx, photo, &indexed).await.unwrap()

@@ -221,6 +221,7 @@ async fn a_higher_number_is_committed_later() {
                 preview_bytes: 1,
                 preview_crc32: 7,
                 medium_bytes: 1,
+                appearance: None,
                 faces,
             };
             let mut tx = world.begin().await;
@@ -236,6 +237,7 @@ async fn a_higher_number_is_committed_later() {
                         preview_bytes: 1,
                         preview_crc32: 7,
                         medium_bytes: 1,
+                        appearance: None,
                         faces: &of_second,
                     };
                     assert!(photos::finish_indexing(&mut tx, second, &indexed).await.unwrap());
@@ -281,6 +283,7 @@ async fn readers_that_follow_the_numbers_miss_nothing() {
                         preview_bytes: 1,
                         preview_crc32: 7,
                         medium_bytes: 1,
+                        appearance: None,
                         faces: &faces,
                     };
                     assert!(photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap());

@@ -61,6 +61,7 @@ pub(crate) async fn fill(world: &World) -> (EventId, PhotoId) {
             preview_bytes: 7,
             preview_crc32: 7,
             medium_bytes: 7,
+            appearance: None,
             faces: &faces,
         };
         storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();

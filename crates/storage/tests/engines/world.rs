@@ -191,6 +191,7 @@ impl World {
             preview_bytes: PREVIEW_BYTES,
             preview_crc32: 7,
             medium_bytes: MEDIUM_BYTES,
+            appearance: None,
             faces,
         };
         let there = storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();

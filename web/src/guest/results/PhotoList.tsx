@@ -9,17 +9,20 @@ import type { Downloads } from '../downloads/useDownloads';
 import { type Album, type Match, matchId } from '../search/matches';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { MatchGrid } from './MatchGrid';
+import type { KeptSearch } from '../strangers/softened';
 import type { Action } from './ActionSheet';
 import { ShownPhotosContext } from './shownPhotos';
 import type { Choice } from './useChoice';
 
 const importLightbox = () => import('./MatchLightbox');
+const importWithoutStrangers = async () => (await import('../strangers/start')).importWithoutStrangers();
 const importAskSheet = async () => (await import('../questions/start')).importAskSheet();
 
 /** Before it is needed, as the network may be lost until then; a failure is said when it is needed. */
 const preload = () => void importLightbox().catch(() => undefined);
 
 const noActions = (): Action[] => [];
+const noSearches: readonly KeptSearch[] = [];
 
 /** Photos as a grid, and what can be done with one of them: the viewer, its menu, and a question to the photographer. */
 export function PhotoList({
@@ -33,6 +36,7 @@ export function PhotoList({
   choice,
   busy = false,
   actionsOf = noActions,
+  keptSearches = noSearches,
   onFailed,
   onShow,
 }: {
@@ -55,6 +59,8 @@ export function PhotoList({
   busy?: boolean;
   /** What takes a photo out of these. */
   actionsOf?: (match: Match) => readonly Action[];
+  /** Those by which faces are kept where strangers are softened. */
+  keptSearches?: readonly KeptSearch[];
   /** An image could not be loaded. */
   onFailed: (link: string) => void;
   /** A photo is in sight in the viewer. */
@@ -84,7 +90,13 @@ export function PhotoList({
     }));
   // The photo that the guest asks the photographer about.
   const [asked, setAsked] = useState<Match | null>(null);
+  // The photo that is shared without strangers.
+  const [softened, setSoftened] = useState<Match | null>(null);
+  const savesFiles = downloads.offered !== 'none' && downloads.method !== 'leave';
   const optionsOf = (match: Match): Action[] => [
+    ...(savesFiles && keptSearches.length > 0 && match.s3_key !== null
+      ? [{ label: t`Share without strangers`, run: () => setSoftened(match) }]
+      : []),
     ...(event.takes_questions && match.s3_key !== null
       ? [{ label: t`Ask the photographer`, run: () => setAsked(match) }]
       : []),
@@ -143,6 +155,18 @@ export function PhotoList({
           actionsOf={busy ? noActions : optionsOf}
           onShow={see}
           onClose={close}
+        />
+      )}
+      {softened !== null && (
+        <Imported
+          from={importWithoutStrangers}
+          props={{
+            slug: event.slug,
+            match: softened,
+            position: matches.findIndex((match) => matchId(match) === matchId(softened)) + 1,
+            searches: keptSearches,
+            onClose: () => setSoftened(null),
+          }}
         />
       )}
       {asked !== null && (

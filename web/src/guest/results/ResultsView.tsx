@@ -24,6 +24,7 @@ import text from '../text.module.css';
 import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
+import type { KeptSearch } from '../strangers/softened';
 import { TellMe } from '../subscriptions/views';
 import { ActionRow } from './ActionRow';
 import { linkHasExpired } from './linkExpiry';
@@ -54,6 +55,7 @@ export function ResultsView({
   search,
   downloads,
   actionsOf,
+  keptSearches,
   noneText,
   group = 'me',
   groupSwitch,
@@ -73,6 +75,8 @@ export function ResultsView({
   downloads: Downloads;
   /** What takes a photo out of these. */
   actionsOf: (match: Match) => readonly Action[];
+  /** Those by which faces are kept where strangers are softened. */
+  keptSearches: readonly KeptSearch[];
   /** Said where there are no photos. */
   noneText: string;
   /** Whose photos these are. */
@@ -234,6 +238,7 @@ export function ResultsView({
           choice={chosen}
           busy={searching}
           actionsOf={actionsOf}
+          keptSearches={keptSearches}
           onFailed={(link) => {
             if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
           }}

@@ -2,8 +2,8 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
-    access, administration, albums, client_selections, ftp_access, guest_photos, guests, programs,
-    statistics, studios, teams, trash, walls,
+    access, administration, albums, client_selections, ftp_access, guest_photos, guests, photo_lists,
+    programs, statistics, studios, teams, trash, walls,
 };
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
@@ -31,6 +31,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(teams::endpoints());
     all.extend(ftp_access::endpoints());
     all.extend(guest_photos::endpoints());
+    all.extend(photo_lists::endpoints());
     all.extend(walls::endpoints());
     all.extend(client_selections::endpoints());
     all.extend([
@@ -182,6 +183,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("browsable", "true"),
                     Field("keeps_names", "false"),
                     Field("takes_guest_photos", "true"),
+                    Field("stacks_photos", "true"),
                     Field("guest_photo_limit", "30"),
                     // The other requests are about the same event.
                     Field("pin", "null"),
@@ -226,48 +228,6 @@ pub(crate) fn all() -> Vec<Endpoint> {
         },
         endpoint("GET", "/api/subscription/credits", Photographer, Nothing),
         endpoint("GET", "/api/photos/count", Photographer, Nothing),
-        Endpoint {
-            paths: &[
-                ("another's event", "/api/photos/search?event_id={their.event}"),
-                ("a photo of another as cursor", "/api/photos/search?cursor={their.photo}"),
-            ],
-            query: &[
-                ("event_id", false),
-                ("filename", false),
-                ("name", false),
-                ("status", false),
-                ("sort", false),
-                ("without_faces", false),
-                ("held", false),
-                ("person_id", false),
-                ("album_id", false),
-                ("uploader_id", false),
-                ("limit", true),
-                ("cursor", false),
-            ],
-            ..endpoint("GET", "/api/photos/search", Photographer, Nothing)
-        },
-        Endpoint {
-            paths: &[
-                ("another's event", "/api/photos/search/ids?event_id={their.event}"),
-                ("a photo of another as cursor", "/api/photos/search/ids?cursor={their.photo}"),
-            ],
-            query: &[
-                ("event_id", false),
-                ("filename", false),
-                ("name", false),
-                ("status", false),
-                ("sort", false),
-                ("without_faces", false),
-                ("held", false),
-                ("person_id", false),
-                ("album_id", false),
-                ("uploader_id", false),
-                ("limit", true),
-                ("cursor", false),
-            ],
-            ..endpoint("GET", "/api/photos/search/ids", Photographer, Nothing)
-        },
         endpoint(
             "POST",
             "/api/photos/upload",

@@ -94,6 +94,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             )
         },
         Endpoint {
+            path_of_mine: "/api/face/without-strangers/{my.slug}",
+            paths: &[("no such event", "/api/face/without-strangers/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/without-strangers/{slug}",
+                Anybody,
+                Json(&[Field("key", "\"made-up\""), Field("searches", "[{\"token\": \"made-up\"}]")]),
+            )
+        },
+        Endpoint {
             path_of_mine: "/api/face/search/{my.slug}/keep",
             paths: &[("no such event", "/api/face/search/party-2345678923/keep")],
             ..endpoint(

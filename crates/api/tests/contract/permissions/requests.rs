@@ -117,6 +117,13 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             "/api/face/search/{my.slug}/missed",
             Some(Json(&[Field("token", "\"{guest.search}\""), Field("photo_id", "\"{my.photo}\"")])),
         ),
+        ("POST", "/api/face/without-strangers/{slug}") => (
+            "/api/face/without-strangers/{my.slug}",
+            Some(Json(&[
+                Field("key", "\"{guest.key}\""),
+                Field("searches", "[{\"token\": \"{guest.search}\"}]"),
+            ])),
+        ),
         ("POST", "/api/face/search/{slug}/keep") => (
             "/api/face/search/{my.slug}/keep",
             Some(Json(&[Field("token", "\"{guest.search}\""), Field("notice_version", "\"2026-11-27\"")])),

@@ -71,7 +71,7 @@ fn shared_events_are_listed_apart_and_found_by_id() {
 
 #[test]
 fn a_contributor_sees_and_deletes_own_photos_alone() {
-    // [TEAM006] [TEAM035] [TEAM036]
+    // [TEAM006] [TEAM035] [TEAM036] [GAL481]
     on_both_engines(async |world: World| {
         let team = team(&world).await;
         let (own, theirs) = photos(&world, &team).await;
@@ -100,10 +100,17 @@ fn a_contributor_sees_and_deletes_own_photos_alone() {
         assert_eq!(world.get(&format!("/api/photos/{}/faces", id(&theirs)), manager).await.status, 200);
         let retried = world.post(&format!("/api/photos/{}/retry", id(&theirs)), contributor, json!({})).await;
         assert_eq!(retried.status, 200);
-        for filter in ["album_id=none", &format!("person_id={}", id(&own))] {
+        for filter in ["album_id=none", &format!("person_id={}", id(&own)), "hearted=true", "sort=hearts"] {
             let path = format!("/api/photos/search?event_id={}&{filter}", id(event));
             is(&world.get(&path, contributor).await, MANAGERS);
         }
+
+        storage::testing::change(&world.parts.db, "UPDATE photos SET hearts = 3").await;
+        let table = json!({"event_id": id(event), "all": true, "format": "csv"});
+        let table = world.post("/api/photos/names", contributor, table).await;
+        let table = String::from_utf8(table.bytes.to_vec()).unwrap();
+        let rows: Vec<&str> = table.lines().skip(1).collect();
+        assert!(rows.len() == 1 && rows[0].starts_with("theirs.jpg,,0,0,"), "{table}");
 
         // A ZIP of all is one of the contributor's own.
         let all = json!({"event_id": id(event), "all": true});

@@ -72,6 +72,12 @@ pub(crate) async fn places_to_learn(app: &App, photo: &Photo) -> Result<Vec<Boun
     Ok(suppressed.map(|face| face.bounds).collect())
 }
 
+/// Where in a photo somebody is who is not to be found, as far as the place is known.
+pub(crate) async fn places(app: &App, photo: &Photo) -> Result<Vec<BoundingBox>> {
+    let suppressed = storage::guests::objections::suppressed_in(&app.db, photo.id).await?;
+    Ok(suppressed.into_iter().map(|face| face.bounds).filter(|bounds| *bounds != WHOLE_PICTURE).collect())
+}
+
 /// The indices of the faces that one objection is about, which are noted.
 async fn apply(
     app: &App,

@@ -69,9 +69,12 @@ tasks! {
     RemoveGuestPhotos => "remove_guest_photos" every HOUR;
     /// Puts the faces of events together whose indexing is idle.
     GroupFaces => "group_faces" every MINUTE;
+    /// Puts the photos of events together that are alike, once indexing is idle.
+    StackPhotos => "stack_photos" every MINUTE;
     /// Computes what is overwritten in originals for guests, where it is missing.
     RedactOriginals => "redact_originals" every HOUR;
-    /// Computes and reads what photos of versions before lack: names as they are compared, where faces are, what files tell.
+    /// Computes and reads what photos of versions before lack: names as they are compared, where faces are, what files tell, how
+    /// sharp they are.
     DescribePhotos => "describe_photos" every HOUR;
     /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
@@ -103,6 +106,7 @@ impl Task {
             | Self::SendSummaries
             | Self::RemindOfRequests
             | Self::GroupFaces
+            | Self::StackPhotos
             | Self::RedactOriginals
             | Self::DescribePhotos => false,
         }

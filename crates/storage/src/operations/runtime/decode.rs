@@ -1,8 +1,10 @@
 //! Columns read back into the domain's types: the reverse of `encode`.
 
 use domain::accounts::EmailAddress;
+use domain::photos::appearance::Sharpness;
 use domain::photos::focus::Focus;
 use domain::photos::pixels::Color;
+use domain::photos::stacks::Stack;
 use domain::{
     CouponId, DeletionReceiptId, EventId, FaceId, InvitationId, JobId, OrderId, PhotoId, Timestamp, UserId,
     WebhookEndpointId,
@@ -92,6 +94,16 @@ pub(crate) fn color(value: Option<i64>, column: &'static str) -> Result<Option<C
 /// Where a photo is looked at, which may not be known.
 pub(crate) fn focus(x: Option<i64>, y: Option<i64>, column: &'static str) -> Result<Option<Focus>> {
     x.zip(y).map(|(x, y)| known(Focus::from_thousandths(x, y), column)).transpose()
+}
+
+/// How sharp a photo is, which may not be measured.
+pub(crate) fn sharpness(value: Option<i64>, column: &'static str) -> Result<Option<Sharpness>> {
+    value.map(|value| known(Sharpness::from_thousandths(value), column)).transpose()
+}
+
+/// The stack of a photo, if it is of one.
+pub(crate) fn stack(photo: Option<&str>, place: Option<i64>, column: &'static str) -> Result<Option<Stack>> {
+    photo.zip(place).map(|(photo, place)| Ok(Stack { id: id(photo, column)?, place })).transpose()
 }
 
 /// A value that this program knows, such as a word of a closed set.

@@ -19,13 +19,23 @@ import { useTakeOut } from './albums/useTakeOut';
 import { allPhotos as everyPhoto, createDownload } from './photos';
 import { type Chosen, choiceLimit } from '../../shared/events/albums/choices';
 import { DownloadAllDialog } from './DownloadAllDialog';
-import { inNoAlbum, leavesOut, listOf, noFilter, showsAll, withinAlbums } from './filters';
+import {
+  inNoAlbum,
+  isAboutSharpness,
+  leavesOut,
+  listOf,
+  noFilter,
+  showsAll,
+  withinAlbums,
+  withoutHearts,
+} from './filters';
 import { FilterSheet } from './FilterSheet';
 import { FilterSummary } from './FilterSummary';
 import { GridSkeleton } from './GridSkeleton';
 import { HeldPhotos } from './HeldPhotos';
 import { KeysDialog } from './KeysDialog';
 import { LoadError } from './LoadError';
+import { NamesDialog } from './NamesDialog';
 import { NewPhotosButton } from './NewPhotosButton';
 import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
 import { PhotoTools } from './PhotoTools';
@@ -68,13 +78,14 @@ export function EventGallery() {
   const loadedAlbums = useQuery({ ...albumsQuery(event.id), enabled: managed }).data;
   const albums = loadedAlbums ?? noAlbums;
   // An album of the address may be there until they are loaded.
-  const filter = managed && loadedAlbums === undefined ? wanted : withinAlbums(wanted, albums);
+  const within = managed && loadedAlbums === undefined ? wanted : withinAlbums(wanted, albums);
+  const filter = managed ? within : withoutHearts(within);
   const list = listOf(filter);
   const allPhotos = useGallery(event.id, everyPhoto);
   const { gallery, now, loadMore, loadIds, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'add' | 'all' | null>(null);
+  const [dialog, setDialog] = useState<'filter' | 'keys' | 'albums' | 'add' | 'all' | 'names' | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
@@ -236,6 +247,7 @@ export function EventGallery() {
               takingOut={takeOut.isPending}
               downloading={download.isPending}
               onDownload={() => download.mutate(chosenOf(selection.ids, total))}
+              onNames={() => setDialog('names')}
               onDownloadAll={showsAll(filter) ? () => setDialog('all') : null}
               onDelete={() => remove(selection.ids)}
             />
@@ -252,6 +264,7 @@ export function EventGallery() {
             photos={shown}
             selectedIds={new Set(selection.ids)}
             selecting={selection.active}
+            showsSharpness={isAboutSharpness(filter)}
             sectionOf={filter.sort === 'captured' ? sectionByHour : undefined}
             onPress={press}
             onSelect={select}
@@ -284,6 +297,7 @@ export function EventGallery() {
       {dialog === 'filter' && (
         <FilterSheet
           filter={filter}
+          managed={managed}
           uploaders={uploaders}
           onChange={(wanted) => setFilter({ ...wanted, name: typed })}
           onKeys={() => setDialog('keys')}
@@ -292,6 +306,15 @@ export function EventGallery() {
       )}
       {dialog === 'all' && (
         <DownloadAllDialog eventId={event.id} album={filter.album} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'names' && total !== undefined && (
+        <NamesDialog
+          eventId={event.id}
+          slug={event.slug}
+          chosen={chosenOf(selection.ids, total)}
+          count={selection.ids.length}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === 'albums' && <AlbumsDialog eventId={event.id} onClose={() => setDialog(null)} />}
       {dialog === 'add' && (

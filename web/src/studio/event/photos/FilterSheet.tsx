@@ -14,19 +14,23 @@ import { useId } from 'react';
 import { type Filter, noFilter, type Sort, type StatusFilter } from './filters';
 import type { Uploader } from './useUploaders';
 
-const statuses = (): { value: StatusFilter; label: string }[] => [
+const statuses = (managed: boolean): { value: StatusFilter; label: string }[] => [
   { value: 'all', label: t`All` },
   { value: 'ready', label: t`Searchable` },
   { value: 'processing', label: t`Finding faces` },
   { value: 'failed', label: t`Failed` },
   { value: 'withoutFaces', label: t`No faces` },
   { value: 'held', label: t`Held` },
+  ...(managed ? [{ value: 'hearted' as const, label: t`With hearts` }] : []),
+  { value: 'blurred', label: t`Blurred` },
 ];
 
-const sorts = (): { value: Sort; label: string }[] => [
+const sorts = (managed: boolean): { value: Sort; label: string }[] => [
   { value: 'uploaded', label: t`Newest uploads first` },
   { value: 'captured', label: t`By time taken` },
   { value: 'name', label: t`By file name` },
+  ...(managed ? [{ value: 'hearts' as const, label: t`Most hearts first` }] : []),
+  { value: 'sharpness', label: t`Least sharp first` },
 ];
 
 function Choices<Value extends string>({
@@ -63,12 +67,15 @@ function Choices<Value extends string>({
 /** How the photos are sorted, and which of them are shown. It holds at once. */
 export function FilterSheet({
   filter,
+  managed,
   uploaders,
   onChange,
   onKeys,
   onClose,
 }: {
   filter: Filter;
+  /** Whether what guests did is shown. */
+  managed: boolean;
   uploaders: readonly Uploader[];
   onChange: (filter: Filter) => void;
   onKeys: () => void;
@@ -84,13 +91,13 @@ export function FilterSheet({
           <Choices
             legend={t`Sort by`}
             value={filter.sort}
-            choices={sorts()}
+            choices={sorts(managed)}
             onChange={(sort) => onChange({ ...filter, sort })}
           />
           <Choices
             legend={t`State`}
             value={filter.status}
-            choices={statuses()}
+            choices={statuses(managed)}
             onChange={(status) => onChange({ ...filter, status })}
           />
           {uploaders.length > 0 && (

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { Photo } from '../../../platform/api/types';
 import { formatBytes } from '../../../platform/bytes';
+import { formatPercent } from '../../../platform/amounts';
 import { formatCount } from '../../../platform/formats';
 import { albumsQuery } from '../../shared/events/albums/albums';
 
@@ -26,6 +27,7 @@ function detailsOf(
     lens,
     status,
     faces,
+    sharpness,
     downloads,
     hearts,
     created_at,
@@ -43,6 +45,7 @@ function detailsOf(
     [t`Size`, `${width} × ${height}, ${formatBytes(size_bytes)}`],
     [albums.length > 1 ? t`Albums` : t`Album`, albums.join(', ')],
     [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
+    [t`Sharpness`, sharpness == null ? '' : formatPercent(sharpness * 100)],
     [t`Downloaded`, managed ? downloaded : ''],
     [t`Hearts`, hearts > 0 ? formatCount(hearts) : ''],
     [t`Uploaded by`, managed ? sender : ''],

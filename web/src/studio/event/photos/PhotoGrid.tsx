@@ -63,6 +63,7 @@ export function PhotoGrid({
   photos,
   selectedIds,
   selecting,
+  showsSharpness = false,
   sectionOf,
   onPress,
   onSelect,
@@ -76,6 +77,8 @@ export function PhotoGrid({
   selectedIds: ReadonlySet<string>;
   /** Pressing a photo selects it. */
   selecting: boolean;
+  /** Whether tiles say how sharp their photos are. */
+  showsSharpness?: boolean;
   /** The heading under which a photo stands; without it there are no sections. */
   sectionOf?: ((photo: Photo) => string) | undefined;
   onPress: (id: string, keys: ModifierKeys) => void;
@@ -211,6 +214,7 @@ export function PhotoGrid({
               atOnce={index === 0}
               selected={selectedIds.has(photo.id)}
               selecting={selecting}
+              showsSharpness={showsSharpness}
               onPress={press}
               onSelect={select}
             />

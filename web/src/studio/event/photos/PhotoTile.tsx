@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/Icon';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { HeartMark } from './HeartMark';
 import { HeldMark } from './HeldMark';
+import { SharpnessMark } from './SharpnessMark';
 import { RetryButton } from './RetryButton';
 
 export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
@@ -76,6 +77,13 @@ const Comment = ({ text }: { text: string }) => (
     <VisuallyHidden>{t`Comment of the client:`}</VisuallyHidden> {text}
   </Box>
 );
+
+/** What a tile says of a photo in its corner. */
+function Mark({ photo, showsSharpness }: { photo: Photo; showsSharpness: boolean }) {
+  if (showsSharpness && photo.sharpness != null) return <SharpnessMark sharpness={photo.sharpness} />;
+  if (photo.held) return <HeldMark />;
+  return photo.hearts > 0 && <HeartMark count={photo.hearts} />;
+}
 
 /** What a failed photo's button takes at the bottom of its tile, in pixels. */
 const buttonSpace = 42;
@@ -158,6 +166,7 @@ export const PhotoTile = memo(function PhotoTile({
   atOnce,
   selected,
   selecting,
+  showsSharpness,
   onPress,
   onSelect,
 }: {
@@ -169,6 +178,8 @@ export const PhotoTile = memo(function PhotoTile({
   selected: boolean;
   /** Pressing the photo selects it. */
   selecting: boolean;
+  /** In the place of other marks. */
+  showsSharpness: boolean;
   onPress: (id: string, keys: ModifierKeys) => void;
   onSelect: (id: string, keys: ModifierKeys) => void;
 }) {
@@ -265,7 +276,7 @@ export const PhotoTile = memo(function PhotoTile({
             <ProgressBar label={t`Finding faces in ${name}`} tone="lit" />
           </Box>
         )}
-        {photo.held ? <HeldMark /> : photo.hearts > 0 && <HeartMark count={photo.hearts} />}
+        <Mark photo={photo} showsSharpness={showsSharpness} />
         {!processing && <Caption photo={photo} />}
         {photo.client_comment != null && <Comment text={photo.client_comment} />}
       </ButtonBase>

@@ -27,6 +27,7 @@ export function SelectionBar({
   onAddToAlbum,
   onTakeOut,
   takingOut,
+  onNames,
   downloading,
   onDownload,
   onDownloadAll,
@@ -50,6 +51,8 @@ export function SelectionBar({
   /** Out of the album that is shown; null where none is. */
   onTakeOut: (() => void) | null;
   takingOut: boolean;
+  /** Lists the names of their files. */
+  onNames: () => void;
   /** Their ZIP is being prepared. */
   downloading: boolean;
   onDownload: () => void;
@@ -87,6 +90,12 @@ export function SelectionBar({
           {t`Remove from album`}
         </Button>
       )}
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={count === 0 || selectingAll}
+        onClick={onNames}
+      >{t`File names`}</Button>
       <Button
         size="small"
         variant="outlined"

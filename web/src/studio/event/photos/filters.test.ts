@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { allPhotos } from './photos';
-import { filterIn, inNoAlbum, leavesOut, listOf, noFilter, putFilter, withinAlbums } from './filters';
+import {
+  filterIn,
+  inNoAlbum,
+  leavesOut,
+  listOf,
+  noFilter,
+  putFilter,
+  withinAlbums,
+  withoutHearts,
+} from './filters';
 
 describe('listOf', () => {
   it('names the list of the server that has what is looked for', () => {
@@ -19,6 +28,8 @@ describe('listOf', () => {
       'selection_id=s1&commented=true',
     );
     expect(listOf({ ...noFilter, commented: 'true' })).toBe(allPhotos);
+    expect(listOf({ ...noFilter, status: 'hearted', sort: 'hearts' })).toBe('hearted=true&sort=hearts');
+    expect(listOf({ ...noFilter, status: 'blurred', sort: 'sharpness' })).toBe('blurred=true&sort=sharpness');
   });
 });
 
@@ -30,6 +41,15 @@ describe('withinAlbums', () => {
     expect(withinAlbums(filter, [{ id: 'a2' }])).toEqual({ ...filter, album: '' });
     expect(withinAlbums(none, [{ id: 'a2' }])).toBe(none);
     expect(withinAlbums(none, [])).toEqual(noFilter);
+  });
+});
+
+describe('withoutHearts', () => {
+  it('leaves what guests did to the owner and managers', () => {
+    const hearts = { ...noFilter, name: 'a', status: 'hearted', sort: 'hearts' } as const;
+    expect(withoutHearts(hearts)).toEqual({ ...noFilter, name: 'a' });
+    const blurred = { ...noFilter, status: 'blurred', sort: 'sharpness' } as const;
+    expect(withoutHearts(blurred)).toEqual(blurred);
   });
 });
 

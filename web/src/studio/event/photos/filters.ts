@@ -8,11 +8,13 @@ const statuses = [
   'failed',
   'withoutFaces',
   'held',
-] as const satisfies readonly (Photo['status'] | 'all' | 'withoutFaces' | 'held')[];
+  'hearted',
+  'blurred',
+] as const satisfies readonly (Photo['status'] | 'all' | 'withoutFaces' | 'held' | 'hearted' | 'blurred')[];
 export type StatusFilter = (typeof statuses)[number];
 
-/** By upload, newest first; by the moment of capture, earliest first; or by the name of the file. */
-const sorts = ['uploaded', 'captured', 'name'] as const;
+/** By upload, newest first; by the moment of capture, earliest first; by the name of the file; by hearts, most first; or by sharpness, least first. */
+const sorts = ['uploaded', 'captured', 'name', 'hearts', 'sharpness'] as const;
 export type Sort = (typeof sorts)[number];
 
 export interface Filter {
@@ -52,6 +54,17 @@ export const withinAlbums = (filter: Filter, albums: readonly { id: string }[]):
     ? filter
     : { ...filter, album: '' };
 
+/** The filter, but for what guests did with photos, which is the owner's and managers' to know. */
+export const withoutHearts = (filter: Filter): Filter => ({
+  ...filter,
+  status: filter.status === 'hearted' ? noFilter.status : filter.status,
+  sort: filter.sort === 'hearts' ? noFilter.sort : filter.sort,
+});
+
+/** Whether the list is about the sharpness of photos. */
+export const isAboutSharpness = ({ status, sort }: Filter): boolean =>
+  status === 'blurred' || sort === 'sharpness';
+
 /** Whether all photos are shown, or all of an album. */
 export const showsAll = ({ name, status, uploader, album, selection }: Filter): boolean =>
   name.trim() === '' && status === 'all' && uploader === '' && album !== inNoAlbum && selection === '';
@@ -61,7 +74,7 @@ export function listOf({ name, status, sort, album, uploader, selection, comment
   const parameters = new URLSearchParams();
   if (name.trim() !== '') parameters.set('name', name.trim());
   if (status === 'withoutFaces') parameters.set('without_faces', 'true');
-  else if (status === 'held') parameters.set('held', 'true');
+  else if (status === 'held' || status === 'hearted' || status === 'blurred') parameters.set(status, 'true');
   else if (status !== 'all') parameters.set('status', status);
   if (sort !== 'uploaded') parameters.set('sort', sort);
   if (album !== '') parameters.set('album_id', album);

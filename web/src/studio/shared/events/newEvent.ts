@@ -22,6 +22,7 @@ export const newEvent: Omit<Event, 'id' | 'name' | 'date' | 'slug' | 'created_at
   browsable: false,
   keeps_names: false,
   takes_guest_photos: false,
+  stacks_photos: false,
   guest_photo_limit: 30,
   asks_pin: false,
   downloads: 'original',

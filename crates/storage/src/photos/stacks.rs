@@ -1,0 +1,137 @@
+//! Photos of events that are alike.
+
+use domain::photos::PhotoStatus;
+use domain::photos::appearance::{Look, Sharpness};
+use domain::photos::stacks::{Faces, Shot, Stack};
+use domain::{EventId, PhotoId, Timestamp};
+
+use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::row::row;
+use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
+use crate::{Executor, Result, Tx};
+
+/// What of a photo is compared, and its stack as it is stored.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// What is compared.
+    pub shot: Shot,
+    /// The stack that it is of.
+    pub stack: Option<Stack>,
+}
+
+row! {
+    pub(crate) struct ComparedRow {
+        id: String,
+        captured_at: i64,
+        look: Vec<u8>,
+        sharpness: i64,
+        stack_chosen: bool,
+        stack_id: Option<String>,
+        stack_place: Option<i64>,
+        faces: i64,
+        clear: i64,
+        score: f64,
+    }
+}
+
+impl FromColumns for Compared {
+    type Columns = ComparedRow;
+
+    fn from_columns(row: ComparedRow) -> Result<Self> {
+        let shot = Shot {
+            id: decode::id(&row.id, "photos.id")?,
+            at: decode::capture(row.captured_at),
+            look: decode::known(Look::new(row.look), "photo_looks.look")?,
+            sharpness: decode::known(Sharpness::from_thousandths(row.sharpness), "photos.sharpness")?,
+            faces: Faces { all: row.faces, clear: row.clear, score: row.score },
+            is_chosen: row.stack_chosen,
+        };
+        let stack = decode::stack(row.stack_id.as_deref(), row.stack_place, "photos.stack_id")?;
+        Ok(Self { shot, stack })
+    }
+}
+
+/// Open events whose photos are put together and that have new ones, once no photo waits for its indexing, or the last one was
+/// uploaded before `since`.
+pub async fn due(db: &dyn Executor, since: Timestamp) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events WHERE stacks_photos AND deleting_since IS NULL AND deleted_at IS NULL
+             AND (photos_indexed + photos_failed >= photos_stored OR last_upload_at <= $1)
+             AND EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id AND stack_due)
+         ORDER BY id",
+        since,
+    )
+}
+
+/// The measured photos of an event, by their ids, from the one after `after`.
+pub async fn compared(
+    db: &dyn Executor,
+    event: EventId,
+    after: Option<PhotoId>,
+    limit: i64,
+) -> Result<Vec<Compared>> {
+    fetch_all!(
+        db,
+        Compared,
+        "SELECT photos.id AS id, captured_at, look, sharpness, stack_chosen, stack_id, stack_place,
+             (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) AS faces,
+             (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id AND score >= 0.75
+                  AND (blurred IS NULL OR NOT blurred)) AS clear,
+             (SELECT COALESCE(AVG(score), 0.0) FROM faces WHERE photo_id = photos.id) AS score
+         FROM photos JOIN photo_looks ON photo_looks.photo_id = photos.id
+         WHERE event_id = $1 AND photos.id > $2 AND sharpness IS NOT NULL AND status = $3 ORDER BY photos.id LIMIT $4",
+        event,
+        cursor(after),
+        PhotoStatus::Ready,
+        limit,
+    )
+}
+
+/// Puts photos into stacks, or out of them.
+pub async fn put(tx: &mut Tx, changes: &[(PhotoId, Option<Stack>)]) -> Result<()> {
+    for (photo, stack) in changes {
+        execute!(
+            &mut *tx,
+            "UPDATE photos SET stack_id = $2, stack_place = $3 WHERE id = $1",
+            photo,
+            stack.map(|stack| stack.id),
+            stack.map(|stack| stack.place),
+        )?;
+    }
+    Ok(())
+}
+
+/// Records that photos were compared with the others of their event.
+pub async fn settle(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
+    for photos in photos.chunks(LIST_LIMIT) {
+        let mut statement =
+            Statement::built("UPDATE photos SET stack_due = FALSE WHERE stack_due AND id IN ");
+        statement.push_list(photos);
+        statement.execute(tx.writer()).await?;
+    }
+    Ok(())
+}
+
+/// Has a photo stand for its stack; false when it is of none.
+pub async fn choose(tx: &mut Tx, photo: PhotoId) -> Result<bool> {
+    let chosen = execute!(
+        &mut *tx,
+        "UPDATE photos SET stack_chosen = (id = $1), stack_place = CASE WHEN id = $1 THEN 0 ELSE stack_place + 1 END
+         WHERE stack_id = (SELECT stack_id FROM photos WHERE id = $1)",
+        photo,
+    )?;
+    Ok(chosen > 0)
+}
+
+/// Takes all photos of an event out of their stacks, and has them compared again where it puts them together.
+pub async fn begin_again(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE photos SET stack_id = NULL, stack_place = NULL, stack_due = (sharpness IS NOT NULL) WHERE event_id = $1",
+        event,
+    )?;
+    Ok(())
+}
