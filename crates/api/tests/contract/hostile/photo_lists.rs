@@ -16,6 +16,7 @@ const LISTED: &[(&str, bool)] = &[
     ("person_id", false),
     ("album_id", false),
     ("selection_id", false),
+    ("commented", false),
     ("uploader_id", false),
     ("limit", true),
     ("cursor", false),

@@ -36,7 +36,8 @@ it('copies the names of the selected photos, with or without endings [GAL486]', 
   expect(dialog.getByText('The names of 2 photos, to find their originals again.')).toBeVisible();
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled());
   await user.click(dialog.getByRole('button', { name: 'Copy' }));
-  expect(await dialog.findByText('Copied')).toBeVisible();
+  expect(await dialog.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(dialog.getByRole('status')).toHaveTextContent('Copied');
   expect(await navigator.clipboard.readText()).toBe('DSC_0.jpg, DSC_1.jpg');
 
   await user.click(dialog.getByRole('checkbox', { name: 'Without endings, for raw files' }));

@@ -18,6 +18,7 @@ import { errorMessage } from '../../../platform/api/errors';
 import { formatCount } from '../../../platform/formats';
 import { Alert } from '../../../ui/Alert';
 import { saveBlob } from '../../../ui/saveFile';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
 import type { Chosen } from '../../shared/events/albums/choices';
 import { endingOf, fetchNames, type Label, labels, type NameFormat, namesQuery, stars } from './nameLists';
@@ -170,9 +171,10 @@ export function NamesDialog({
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} sx={{ mr: 'auto' }}>{t`Cancel`}</Button>
+        <VisuallyHidden role="status">{copied ? t`Copied` : ''}</VisuallyHidden>
         {format === 'txt' && (
           <Button variant="outlined" disabled={names.data === undefined} onClick={copy}>
-            <span role="status">{copied ? t`Copied` : t`Copy`}</span>
+            {copied ? t`Copied` : t`Copy`}
           </Button>
         )}
         <Button
