@@ -291,8 +291,6 @@ with_accounts! {
     PhotosToChoose => InvalidInput, "photos_to_choose", "Choose photos, or all of them";
     /// More photos than one call may name.
     TooManyPhotosChosen => InvalidInput, "too_many_photos_chosen", "At most 10,000 photos can be chosen in one call";
-    /// A photo that is to stand for a stack, and is of none.
-    PhotoNotStacked => Conflict, "photo_not_stacked", "This photo is of no stack";
     /// Not one of txt, csv, xmp.
     NameListFormatUnknown => InvalidInput, "name_list_format_unknown", "Format must be txt, csv or xmp";
     /// Stars that no program knows.

@@ -28,14 +28,14 @@ impl From<Stack> for StackBody {
     }
 }
 
-/// Has a photo stand for its stack.
+/// Has a photo stand for its stack; one of no stack stands for itself.
 #[utoipa::path(put, path = "/api/photos/{id}/top-of-stack", tag = "photos", security(("bearer" = [])),
     params(("id" = String, Path, description = "The photo's id")),
     responses(
         (status = 204, description = "It stands for its stack"),
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such photo"),
-        (status = 409, body = ErrorBody, description = "It is of no stack, or its event is being deleted"),
+        (status = 409, body = ErrorBody, description = "Its event is being deleted"),
         Unavailable,
     ))]
 pub(crate) async fn stand_for_stack(

@@ -197,7 +197,7 @@ fn data_json_has_what_is_stored_about_the_account() {
                 json!({"guests_can_ask_to_be_told": true, "guests_get_positions_and_serial_numbers": true,
                     "takes_no_more_photos": false, "asks_for_a_pin": false, "guests_can_save": "original",
                     "publication": "as_they_arrive", "more_until": null,
-                    "takes_questions": true, "guests_see_all_photos": false, "guests_get_the_names_of_files": false, "guests_may_add_photos": false, "photos_from_each_guest": 30, "puts_faces_together": true}),
+                    "takes_questions": true, "guests_see_all_photos": false, "guests_get_the_names_of_files": false, "guests_may_add_photos": false, "stacks_photos_that_are_alike": false, "photos_from_each_guest": 30, "puts_faces_together": true}),
             ),
             ("stated_payment", json!(999.0)),
             ("stated_coupon", json!("SAID")),

@@ -10,9 +10,9 @@ use storage::operations::maintenance::TaskRow;
 use crate::harness::{RED, World, on_both_engines, photo};
 
 /// How many tasks there are.
-const TASKS: usize = 20;
-/// Payments are reconciled, guests are told, and faces are put together each minute.
-const EACH_MINUTE: usize = 3;
+const TASKS: usize = 21;
+/// Payments are reconciled, guests are told, and faces and photos are put together each minute.
+const EACH_MINUTE: usize = 4;
 /// Those that remove files, and wait until the process has run for three hours.
 const REMOVING: usize = 3;
 /// Those that run once a day: the same, and the comparison with the payment provider.

@@ -49,6 +49,8 @@ const GUEST_CALLS: &[&str] = &[
     "/api/face/subscriptions",
     "/api/face/subscriptions/confirm",
     "/api/face/unsubscribe/{token}",
+    // Answers one photo, or that it is not there, as while it is held: `without_strangers.rs`.
+    "/api/face/without-strangers/{slug}",
 ];
 
 pub(crate) async fn publication(world: &World, token: &str, event: &Value, body: Value) -> Answer {

@@ -65,18 +65,16 @@ pub(crate) async fn switch(tx: &mut storage::Tx, event: EventId) -> Result<()> {
     Ok(begin_again(tx, event).await?)
 }
 
-/// Has a photo stand for its stack, whatever is better by its figures.
+/// Has a photo stand for its stack, whatever is better by its figures. A photo of no stack stands for itself.
 ///
 /// # Errors
-/// [`Refusal::PhotoNotFound`], [`Refusal::ManagersOnly`], or [`Refusal::PhotoNotStacked`].
+/// [`Refusal::PhotoNotFound`], [`Refusal::ManagersOnly`], or [`Refusal::EventBeingDeleted`].
 pub async fn stand_for(app: &App, caller: &User, id: PhotoId) -> Result<()> {
     let photo = rights::photo(app, caller, id).await?;
-    let event = photo.event.ok_or(Refusal::PhotoNotStacked)?;
+    let Some(event) = photo.event else { return Ok(()) };
     rights::open_event(app, caller, event, Right::Manage).await?;
     let mut tx = app.begin().await?;
     storage::events::changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
-    if !choose(&mut tx, id).await? {
-        return Err(Refusal::PhotoNotStacked.into());
-    }
+    choose(&mut tx, id).await?;
     tx.commit().await
 }

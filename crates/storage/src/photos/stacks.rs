@@ -115,7 +115,7 @@ pub async fn settle(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
     Ok(())
 }
 
-/// Has a photo stand for its stack; false when it is of none.
+/// Has a photo stand for its stack; false when it is of none, and nothing has changed.
 pub async fn choose(tx: &mut Tx, photo: PhotoId) -> Result<bool> {
     let chosen = execute!(
         &mut *tx,
