@@ -395,3 +395,25 @@ fn the_page_is_found_by_no_search_engine_and_tells_its_address_to_nobody() {
         assert!(!checkout.contains("razorpay"), "{checkout}");
     });
 }
+
+#[test]
+fn data_json_has_what_clients_were_asked_and_have_marked_and_nothing_that_opens_their_pages() {
+    // [EVT205]
+    on_both_engines(async |world: World| {
+        let Party { token, event, matches, .. } = party(&world).await;
+        let made = make(&world, &token, &event, json!({"name": "Asha"})).await;
+        let photo = matches[0]["photo_id"].as_str().unwrap();
+        let marked = made.mark(&world, photo, json!({"chosen": true, "comment": "For the cover"})).await;
+        assert!(marked.status.is_success(), "{}", String::from_utf8_lossy(&marked.bytes));
+        let changed = json!({"name": "Asha", "photo_limit": 2, "pin": "482915"});
+        assert_eq!(world.put(&made.of(&event), &token, changed).await.status, 200);
+        let zip = world.get(&crate::exports::export(&world, &token).await, "").await;
+        let (_, data) = crate::exports::unpacked(&zip);
+        let events = data["events"].as_array().unwrap();
+        let party = events.iter().find(|each| each["id"] == event["id"]).unwrap();
+        let kept = &party["selections_of_clients"][0];
+        assert_eq!((&kept["client"], &kept["at_most"]), (&json!("Asha"), &json!(2)));
+        assert_eq!(kept["marks"], json!([{"photo": photo, "chosen": true, "comment": "For the cover"}]));
+        assert!(!data.to_string().contains(&made.secret) && !data.to_string().contains("482915"));
+    });
+}

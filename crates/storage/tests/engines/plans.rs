@@ -106,6 +106,7 @@ const ALLOWED: [(&str, &str); 44] = [
     ("FROM (SELECT 1 FROM users LIMIT 1)", "one row is enough"),
     ("SELECT media_key FROM photos ORDER BY media_key LIMIT", "the first of an index, in its order"),
     ("AND medium_bytes IS NULL", "an index of those alone that are to be rendered"),
+    ("FROM events WHERE stacks_photos AND", "an index of those that want it, once a minute"),
     ("FROM events WHERE photos_stored > 0 AND", "an index of open events, once a minute"),
     ("UPDATE jobs SET run_at = $1 WHERE photo_id IS NOT NULL", "it changes all that wait, once at a start"),
     (

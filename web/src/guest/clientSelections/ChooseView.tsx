@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useSnackbar } from '../../ui/useSnackbar';
+import { useSnackbarAbove } from '../../ui/useSnackbarAbove';
 import { Button } from '../Button';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
@@ -88,6 +89,8 @@ export function ChooseView({
   onDone: () => void;
 }) {
   const show = useSnackbar();
+  const buttons = useRef<HTMLDivElement>(null);
+  useSnackbarAbove(buttons);
   const [saver] = useState(() => saverOf(secret));
   const { chosen, unsaved, failure } = useSyncExternalStore(saver.subscribe, saver.snapshot);
   useEffect(() => {
@@ -210,7 +213,7 @@ export function ChooseView({
             </Button>
           </div>
         )}
-        <div className={styles['row']}>
+        <div ref={buttons} className={styles['row']}>
           <p className={styles['count']} role="status">
             {countText(chosen, limit)}
           </p>

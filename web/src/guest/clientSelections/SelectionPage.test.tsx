@@ -155,6 +155,22 @@ test('[EVT208] Done says what it does, and then nothing can be changed', async (
   expect(screen.getAllByRole('img', { name: 'Chosen' })).toHaveLength(1);
 });
 
+test('[EVT208] it is done also where the page cannot be loaded again', async () => {
+  let asked = 0;
+  open({
+    [`GET ${path()}`]: () => {
+      asked += 1;
+      return asked === 1 ? opened() : errorResponse(503);
+    },
+    [`POST ${path()}/done`]: () => json({ success: true }),
+  });
+  await mark(1);
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Are you done?' });
+  await user.click(within(sheet).getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText(/^You are done, and your photographer has been told\./)).toBeVisible();
+});
+
 test('[EVT208] after the last day the page says so', async () => {
   open({}, { is_over: true });
   expect(await screen.findByText(/^The last day for choosing has passed/)).toBeVisible();

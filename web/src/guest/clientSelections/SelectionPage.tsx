@@ -48,6 +48,13 @@ export function SelectionPage({ link: { token: secret }, grid }: { link: LinkedP
     void fetch();
     return () => controller.abort();
   }, [secret, attempt]);
+  const finish = () => {
+    // It is done, whether the page can be loaded again or not.
+    setOpened((now) =>
+      now?.selection == null ? now : { ...now, selection: { ...now.selection, is_done: true } },
+    );
+    load();
+  };
   if (failure !== null && opened?.selection == null)
     return (
       <Column>
@@ -86,7 +93,7 @@ export function SelectionPage({ link: { token: secret }, grid }: { link: LinkedP
     );
   return (
     <GridContext value={grid}>
-      <ChooseView secret={secret} opened={opened} choosing={opened.selection} onDone={load} />
+      <ChooseView secret={secret} opened={opened} choosing={opened.selection} onDone={finish} />
     </GridContext>
   );
 }

@@ -179,6 +179,7 @@ test('without requests it says so, beside hearts and questions', async () => {
 test('requests that cannot be loaded are said to be, and tried again', async () => {
   let fails = true;
   renderPage([], {
+    'GET /api/events/e1/selections': () => json({ selections: [] }),
     [list]: () => (fails ? errorResponse(500) : json({ objections: [request()] })),
   });
   expect(await screen.findByText('The requests of guests could not be loaded.')).toBeVisible();
