@@ -1,7 +1,7 @@
 import { createEvent, post, signUp } from '../accounts';
 import { expect, testWithTelling as test } from '../fixtures';
 import { startChromium } from './chromium';
-import { button, type Engine, type EnginePage, inDialog, labelled, type Wanted } from './engine';
+import { button, type Engine, type EnginePage, inDialog, type Wanted } from './engine';
 import { startFirefox } from './firefox';
 import { appears } from './seeing';
 import { startWebKit } from './webkit';
@@ -79,7 +79,7 @@ for (const [name, start] of Object.entries(ENGINES))
       await reads(page, '2 of 2 chosen');
       await click(page, button('Choose photo 1'));
       await reads(page, '1 of 2 chosen');
-      await appears(page, labelled('Only chosen'));
+      await appears(page, button('Only chosen'));
     } finally {
       await engine?.close();
       await request.dispose();
