@@ -95,6 +95,8 @@ export function SelectionBar({
         variant="outlined"
         disabled={count === 0 || selectingAll}
         onClick={onNames}
+        // The program that has the originals runs on a computer, and a phone has no room for a fifth button.
+        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
       >{t`File names`}</Button>
       <Button
         size="small"
