@@ -26,6 +26,10 @@ const programsOnly = [
   'event_downloads_unknown',
   'event_publication_unknown',
   'event_more_until_invalid',
+  // The page offers the formats, stars and labels that there are.
+  'name_list_format_unknown',
+  'rating_invalid',
+  'label_unknown',
   // The page has a field of the browser for it.
   'client_day_invalid',
   // The page makes it.
