@@ -125,7 +125,7 @@ export default defineConfig({
     {
       // Of a client's selection, as above.
       path: '<rootDir>/locales/{locale}/client-selections',
-      include: folders('guest/clientSelections'),
+      include: [...folders('guest/clientSelections'), '<rootDir>/src/guest/pin/PinEntry.tsx'],
       exclude,
     },
     {

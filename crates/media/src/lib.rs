@@ -20,4 +20,5 @@ pub mod softening;
 pub mod stores;
 pub mod temp_files;
 pub mod watermarks;
+mod whole;
 pub mod zip;

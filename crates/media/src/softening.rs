@@ -6,6 +6,8 @@
 use domain::faces::BoundingBox;
 use domain::photos::pixels::Pixels;
 
+use crate::whole::whole;
+
 /// How far what is covered reaches beyond the box of a face on each side, in the longer side of the box: hair, ears and chin
 /// of a head that may be turned to any side.
 const AROUND: f64 = 0.35;
@@ -55,16 +57,6 @@ impl Ellipse {
     }
 }
 
-/// A number that is whole and fits.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "callers clamp it to the sides of a picture; no conversion of std takes f64"
-)]
-const fn whole(number: f64) -> u32 {
-    number as u32
-}
-
 /// The averages of what is around a head.
 struct Averages {
     left: u32,
@@ -90,7 +82,7 @@ impl Averages {
         let sides = [right - left, bottom - top];
         let size = sides.map(count);
         let cell = [0, 1].map(|axis| f64::from(sides[axis]) / f64::from(size[axis]));
-        let mut sums = vec![([0_u64; 3], 0_u64); size[0] as usize * size[1] as usize];
+        let mut sums = vec![([0.0_f64; 3], 0.0_f64); size[0] as usize * size[1] as usize];
         let place = |pixel: u32, axis: usize| {
             whole(((f64::from(pixel) + 0.5) / cell[axis]).min(f64::from(size[axis] - 1)))
         };
@@ -100,13 +92,12 @@ impl Averages {
             for (x, pixel) in (0..sides[0]).zip(line.as_chunks::<3>().0) {
                 let (sum, count) = &mut sums[(row + place(x, 0)) as usize];
                 for (sum, sample) in sum.iter_mut().zip(pixel) {
-                    *sum += u64::from(*sample);
+                    *sum += f64::from(*sample);
                 }
-                *count += 1;
+                *count += 1.0;
             }
         }
-        #[allow(clippy::cast_precision_loss, reason = "sums of a picture's samples")]
-        let mean = |(sum, count): ([u64; 3], u64)| sum.map(|sum| sum as f64 / count.max(1) as f64);
+        let mean = |(sum, count): ([f64; 3], f64)| sum.map(|sum| sum / count.max(1.0));
         Some(Self { left, top, size, cell, colours: sums.into_iter().map(mean).collect() })
     }
 

@@ -57,6 +57,14 @@ pub(crate) fn is_same(proof: &str, expected: &str) -> bool {
     proof.as_bytes().ct_eq(expected.as_bytes()).into()
 }
 
+/// The event of a page whose address is its key; none where it is deleted or being deleted, or its photographer's account is locked.
+pub(crate) async fn behind_secret(app: &App, event: EventId) -> Result<Option<Event>> {
+    let event = storage::events::by_id(&app.db, event).await?.filter(Event::is_open);
+    let Some(event) = event else { return Ok(None) };
+    let owner = storage::accounts::users::by_id(&app.db, event.owner).await?;
+    Ok(owner.filter(|owner| owner.locked_at.is_none()).map(|_| event))
+}
+
 /// The open event with this slug, for what a visitor wants with its photos.
 ///
 /// # Errors

@@ -7,7 +7,6 @@ use domain::team::Right;
 use domain::{EventId, Refusal};
 
 use crate::events::Listed;
-use crate::photos::stacks;
 use crate::team::rights;
 use crate::{App, Result};
 
@@ -28,7 +27,7 @@ pub async fn change(app: &App, caller: &User, id: EventId, changes: Changes) -> 
     let changed = changes.applied(&event, app.settings.keeping, app.now())?;
     storage::events::changes::save(&mut tx, &changed).await?;
     if changed.flags.stacks_photos != event.flags.stacks_photos {
-        stacks::switch(&mut tx, id).await?;
+        storage::photos::stacks::begin_again(&mut tx, id).await?;
     }
     if changed.keep_days != event.keep_days {
         storage::events::retention::forget_warning(&mut tx, id).await?;

@@ -130,8 +130,8 @@ pub async fn create_own(
     chosen: Chosen,
     album: Option<AlbumId>,
 ) -> Result<Own> {
-    let member = rights::open_event(app, caller, event, Right::Upload).await?.member();
-    let reached = rights::photos(app, caller, Some(event), Right::Upload).await?;
+    let granted = rights::open_event(app, caller, event, Right::Upload).await?;
+    let (member, reached) = (granted.member(), granted.photos());
     let photos = match chosen {
         Chosen::All => match album {
             Some(album) => {

@@ -9,6 +9,7 @@ use domain::team::Right;
 use domain::{AlbumId, EventId, PhotoId, Refusal};
 use storage::guests::browsing;
 
+use crate::events::access;
 use crate::photos::files;
 use crate::studio::watermarked;
 use crate::team::rights;
@@ -71,12 +72,7 @@ pub struct Opened {
 pub async fn open(app: &App, secret: &str) -> Result<Opened> {
     let secret = Secret::parse(secret).ok_or(Refusal::WallEnded)?;
     let wall = storage::guests::walls::by_secret(&app.db, &secret).await?.ok_or(Refusal::WallEnded)?;
-    let event = storage::events::by_id(&app.db, wall.event).await?.filter(Event::is_open);
-    let event = event.ok_or(Refusal::WallEnded)?;
-    let owner = storage::accounts::users::by_id(&app.db, event.owner).await?;
-    if owner.is_none_or(|owner| owner.locked_at.is_some()) {
-        return Err(Refusal::WallEnded.into());
-    }
+    let event = access::behind_secret(app, wall.event).await?.ok_or(Refusal::WallEnded)?;
     Ok(Opened { event, wall })
 }
 

@@ -15,7 +15,7 @@ use media::zip::File;
 use crate::guests::archives::Archive;
 use crate::operations::runtime::spreadsheets::{self, Table};
 use crate::photos::selections::Chosen;
-use crate::team::rights;
+use crate::team::rights::{self, Reached};
 use crate::{App, Result};
 
 const HEADER: [&str; 7] = ["file_name", "captured_at", "hearts", "downloads", "faces", "sharpness", "albums"];
@@ -72,17 +72,16 @@ pub async fn list(
     format: Format,
     with_endings: bool,
 ) -> Result<(List, String)> {
-    let reached = rights::photos(app, caller, event, Right::Upload).await?;
+    let (reached, slug, role) = match event {
+        Some(event) => {
+            let granted = rights::event(app, caller, event, Right::Upload).await?;
+            (granted.photos(), granted.event.slug.to_string(), granted.role)
+        }
+        None => (Reached::library(caller.id), "library".to_owned(), Role::Owner),
+    };
     let ids = match chosen {
         Chosen::All => storage::photos::ids(&app.db, reached.collection, reached.uploader).await?,
         Chosen::Photos(ids) => ids,
-    };
-    let (slug, role) = match event {
-        Some(event) => {
-            let granted = rights::event(app, caller, event, Right::Upload).await?;
-            (granted.event.slug.to_string(), granted.role)
-        }
-        None => ("library".to_owned(), Role::Owner),
     };
     let there = storage::photos::by_ids(&app.db, &ids).await?.into_iter().filter(|photo| reached.has(photo));
     let mut there: HashMap<PhotoId, Photo> =

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use domain::accounts::User;
+use domain::photos::MediaKey;
 use domain::photos::stacks::{Shot, Stack, stacks};
 use domain::team::Right;
 use domain::{EventId, PhotoId, Refusal};
-use storage::photos::stacks::{Compared, begin_again, choose, compared, due, put, settle};
+use storage::photos::stacks::{Compared, choose, chosen, compared, due, put};
 
 use crate::operations::runtime::tasks;
 use crate::team::rights;
@@ -28,6 +29,7 @@ pub(crate) async fn stack_due(app: &App) -> Result<()> {
 }
 
 async fn stack(app: &App, event: EventId) -> Result<()> {
+    let chosen_before = chosen(&app.db, event).await?;
     let mut photos: Vec<Compared> = Vec::new();
     loop {
         let after = photos.last().map(|photo| photo.shot.id);
@@ -37,32 +39,23 @@ async fn stack(app: &App, event: EventId) -> Result<()> {
         }
         photos.extend(page);
     }
-    let before: Vec<(PhotoId, Option<Stack>)> =
-        photos.iter().map(|photo| (photo.shot.id, photo.stack)).collect();
-    let shots: Vec<Shot> = photos.into_iter().map(|photo| photo.shot).collect();
+    let (keys, shots): (Vec<(PhotoId, MediaKey)>, Vec<Shot>) =
+        photos.into_iter().map(|photo| ((photo.shot.id, photo.key), photo.shot)).unzip();
     let found = tasks::background(move || stacks(&shots)).await?;
     let found: HashMap<PhotoId, Stack> = found.into_iter().collect();
-    for part in before.chunks(BATCH) {
-        let ids: Vec<PhotoId> = part.iter().map(|(id, _)| *id).collect();
-        let changes = part.iter().map(|(id, stack)| (*id, *stack, found.get(id).copied()));
-        let changes = changes.filter(|(_, before, after)| before != after);
-        let changes: Vec<_> = changes.map(|(id, _, after)| (id, after)).collect();
+    for part in keys.chunks(BATCH) {
+        let placed: Vec<_> = part.iter().map(|(id, key)| (key.clone(), found.get(id).copied())).collect();
         let mut tx = app.begin().await?;
-        // Whoever switches it off meanwhile, or chooses the best, is not undone.
         let open = storage::events::changes::lock(&mut tx, event).await?;
-        if !open.is_some_and(|event| event.flags.stacks_photos) {
+        let is_wanted = open.is_some_and(|event| event.flags.stacks_photos);
+        // What somebody has chosen meanwhile is compared with the next run, for which its photos stay due.
+        if !is_wanted || chosen(&mut *tx, event).await? != chosen_before {
             return Ok(());
         }
-        put(&mut tx, &changes).await?;
-        settle(&mut tx, &ids).await?;
+        put(&mut tx, &placed).await?;
         tx.commit().await?;
     }
     Ok(())
-}
-
-/// Begins anew with the photos of an event in whose transaction it was switched on or off.
-pub(crate) async fn switch(tx: &mut storage::Tx, event: EventId) -> Result<()> {
-    Ok(begin_again(tx, event).await?)
 }
 
 /// Has a photo stand for its stack, whatever is better by its figures. A photo of no stack stands for itself.

@@ -25,6 +25,12 @@ impl Granted {
         (!self.role.has(Right::Manage)).then_some(self.caller)
     }
 
+    /// The photos of the event that the caller sees.
+    pub(crate) fn photos(&self) -> Reached {
+        let collection = Collection::Event(self.event.id);
+        Reached { collection, owner: self.event.owner, uploader: self.sees_only() }
+    }
+
     /// As whose photos the caller's uploads are kept; none for the owner's.
     pub(crate) fn member(&self) -> Option<UserId> {
         (self.role != Role::Owner).then_some(self.caller)
@@ -93,6 +99,11 @@ pub(crate) struct Reached {
 }
 
 impl Reached {
+    /// The caller's library.
+    pub(crate) const fn library(caller: UserId) -> Self {
+        Self { collection: Collection::Library(caller), owner: caller, uploader: None }
+    }
+
     /// Their event.
     pub(crate) const fn event(&self) -> Option<EventId> {
         match self.collection {
@@ -120,11 +131,9 @@ pub(crate) async fn photos(
     right: Right,
 ) -> Result<Reached> {
     let Some(id) = event else {
-        return Ok(Reached { collection: Collection::Library(caller.id), owner: caller.id, uploader: None });
+        return Ok(Reached::library(caller.id));
     };
-    let granted = self::event(app, caller, id, right).await?;
-    let uploader = granted.sees_only();
-    Ok(Reached { collection: Collection::Event(id), owner: granted.event.owner, uploader })
+    Ok(self::event(app, caller, id, right).await?.photos())
 }
 
 /// Whether a photo is the caller's own, or of an event in which the caller sees it.

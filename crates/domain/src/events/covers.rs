@@ -6,7 +6,7 @@ use crate::photos::focus::Focus;
 use crate::photos::focus::thousandths;
 
 /// The least a detector is sure of a face that is shown well.
-const CLEAR: f64 = 0.75;
+pub const CLEAR: f64 = 0.75;
 /// The least height of such a face, as a part of the picture's.
 const VISIBLE: f64 = 0.04;
 /// The height from which on a larger face is not better.

@@ -165,19 +165,18 @@ impl Compared {
 
 /// The part of a look whose corner is there.
 fn window(cells: &[f32], left: usize, top: usize) -> Vec<f32> {
-    let rows = cells.chunks_exact(Look::SIDE).skip(top).take(MIDDLE);
+    let rows = cells[top * Look::SIDE..(top + MIDDLE) * Look::SIDE].chunks_exact(Look::SIDE);
     rows.flat_map(|row| row[left..left + MIDDLE].iter().copied()).collect()
 }
 
 /// Without its mean, and of length one; a plain one is like nothing.
 fn normalised(mut values: Vec<f32>) -> Vec<f32> {
-    // At most 576 of them.
-    #[allow(clippy::cast_precision_loss, reason = "far below 2^24")]
-    let mean = values.iter().sum::<f32>() / values.len() as f32;
+    let count = u16::try_from(values.len()).map_or(f32::INFINITY, f32::from);
+    let mean = values.iter().sum::<f32>() / count;
     values.iter_mut().for_each(|value| *value -= mean);
     let length = dot(&values, &values).sqrt();
     // Half a level of brightness for each cell is the noise of a plain wall.
-    let length = if length * length < 0.25 * 324.0 { f32::INFINITY } else { length };
+    let length = if length * length < 0.25 * count { f32::INFINITY } else { length };
     values.iter_mut().for_each(|value| *value /= length);
     values
 }

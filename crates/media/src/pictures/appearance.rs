@@ -8,6 +8,8 @@ use domain::faces::BoundingBox;
 use domain::photos::appearance::{Appearance, Look, Sharpness};
 use domain::photos::pixels::Pixels;
 
+use crate::whole::whole;
+
 /// A tile's side, in pixels.
 const TILE: u32 = 64;
 /// At most so many tiles across and down.
@@ -51,12 +53,7 @@ struct Area {
 fn middle_of(face: &BoundingBox, pixels: &Pixels) -> Area {
     let (left, right) = (face.x + 0.12 * face.width, face.x + 0.88 * face.width);
     let (top, bottom) = (face.y + 0.15 * face.height, face.y + 0.9 * face.height);
-    let of = |part: f64, side: u32| {
-        // The standard library has no other way from a float to an integer.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to the side")]
-        let place = (part.clamp(0.0, 1.0) * f64::from(side)).round() as u32;
-        place.min(side)
-    };
+    let of = |part: f64, side: u32| whole((part.clamp(0.0, 1.0) * f64::from(side)).round());
     let (left, right) = (of(left, pixels.width()), of(right, pixels.width()));
     let (top, bottom) = (of(top, pixels.height()), of(bottom, pixels.height()));
     Area { left, top, width: right.saturating_sub(left), height: bottom.saturating_sub(top) }
@@ -65,7 +62,7 @@ fn middle_of(face: &BoundingBox, pixels: &Pixels) -> Area {
 /// What one tile says.
 struct Detail {
     /// The sum of the differences between neighbours.
-    differences: u64,
+    differences: u32,
     /// The part of them that the filter takes away.
     sharpness: f64,
 }
@@ -91,9 +88,7 @@ fn of_area(pixels: &Pixels, area: &Area, across: u32, down: u32) -> Option<f64> 
 
 /// Luma (ITU-R BT.601) of a part of a picture, row by row.
 fn luminance(pixels: &Pixels, left: u32, top: u32, width: u32, height: u32) -> Vec<i32> {
-    let (line, left, width) = (pixels.width() as usize * 3, left as usize * 3, width as usize * 3);
-    let lines = pixels.data().chunks_exact(line).skip(top as usize).take(height as usize);
-    lines.flat_map(|line| line[left..left + width].chunks_exact(3)).map(luma).collect()
+    pixels.part(left, top, width, height).data().chunks_exact(3).map(luma).collect()
 }
 
 fn luma(pixel: &[u8]) -> i32 {
@@ -115,33 +110,31 @@ fn of_tile(tile: &[i32], width: usize) -> Option<Detail> {
     Some(Detail { differences: along.all + down.all, sharpness })
 }
 
-/// The sums of the differences between neighbours of a row, and of what the filter takes from them, in ninths.
+/// The sums of the differences between neighbours of a row, and of what the filter takes from them, in ninths: a tile's are far
+/// below 2^32.
 struct Along {
-    all: u64,
-    taken: u64,
+    all: u32,
+    taken: u32,
 }
 
 impl Along {
     fn part(&self) -> f64 {
-        // Sums of at most 64 by 64 differences.
-        #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
-        let part = self.taken as f64 / self.all.max(1) as f64;
-        part
+        f64::from(self.taken) / f64::from(self.all.max(1))
     }
 }
 
 /// None where no row is long enough, or nothing differs.
 fn along(tile: &[i32], width: usize) -> Option<Along> {
     let span = 2 * REACH + 2;
-    let (mut all, mut taken) = (0_u64, 0_u64);
+    let (mut all, mut taken) = (0_u32, 0_u32);
     for row in tile.chunks_exact(width) {
         for part in row.windows(span) {
             let nine = i32::try_from(2 * REACH + 1).unwrap_or(i32::MAX);
             let difference = (part[REACH + 1] - part[REACH]).abs() * nine;
             // Two neighbouring averages of nine differ by their ends alone.
             let filtered = (part[span - 1] - part[0]).abs();
-            all += u64::from(difference.unsigned_abs());
-            taken += u64::from((difference - filtered).max(0).unsigned_abs());
+            all += difference.unsigned_abs();
+            taken += (difference - filtered).max(0).unsigned_abs();
         }
     }
     (all > 0).then_some(Along { all, taken })

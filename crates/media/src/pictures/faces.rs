@@ -3,6 +3,8 @@
 use domain::faces::BoundingBox;
 use domain::photos::pixels::Pixels;
 
+use crate::whole::whole;
+
 use super::renditions::{NotEncodable, encode_jpeg, resize};
 
 /// Width and height of a face's picture in pixels, unless it is smaller in the rendition.
@@ -24,12 +26,7 @@ fn square(picture: &Pixels, bounds: &BoundingBox) -> Pixels {
     let start = |centre: f64, length: f64| (centre * length - side / 2.0).clamp(0.0, length - side).floor();
     let left = start(bounds.x + bounds.width / 2.0, width);
     let top = start(bounds.y + bounds.height / 2.0, height);
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "whole and within the picture by the lines above; no conversion of std takes f64"
-    )]
-    let [left, top, side] = [left as u32, top as u32, side as u32];
+    let [left, top, side] = [left, top, side].map(whole);
     picture.part(left, top, side, side)
 }
 

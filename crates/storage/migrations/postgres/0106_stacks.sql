@@ -11,5 +11,6 @@ ALTER TABLE trashed_photos ADD COLUMN stack_chosen BOOLEAN NOT NULL DEFAULT FALS
 -- Whether it was measured since it was last compared with others.
 ALTER TABLE photos ADD COLUMN stack_due BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX photos_stack_due ON photos (event_id) WHERE stack_due;
+CREATE INDEX photos_stack_chosen ON photos (event_id, id) WHERE stack_chosen;
 CREATE INDEX photos_stacked ON photos (stack_id) WHERE stack_id IS NOT NULL;
 CREATE INDEX events_stacking ON events (id) WHERE stacks_photos;

@@ -2,7 +2,7 @@
 
 use domain::operations::runtime::texts::folded;
 use domain::photos::Photo;
-use domain::photos::captures::{Capture, Place, name_key};
+use domain::photos::captures::{Capture, Place, UNMEASURED, name_key};
 use domain::photos::versions::stem_key;
 use domain::{PhotoId, Timestamp, UserId};
 
@@ -26,10 +26,11 @@ pub async fn place(db: &dyn Executor, owner: UserId, id: PhotoId) -> Result<Opti
     fetch_optional!(
         db,
         Place,
-        "SELECT id, captured_at, name_key, hearts, COALESCE(sharpness, 1001) FROM photos
+        "SELECT id, captured_at, name_key, hearts, COALESCE(sharpness, $3) FROM photos
          WHERE id = $1 AND COALESCE(owner_id, '') = $2",
         id,
         owner,
+        UNMEASURED,
     )
 }
 

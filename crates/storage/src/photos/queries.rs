@@ -3,7 +3,7 @@
 use domain::guests::client_selections::SelectionFilter;
 use domain::operations::runtime::texts::{folded, spellings};
 use domain::photos::albums::AlbumFilter;
-use domain::photos::captures::Place;
+use domain::photos::captures::{Place, UNMEASURED};
 use domain::photos::versions::stem_key;
 use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
@@ -241,10 +241,10 @@ fn of_page(select: &'static str, query: &PhotoQuery<'_>) -> Statement {
         }
         Order::Sharpness(after) => {
             if let Some(after) = after {
-                statement.push(" AND (COALESCE(sharpness, 1001), id) > (").push_bind(after.sharpness);
-                statement.push(", ").push_bind(after.id).push(")");
+                statement.push(" AND (COALESCE(sharpness, ").push_bind(UNMEASURED).push("), id) > (");
+                statement.push_bind(after.sharpness).push(", ").push_bind(after.id).push(")");
             }
-            statement.push(" ORDER BY COALESCE(sharpness, 1001), id LIMIT ");
+            statement.push(" ORDER BY COALESCE(sharpness, ").push_bind(UNMEASURED).push("), id LIMIT ");
         }
     }
     statement.push_bind(query.limit);

@@ -1,34 +1,34 @@
 //! Photos of events that are alike.
 
-use domain::photos::PhotoStatus;
+use domain::events::covers::CLEAR;
 use domain::photos::appearance::{Look, Sharpness};
 use domain::photos::stacks::{Faces, Shot, Stack};
+use domain::photos::{MediaKey, PhotoStatus};
 use domain::{EventId, PhotoId, Timestamp};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all};
+use crate::operations::runtime::statements::{execute, fetch_all};
 use crate::{Executor, Result, Tx};
 
-/// What of a photo is compared, and its stack as it is stored.
+/// What of a photo is compared.
 #[derive(Clone, Debug)]
 pub struct Compared {
+    /// The key of the original that was measured.
+    pub key: MediaKey,
     /// What is compared.
     pub shot: Shot,
-    /// The stack that it is of.
-    pub stack: Option<Stack>,
 }
 
 row! {
     pub(crate) struct ComparedRow {
         id: String,
+        media_key: String,
         captured_at: i64,
         look: Vec<u8>,
         sharpness: i64,
         stack_chosen: bool,
-        stack_id: Option<String>,
-        stack_place: Option<i64>,
         faces: i64,
         clear: i64,
         score: f64,
@@ -47,8 +47,7 @@ impl FromColumns for Compared {
             faces: Faces { all: row.faces, clear: row.clear, score: row.score },
             is_chosen: row.stack_chosen,
         };
-        let stack = decode::stack(row.stack_id.as_deref(), row.stack_place, "photos.stack_id")?;
-        Ok(Self { shot, stack })
+        Ok(Self { key: MediaKey::from_trusted(row.media_key), shot })
     }
 }
 
@@ -76,9 +75,9 @@ pub async fn compared(
     fetch_all!(
         db,
         Compared,
-        "SELECT photos.id AS id, captured_at, look, sharpness, stack_chosen, stack_id, stack_place,
+        "SELECT photos.id AS id, media_key, captured_at, look, sharpness, stack_chosen,
              (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) AS faces,
-             (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id AND score >= 0.75
+             (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id AND score >= $5
                   AND (blurred IS NULL OR NOT blurred)) AS clear,
              (SELECT COALESCE(AVG(score), 0.0) FROM faces WHERE photo_id = photos.id) AS score
          FROM photos JOIN photo_looks ON photo_looks.photo_id = photos.id
@@ -87,16 +86,19 @@ pub async fn compared(
         cursor(after),
         PhotoStatus::Ready,
         limit,
+        CLEAR,
     )
 }
 
-/// Puts photos into stacks, or out of them.
-pub async fn put(tx: &mut Tx, changes: &[(PhotoId, Option<Stack>)]) -> Result<()> {
-    for (photo, stack) in changes {
+/// Puts photos into stacks, or out of them, and records that they were compared with the others of their event; one whose place
+/// another file has taken since stays as it is.
+pub async fn put(tx: &mut Tx, placed: &[(MediaKey, Option<Stack>)]) -> Result<()> {
+    for (original, stack) in placed {
         execute!(
             &mut *tx,
-            "UPDATE photos SET stack_id = $2, stack_place = $3 WHERE id = $1",
-            photo,
+            "UPDATE photos SET stack_id = $2, stack_place = $3, stack_due = FALSE WHERE media_key = $1
+                 AND (stack_due OR stack_id IS DISTINCT FROM $2 OR stack_place IS DISTINCT FROM $3)",
+            original,
             stack.map(|stack| stack.id),
             stack.map(|stack| stack.place),
         )?;
@@ -104,15 +106,9 @@ pub async fn put(tx: &mut Tx, changes: &[(PhotoId, Option<Stack>)]) -> Result<()
     Ok(())
 }
 
-/// Records that photos were compared with the others of their event.
-pub async fn settle(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
-    for photos in photos.chunks(LIST_LIMIT) {
-        let mut statement =
-            Statement::built("UPDATE photos SET stack_due = FALSE WHERE stack_due AND id IN ");
-        statement.push_list(photos);
-        statement.execute(tx.writer()).await?;
-    }
-    Ok(())
+/// The photos of an event that somebody has chosen to stand for their stacks, in the order of their ids.
+pub async fn chosen(db: &dyn Executor, event: EventId) -> Result<Vec<PhotoId>> {
+    fetch_all!(db, PhotoId, "SELECT id FROM photos WHERE event_id = $1 AND stack_chosen ORDER BY id", event)
 }
 
 /// Has a photo stand for its stack; false when it is of none, and nothing has changed.

@@ -62,8 +62,8 @@ async fn an_event_is_due_once_it_stacks_photos_and_has_new_ones_that_are_measure
 
         let stack = |place| Some(Stack { id: one.id, place });
         let mut tx = world.begin().await;
-        stacks::put(&mut tx, &[(one.id, stack(1)), (two.id, stack(0))]).await.unwrap();
-        stacks::settle(&mut tx, &[one.id, two.id]).await.unwrap();
+        let placed = [(one.key.clone(), stack(1)), (two.key.clone(), stack(0))];
+        stacks::put(&mut tx, &placed).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(stacks::due(db, before).await.unwrap(), []);
         assert_eq!((stack_of(&world, one.id).await, stack_of(&world, two.id).await), (stack(1), stack(0)));
@@ -93,17 +93,17 @@ async fn what_somebody_has_chosen_stands_for_its_stack_and_survives_the_trash() 
         let stack = |place| Some(Stack { id: one.id, place });
         let mut tx = world.begin().await;
         assert!(!stacks::choose(&mut tx, two.id).await.unwrap(), "it is of no stack");
-        stacks::put(&mut tx, &[(one.id, stack(0)), (two.id, stack(1))]).await.unwrap();
+        let placed = [(one.key.clone(), stack(0)), (two.key.clone(), stack(1))];
+        stacks::put(&mut tx, &placed).await.unwrap();
         assert!(stacks::choose(&mut tx, two.id).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!((stack_of(&world, one.id).await, stack_of(&world, two.id).await), (stack(1), stack(0)));
         let chosen = async || {
             let compared = stacks::compared(db, event, None, 9).await.unwrap();
-            compared
-                .into_iter()
-                .filter(|photo| photo.shot.is_chosen)
-                .map(|photo| photo.shot.id)
-                .collect::<Vec<_>>()
+            let is_chosen = compared.iter().filter(|photo| photo.shot.is_chosen).map(|photo| photo.shot.id);
+            let read: Vec<PhotoId> = is_chosen.collect();
+            assert_eq!(stacks::chosen(db, event).await.unwrap(), read);
+            read
         };
         assert_eq!(chosen().await, [two.id]);
 
@@ -117,5 +117,32 @@ async fn what_somebody_has_chosen_stands_for_its_stack_and_survives_the_trash() 
 
         switch(&world, event, false).await;
         assert_eq!((stack_of(&world, one.id).await, stack_of(&world, two.id).await), (None, None));
+    }
+}
+
+#[tokio::test]
+async fn what_was_compared_of_a_file_is_not_said_of_another_one() {
+    // [GAL501]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        let photo = world.photo(owner, Some(event)).await;
+        world.index(photo.id, "a", &[]).await;
+        measure(&world, photo.id).await;
+        let edited = domain::photos::Photo { id: photo.id, ..world.new_photo(owner, Some(event)) };
+        let mut tx = world.begin().await;
+        photos::replace(&mut tx, &photo.key, &edited, world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        world.index(photo.id, "a", &[]).await;
+        measure(&world, photo.id).await;
+        switch(&world, event, true).await;
+
+        // The comparison had begun before.
+        let late = Some(Stack { id: photo.id, place: 4 });
+        let mut tx = world.begin().await;
+        stacks::put(&mut tx, &[(photo.key, late)]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(stack_of(&world, photo.id).await, None);
+        assert_eq!(stacks::due(&world.db, world.now()).await.unwrap(), [event], "it is still to be compared");
     }
 }

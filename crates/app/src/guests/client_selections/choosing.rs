@@ -35,12 +35,7 @@ pub async fn open(app: &App, secret: &str) -> Result<Opened> {
     let secret = Secret::parse(secret).ok_or(Refusal::ClientSelectionEnded)?;
     let selection = client_selections::by_secret(&app.db, &secret).await?;
     let selection = selection.ok_or(Refusal::ClientSelectionEnded)?;
-    let event = storage::events::by_id(&app.db, selection.event).await?.filter(Event::is_open);
-    let event = event.ok_or(Refusal::ClientSelectionEnded)?;
-    let owner = storage::accounts::users::by_id(&app.db, event.owner).await?;
-    if owner.is_none_or(|owner| owner.locked_at.is_some()) {
-        return Err(Refusal::ClientSelectionEnded.into());
-    }
+    let event = access::behind_secret(app, selection.event).await?.ok_or(Refusal::ClientSelectionEnded)?;
     Ok(Opened { event, selection })
 }
 
