@@ -31,6 +31,8 @@ const pictures = '<rootDir>/src/platform/pictures/';
 /** What an upload refuses, a photographer's and a guest's. */
 const uploads = '<rootDir>/src/platform/uploads/';
 const printed = '<rootDir>/src/studio/shared/print/texts.ts';
+/** Of photos that are alike, in guests' results and in the gallery. */
+const stacks = '<rootDir>/src/platform/stackTexts.ts';
 const appNames = '<rootDir>/src/guest/downloads/inAppTexts.ts';
 
 export default defineConfig({
@@ -66,12 +68,13 @@ export default defineConfig({
         '<rootDir>/src/ui/PasswordField.tsx',
         '<rootDir>/src/ui/SecretDialog.tsx',
         '<rootDir>/src/platform/durations.ts',
+        stacks,
       ],
     },
     {
       // Of searches, results and saving, whose views add them when they are loaded.
       path: '<rootDir>/locales/{locale}/results',
-      include: [...guestResults, pictures],
+      include: [...guestResults, pictures, stacks],
       exclude: [...exclude, appNames],
     },
     {
@@ -155,6 +158,7 @@ export default defineConfig({
         '<rootDir>/src/studio/shared/notifications/guestRequests.ts',
         `${uploads}**`,
         printed,
+        stacks,
       ],
     },
     {

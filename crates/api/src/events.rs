@@ -369,7 +369,7 @@ pub(crate) struct EventSearchQuery {
     /// `true`: only events that are being deleted.
     deleting: Option<bool>,
     /// Events a page, 50 when left out, at most 200.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
     /// `next_cursor` of the page before, or the id of any event: the page has the events created before it.
     cursor: Option<String>,

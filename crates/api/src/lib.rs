@@ -345,6 +345,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
         .route("/api/", any(operations::runtime::error::path_not_found))
         .route("/api/{*rest}", any(operations::runtime::error::path_not_found))
         .route("/robots.txt", get(operations::web_app::robots))
+        .route(operations::web_app::SECURITY_ROUTE, get(operations::web_app::security))
         .route("/covers/{name}", get(events::covers::cover))
         .route(photos::files::SHARED_ROUTE, get(photos::files::shared))
         .route(events::manifests::ROUTE, get(events::manifests::manifest))

@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use app::guests::{client_selections, guest_photos};
 use app::operations::runtime::limits::Limit;
-use app::photos::{self, Accepted};
+use app::photos::{self, Accepted, Page};
 use app::uploads::admission;
 use app::{App, team};
 use axum::extract::State;
@@ -248,7 +248,7 @@ pub(crate) struct SearchQuery {
     /// photos alone.
     uploader_id: Option<String>,
     /// Photos a page, 200 when left out, at most 1000; ids a page, 10,000 when left out, and at most.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 10_000)]
     limit: Option<u32>,
     /// `next_cursor` of the page before, or the id of any photo: the page has the photos after it in the order that was asked
     /// for, which are those older than it when none was. The order has to be the same as before.
@@ -260,6 +260,10 @@ pub(crate) struct PhotosBody {
     photos: Vec<PhotoBody>,
     /// On all pages.
     total_count: i64,
+    /// How many of them are left where of photos that are alike the best alone is counted. Where all photos of an event are listed
+    /// that puts such photos together; else left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moments: Option<i64>,
     /// Null on the last page.
     next_cursor: Option<String>,
 }
@@ -278,16 +282,16 @@ pub(crate) async fn search(
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<PhotosBody>> {
     let selection = query.selection_id.clone();
-    let page = photos::search(&app, &owner, query.meant()?).await?;
-    let ids: Vec<PhotoId> = page.photos.iter().map(|photo| photo.id).collect();
-    let mut photos = PhotoBody::all(&app, page.photos).await?;
+    let Page { photos, total, moments, next_cursor } = photos::search(&app, &owner, query.meant()?).await?;
+    let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+    let mut photos = PhotoBody::all(&app, photos).await?;
     if let Some(selection) = selection {
         let mut comments = client_selections::comments(&app, &selection, &ids).await?;
         for (photo, id) in photos.iter_mut().zip(&ids) {
             photo.client_comment = comments.remove(id);
         }
     }
-    Ok(Json(PhotosBody { photos, total_count: page.total, next_cursor: page.next_cursor }))
+    Ok(Json(PhotosBody { photos, total_count: total, moments, next_cursor }))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -310,7 +310,7 @@ pub(crate) async fn test_webhook(
 #[into_params(parameter_in = Query)]
 pub(crate) struct WebhookDeliveriesQuery {
     /// Messages a page, 20 when left out, at most 100.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

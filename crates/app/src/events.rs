@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use domain::accounts::User;
 use domain::events::{self, Event, slugs};
+use domain::operations::runtime::pages::PageSize;
 use domain::payments::coupons::CODE_LENGTH;
 use domain::team::{MemberRole, Role};
 use domain::{EventId, Paise, Refusal, Timestamp};
@@ -148,10 +149,8 @@ async fn shared(app: &App, caller: &User) -> Result<Vec<Listed>> {
     Ok(listed.collect())
 }
 
-/// Events on a page when the request says nothing.
-pub const PAGE_DEFAULT: u32 = 50;
-/// Most events on a page.
-pub const PAGE_MAX: u32 = 200;
+/// Entries of a page.
+const PAGE: PageSize = PageSize { default: 50, most: 200 };
 /// Names that are read at once when an event is looked for by its name.
 const NAMES: i64 = 2_000;
 
@@ -166,7 +165,7 @@ pub struct Query {
     pub deleting: bool,
     /// Only those of others in whose team the photographer is; without ids own ones alone otherwise.
     pub shared: bool,
-    /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
+    /// How many; 50 when left out, at most 200.
     pub limit: Option<u32>,
     /// [`Page::next_cursor`] of the page before.
     pub cursor: Option<String>,
@@ -189,7 +188,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         Some(cursor) => Some(event_of_cursor(app, owner, &cursor).await?),
         None => None,
     };
-    let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
+    let limit = PAGE.of(query.limit)?;
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let part = events::NamePart::new(&query.name);
     let few = match &query.ids {

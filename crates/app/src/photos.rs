@@ -28,6 +28,7 @@ use domain::accounts::User;
 use domain::events::Event;
 use domain::faces::BoundingBox;
 use domain::guests::client_selections::SelectionFilter;
+use domain::operations::runtime::pages::PageSize;
 use domain::photos::albums::AlbumFilter;
 use domain::photos::appearance::SHARP;
 use domain::photos::captures::Sort;
@@ -45,12 +46,10 @@ use crate::{App, Result};
 pub(crate) use crate::uploads::check_destination;
 pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace, versions};
 
-/// Most photos in one page of a list.
-pub const PAGE_MAX: u32 = 1_000;
-/// Most ids in one page of ids, which are as many by default.
-pub const IDS_MAX: u32 = 10_000;
-/// Photos in one page of a list by default.
-pub const PAGE_DEFAULT: u32 = 200;
+/// Entries of a page.
+const PAGE: PageSize = PageSize { default: 200, most: 1_000 };
+/// Ids of a page.
+const IDS: PageSize = PageSize { default: 10_000, most: 10_000 };
 
 /// Which photos of a photographer are meant.
 #[derive(Default)]
@@ -83,7 +82,7 @@ pub struct Query {
     pub commented: bool,
     /// Only those that this account has uploaded, or, for `owner`, the owner of their event.
     pub uploader: Option<String>,
-    /// At most so many, from 1 to [`PAGE_MAX`].
+    /// At most so many, from 1 to 1,000.
     pub limit: Option<u32>,
     /// Those after the page that gave this mark.
     pub cursor: Option<String>,
@@ -95,6 +94,9 @@ pub struct Page {
     pub photos: Vec<Photo>,
     /// How many there are on all pages.
     pub total: i64,
+    /// How many of them are left where of photos that are alike the best alone is counted: of all photos of an event that puts such
+    /// photos together.
+    pub moments: Option<i64>,
     /// The mark of the next page; none on the last.
     pub next_cursor: Option<String>,
 }
@@ -209,7 +211,7 @@ impl Wanted {
 /// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`], [`Refusal::AlbumNotFound`] and
 /// [`Refusal::ClientSelectionNotFound`] for what is no id, [`Refusal::SortUnknown`], [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, caller: &User, query: Query) -> Result<Page> {
-    let limit = i64::from(query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX));
+    let limit = i64::from(PAGE.of(query.limit)?);
     let wanted = Wanted::of(app, caller, query).await?;
     let filter = wanted.page(limit);
     let mut photos = storage::photos::search(&app.db, &filter).await?;
@@ -217,9 +219,15 @@ pub async fn search(app: &App, caller: &User, query: Query) -> Result<Page> {
         Some(event) if filter.is_whole() => event.indexing.total,
         _ => storage::photos::count(&app.db, &filter).await?,
     };
+    let moments = match &wanted.event {
+        Some(event) if filter.is_whole() && event.flags.stacks_photos => {
+            Some(total - storage::photos::stacks::behind(&app.db, event.id).await?)
+        }
+        _ => None,
+    };
     let next_cursor = wanted.next(app, &mut photos, limit, |photo| photo.id).await?;
     let photos = photos.into_iter().map(|photo| rights::shown_to(wanted.role, photo)).collect();
-    Ok(Page { photos, total, next_cursor })
+    Ok(Page { photos, total, moments, next_cursor })
 }
 
 /// The ids of a photographer's photos, in the same order, for whoever does something with all of them.
@@ -227,7 +235,7 @@ pub async fn search(app: &App, caller: &User, query: Query) -> Result<Page> {
 /// # Errors
 /// As [`search`].
 pub async fn search_ids(app: &App, caller: &User, query: Query) -> Result<IdPage> {
-    let limit = i64::from(query.limit.unwrap_or(IDS_MAX).clamp(1, IDS_MAX));
+    let limit = i64::from(IDS.of(query.limit)?);
     let wanted = Wanted::of(app, caller, query).await?;
     let mut ids = storage::photos::search_ids(&app.db, &wanted.page(limit)).await?;
     let next_cursor = wanted.next(app, &mut ids, limit, |id| *id).await?;

@@ -45,7 +45,7 @@ pub(crate) struct PeopleQuery {
     /// With true, those that were put aside instead of the others.
     hidden: Option<bool>,
     /// People a page, 100 when left out, at most 500.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

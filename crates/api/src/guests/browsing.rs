@@ -1,7 +1,7 @@
 //! All photos of an event, for guests who may look at them.
 
 use app::App;
-use app::guests::browsing;
+use app::guests::browsing::{self, Overview};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -22,7 +22,7 @@ pub(crate) struct BrowsingQuery {
     /// Only photos in the album with this id.
     album_id: Option<String>,
     /// Photos a page, 60 when left out, at most 200.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
@@ -38,6 +38,10 @@ pub(crate) struct GuestPhotosBody {
     /// How many photos there are on all pages; with the first page alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<i64>,
+    /// How many of them are left where of photos that are alike the best alone is counted; with the first page, where the event puts
+    /// such photos together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moments: Option<i64>,
     /// Null on the last page.
     next_cursor: Option<String>,
 }
@@ -65,12 +69,13 @@ pub(crate) async fn photos_of_event(
     client.check_rate_limit(&app, Limit::Results).await?;
     let query = browsing::Query { album: query.album_id, limit: query.limit, cursor: query.cursor };
     let page = browsing::page(&app, &visitor, &slug, query).await?;
-    let (albums, total) = match page.overview {
-        Some(overview) => {
-            (Some(overview.albums.into_iter().map(AlbumBody::from).collect()), Some(overview.total))
-        }
-        None => (None, None),
-    };
     let photos = page.photos.into_iter().map(FoundPhotoBody::from).collect();
-    Ok(Json(GuestPhotosBody { photos, albums, total, next_cursor: page.next_cursor }))
+    let mut body =
+        GuestPhotosBody { photos, albums: None, total: None, moments: None, next_cursor: page.next_cursor };
+    if let Some(Overview { albums, total, moments }) = page.overview {
+        body.albums = Some(albums.into_iter().map(AlbumBody::from).collect());
+        body.total = Some(total);
+        body.moments = moments;
+    }
+    Ok(Json(body))
 }

@@ -19,6 +19,9 @@ pub(crate) struct EverythingBody {
     /// Only the photos in the album with this id; left out or null, all.
     #[serde(default)]
     album_id: Option<String>,
+    /// Of photos that are alike the best alone; left out, all of them.
+    #[serde(default)]
+    only_best: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -47,10 +50,10 @@ pub(crate) async fn download_all(
     client: ClientIp,
     Visitor(visitor): Visitor,
     Path(slug): Path<String>,
-    Json(EverythingBody { album_id }): Json<EverythingBody>,
+    Json(EverythingBody { album_id, only_best }): Json<EverythingBody>,
 ) -> Result<(StatusCode, Json<EverythingCreatedBody>)> {
     client.check_rate_limit(&app, Limit::Results).await?;
     let everything::Everything { token, photos } =
-        everything::create(&app, &visitor, &slug, album_id.as_deref()).await?;
+        everything::create(&app, &visitor, &slug, album_id.as_deref(), only_best).await?;
     Ok((StatusCode::CREATED, Json(EverythingCreatedBody { download_token: token, photos })))
 }

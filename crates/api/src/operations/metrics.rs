@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use app::App;
-use app::operations::monitoring;
+use app::operations::monitoring::{self, Format};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
-use axum::http::Method;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
@@ -33,10 +33,33 @@ impl FromRequestParts<AppState> for MetricsAccess {
     }
 }
 
-/// All metrics in the text format of Prometheus. Not part of the contract: only the operator reads them.
-pub(crate) async fn metrics(State(app): State<App>, _access: MetricsAccess) -> Result<Response> {
-    let text = monitoring::metrics(&app).await?;
-    Ok(([(CONTENT_TYPE, monitoring::MEDIA_TYPE)], text).into_response())
+/// All metrics, in the format that the collector prefers. Not part of the contract: only the operator reads them.
+pub(crate) async fn metrics(
+    State(app): State<App>,
+    headers: HeaderMap,
+    _access: MetricsAccess,
+) -> Result<Response> {
+    let format = preferred(&headers);
+    let text = monitoring::metrics(&app, format).await?;
+    Ok(([(CONTENT_TYPE, format.media_type()), (VARY, "accept")], text).into_response())
+}
+
+/// OpenMetrics, unless the older format alone is named, or with a higher weight (RFC 9110, section 12.5.1).
+fn preferred(headers: &HeaderMap) -> Format {
+    let weight = |wanted: &str| {
+        let values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+        let weights = values.flat_map(|value| value.split(',')).filter_map(|range| {
+            let mut parts = range.split(';').map(str::trim);
+            parts.next().filter(|name| name.eq_ignore_ascii_case(wanted))?;
+            Some(parts.find_map(|part| part.strip_prefix("q=")?.parse().ok()).unwrap_or(1.0_f32))
+        });
+        weights.fold(0.0, f32::max)
+    };
+    if weight("text/plain") > weight("application/openmetrics-text") {
+        Format::Text
+    } else {
+        Format::OpenMetrics
+    }
 }
 
 /// Counts a request by the template of its route: a path would make a time series of every id.
@@ -62,5 +85,31 @@ fn method_label(method: &Method) -> &'static str {
         Method::PATCH => "PATCH",
         Method::OPTIONS => "OPTIONS",
         _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn the_older_format_is_written_where_it_is_asked_for() {
+        // [RUN351]
+        let prometheus =
+            "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.1";
+        for (accept, expected) in [
+            ("", Format::OpenMetrics),
+            ("*/*", Format::OpenMetrics),
+            (prometheus, Format::OpenMetrics),
+            ("text/plain", Format::Text),
+            ("Text/Plain; version=0.0.4; charset=utf-8", Format::Text),
+            ("application/openmetrics-text;q=0.2, text/plain;q=0.4", Format::Text),
+            ("text/plain;q=0", Format::OpenMetrics),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+            assert_eq!(preferred(&headers), expected, "{accept}");
+        }
     }
 }

@@ -65,7 +65,7 @@ impl From<Line> for HistoryLineBody {
 #[into_params(parameter_in = Query)]
 pub(crate) struct HistoryQuery {
     /// Entries a page, 50 when left out, at most 500; a first recharge is one entry with two lines.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

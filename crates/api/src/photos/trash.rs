@@ -75,7 +75,7 @@ pub(crate) struct TrashQuery {
     /// The event; left out, the library.
     event_id: Option<String>,
     /// Photos a page, 200 when left out, at most 1000.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 1_000)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

@@ -216,7 +216,8 @@ fn a_photo_becomes_the_cover_for_as_long_as_all_guests_may_see_it() {
         let preview = format!("http://localhost:8080/covers/{}.jpg?photo={chosen}", party.slug);
         let page = text(&party.page(&world).await);
         assert!(page.contains(&format!("<meta property=\"og:image\" content=\"{preview}\" />")), "{page}");
-        assert!(page.contains("content=\"A photo of the event\"") && !page.contains("og:image:width"));
+        assert!(page.contains("content=\"A photo of the event\""), "{page}");
+        assert!(page.contains("<meta property=\"og:image:width\" content=\"1200\" />"), "{page}");
         let own = link.strip_prefix("http://localhost:8080").unwrap().replace('&', "&#38;");
         assert!(page.contains(&format!("<link rel=\"preload\" as=\"image\" href=\"{own}\"")), "{page}");
         let jpeg = world.get(&preview, "").await;

@@ -6,7 +6,9 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
+use serde_json::Value;
 
+use crate::browsing::let_guests_browse;
 use crate::harness::{Answer, BLACK, BLUE, METRICS_TOKEN, RED, World, on_both_engines, photo};
 
 #[test]
@@ -145,6 +147,15 @@ fn metrics_count_events_without_personal_data() {
             waiting.contains("afterglow_queued_jobs{kind=\"index_photo\",state=\"queued\"} 1\n"),
             "{waiting}"
         );
+        let mut older = Request::get("/metrics").header("authorization", format!("Bearer {METRICS_TOKEN}"));
+        older = older.header("accept", "text/plain");
+        let older = world.send(older.body(Body::empty()).unwrap()).await;
+        assert_eq!(older.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+        let older = String::from_utf8(older.bytes).unwrap();
+        assert!(
+            older.contains("# TYPE afterglow_requests_total counter\n") && !older.contains("# EOF"),
+            "{older}"
+        );
         world.clock.advance(std::time::Duration::from_secs(7));
         let later = String::from_utf8(world.get("/metrics", METRICS_TOKEN).await.bytes).unwrap();
         assert!(later.contains("afterglow_oldest_job_age_seconds{kind=\"index_photo\"} 7.0\n"), "{later}");
@@ -239,6 +250,76 @@ fn an_id_that_a_caller_sends_is_replaced() {
         let answer = world.send(request.unwrap()).await;
         assert_eq!(answer.header("x-request-id").len(), 16);
         assert_ne!(answer.header("x-request-id"), "forged");
+    });
+}
+
+#[test]
+fn a_list_refuses_more_entries_than_a_page_has_at_most() {
+    // [API064]
+    // Whoever asked for them would take a part for all.
+    on_both_engines(async |world: World| {
+        // The first account is an administrator's.
+        let admin = world.photographer("meera@example.com").await;
+        let event = world.event(&admin, "Party").await;
+        let_guests_browse(&world, &admin, &event).await;
+        let contract: Value = serde_json::from_str(&api::openapi()).unwrap();
+        let mut asked = 0;
+        for (path, item) in contract["paths"].as_object().unwrap() {
+            let parameters = item["get"]["parameters"].as_array().into_iter().flatten();
+            let Some(limit) = parameters.into_iter().find(|parameter| parameter["name"] == "limit") else {
+                continue;
+            };
+            let most = limit["schema"]["maximum"].as_u64().unwrap_or_else(|| panic!("{path} has no maximum"));
+            let path = path.replace("{id}", event["id"].as_str().unwrap());
+            let path = path.replace("{slug}", event["slug"].as_str().unwrap());
+            if path.contains('{') {
+                continue;
+            }
+            for (number, expected) in [(0, 400), (most + 1, 400), (1, 200)] {
+                let answer = world.get(&format!("{path}?limit={number}"), &admin).await;
+                // Of webhooks, whose id this is not, nothing is listed.
+                if answer.status != 404 {
+                    assert_eq!(answer.status, expected, "{path}, {number}: {:?}", answer.json());
+                    asked += 1;
+                }
+            }
+        }
+        assert!(asked >= 3 * 8, "{asked}");
+    });
+}
+
+#[test]
+fn what_only_scanners_ask_for_is_not_there() {
+    // [RUN352]
+    on_both_engines(async |world: World| {
+        for path in
+            ["/.env", "/wp-login.php", "/a/.git/config", "/index.PHP", "/cgi-bin/x.cgi", "/backup.sql"]
+        {
+            let answer = world.get(path, "").await;
+            assert_eq!(answer.error(), (404, String::from("There is nothing at this address")), "{path}");
+        }
+        for path in ["/", "/pricing", "/event/x.y", "/no/such/page"] {
+            assert!(world.get(path, "").await.header("content-type").starts_with("text/html"), "{path}");
+        }
+    });
+}
+
+#[test]
+fn security_txt_names_whom_to_tell_of_a_weakness() {
+    // [RUN353]
+    on_both_engines(async |world: World| {
+        let answer = world.get("/.well-known/security.txt", "").await;
+        assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+        let text = String::from_utf8(answer.bytes).unwrap();
+        let settings = world.app.settings();
+        assert!(text.contains(&format!("Contact: mailto:{}\n", settings.support_email)), "{text}");
+        assert!(
+            text.contains(&format!("Canonical: {}/.well-known/security.txt\n", settings.public_url)),
+            "{text}"
+        );
+        let expires = text.lines().find_map(|line| line.strip_prefix("Expires: ")).unwrap();
+        let year = world.app.now().plus(std::time::Duration::from_secs(365 * 24 * 60 * 60));
+        assert!(*world.app.now().to_rfc3339() < *expires && *expires < *year.to_rfc3339(), "{expires}");
     });
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::browsing::let_guests_browse;
+use crate::downloads::files;
 use crate::harness::{BLUE, GREEN, RED, World, on_both_engines};
 use crate::sorting::taken_of;
 
@@ -79,6 +80,48 @@ fn photos_that_are_alike_are_put_together_where_the_event_wants_it() {
 
         burst.switch(&world, false).await;
         assert_eq!(burst.stacks(&world).await, [None, None, None]);
+    });
+}
+
+#[test]
+fn lists_say_how_many_moments_there_are_and_guests_save_the_best_of_each() {
+    // [GAL502] [GAL503] [FACE550]
+    on_both_engines(async |world: World| {
+        let burst = burst(&world).await;
+        let event = burst.event["id"].as_str().unwrap();
+        let counts = async |filter: &str| {
+            let path = format!("/api/photos/search?event_id={event}{filter}");
+            let page = world.get(&path, &burst.token).await.json();
+            (page["total_count"].as_i64().unwrap(), page.get("moments").and_then(Value::as_i64))
+        };
+        assert_eq!(counts("").await, (3, None));
+        burst.switch(&world, true).await;
+        assert_eq!(counts("").await, (3, Some(2)));
+        assert_eq!(counts("&name=a.jpg").await, (1, None), "of some photos nothing is counted");
+        assert_eq!(burst.stand_for(&world, 1, &burst.token).await.0, 204);
+
+        let_guests_browse(&world, &burst.token, &burst.event).await;
+        let path = format!("/api/face/photos/{}", burst.event["slug"].as_str().unwrap());
+        let first = world.get(&format!("{path}?limit=2"), "").await.json();
+        assert_eq!((&first["total"], &first["moments"]), (&json!(3), &json!(2)));
+        let next = format!("{path}?cursor={}", first["next_cursor"].as_str().unwrap());
+        assert!(world.get(&next, "").await.json().get("moments").is_none(), "with the first page alone");
+
+        let names = async |body: Value| {
+            let made = world.post(&format!("{path}/download"), "", body).await.json();
+            let zip = format!("/api/face/download/{}.zip", made["download_token"].as_str().unwrap());
+            let zip = world.get(&zip, "").await.bytes;
+            let names: Vec<String> = files(&zip).into_iter().map(|(name, _)| name).collect();
+            assert_eq!(made["photos"], names.len());
+            names
+        };
+        assert_eq!(names(json!({})).await.len(), 3);
+        let kept = names(json!({"only_best": true})).await;
+        assert_eq!(kept.len(), 2, "{kept:?}");
+        let changed =
+            world.patch(&format!("/api/events/{event}"), &burst.token, json!({"keeps_names": true})).await;
+        assert_eq!(changed.status, 200);
+        assert_eq!(names(json!({"only_best": true})).await, ["b.jpg", "c.jpg"]);
     });
 }
 

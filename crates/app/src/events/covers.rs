@@ -80,7 +80,7 @@ impl Cover {
             .unwrap_or_else(|never: std::convert::Infallible| match never {})
     }
 
-    /// A JPEG file of [`PREVIEW_SIZE`], or of these proportions where a chosen photo is smaller.
+    /// A JPEG file of [`PREVIEW_SIZE`].
     ///
     /// # Errors
     /// [`Refusal::Busy`] while the service stops.

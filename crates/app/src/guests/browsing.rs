@@ -1,6 +1,7 @@
 //! All photos of an event, for its guests where its photographer lets them look (decision 0052).
 
 use domain::events::Event;
+use domain::operations::runtime::pages::PageSize;
 use domain::photos::Photo;
 use domain::photos::albums::Album;
 use domain::photos::captures::Place;
@@ -11,17 +12,15 @@ use crate::guests::results::FoundPhoto;
 use crate::studio::watermarked;
 use crate::{App, Result, statistics};
 
-/// Photos on a page when the request says nothing.
-pub const PAGE_DEFAULT: u32 = 60;
-/// Most photos on a page.
-pub const PAGE_MAX: u32 = 200;
+/// Entries of a page.
+pub(crate) const PAGE: PageSize = PageSize { default: 60, most: 200 };
 
 /// Which photos a guest asks for.
 #[derive(Default)]
 pub struct Query {
     /// Those in the album with this id; all of them when there is none.
     pub album: Option<String>,
-    /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
+    /// How many; 60 when left out, at most 200.
     pub limit: Option<u32>,
     /// [`Page::next_cursor`] of the page before.
     pub cursor: Option<String>,
@@ -33,6 +32,8 @@ pub struct Overview {
     pub albums: Vec<Album>,
     /// How many photos there are on all pages.
     pub total: i64,
+    /// How many of them are left where of photos that are alike the best alone is counted; none where the event puts none together.
+    pub moments: Option<i64>,
 }
 
 /// Photos of an event as its guests may see them, by the moment of capture.
@@ -55,7 +56,7 @@ pub async fn page(app: &App, visitor: &Visitor, slug: &str, query: Query) -> Res
     let event = open(app, visitor, slug).await?;
     let album = parse_album(query.album.as_deref())?;
     let after = query.cursor.as_deref().map(parse_cursor).transpose()?;
-    let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
+    let limit = PAGE.of(query.limit)?;
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     // One more says whether there is another page.
     let mut photos =
@@ -93,7 +94,12 @@ async fn overview(app: &App, event: &Event, album: Option<AlbumId>) -> Result<Ov
     }
     let albums = storage::photos::albums::shown(&app.db, event.id).await?;
     let total = storage::guests::browsing::count_shown(&app.db, event.id, album).await?;
-    Ok(Overview { albums, total })
+    let moments = if event.flags.stacks_photos {
+        Some(total - storage::guests::browsing::behind_shown(&app.db, event.id, album).await?)
+    } else {
+        None
+    };
+    Ok(Overview { albums, total, moments })
 }
 
 /// With the moment of capture, so that a page follows also when the photo is deleted meanwhile.

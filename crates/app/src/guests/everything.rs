@@ -1,5 +1,6 @@
 //! All photos of an event, or of an album, as one ZIP, for its guests where they may look at all of them (decision 0079).
 
+use domain::photos::stacks;
 use domain::{EventId, PhotoId, Refusal, Timestamp};
 use storage::guests::archives::Download;
 
@@ -18,19 +19,30 @@ pub struct Everything {
     pub photos: usize,
 }
 
-/// Creates a download of all photos of an event that guests may see now, or of those in an album, as guests get them.
+/// Creates a download of all photos of an event that guests may see now, or of those in an album, as guests get them; of photos that
+/// are alike the best alone where that is asked for.
 ///
 /// # Errors
 /// Those of [`browsing::page`]; [`Refusal::DownloadsNotOffered`], and [`Refusal::PhotoNotFound`] where there is none.
-pub async fn create(app: &App, visitor: &Visitor, slug: &str, album: Option<&str>) -> Result<Everything> {
+pub async fn create(
+    app: &App,
+    visitor: &Visitor,
+    slug: &str,
+    album: Option<&str>,
+    only_best: bool,
+) -> Result<Everything> {
     let event = browsing::open(app, visitor, slug).await?;
     event.downloads.check_any()?;
     let album = browsing::parse_album(album)?;
-    let photos = storage::guests::browsing::all_shown(&app.db, event.id, album).await?;
+    let mut photos = storage::guests::browsing::all_shown(&app.db, event.id, album).await?;
     if photos.is_empty() {
         return Err(Refusal::PhotoNotFound.into());
     }
+    if only_best {
+        stacks::keep_best(&mut photos);
+    }
     let count = photos.len();
+    let photos = photos.into_iter().map(|photo| photo.id).collect();
     let token = store(app, event.id, photos, access::proof_of(app, &event)).await?;
     Ok(Everything { token, photos: count })
 }

@@ -2,6 +2,8 @@
 //!
 //! Labels are names from closed sets and templates of routes, never an id, a slug, an address or the name of a person.
 
+mod text;
+
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
@@ -21,8 +23,24 @@ use crate::operations::runtime::queue::Outcome;
 use crate::operations::runtime::rate_limiter::Limit;
 use crate::{Failure, Result};
 
-/// The media type of the metrics: OpenMetrics, which Prometheus reads as its own.
-pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// How metrics are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// OpenMetrics 1.0, which Prometheus reads as its own.
+    OpenMetrics,
+    /// The text format of Prometheus that is older, version 0.0.4.
+    Text,
+}
+
+impl Format {
+    /// Its media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::OpenMetrics => "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            Self::Text => "text/plain; version=0.0.4; charset=utf-8",
+        }
+    }
+}
 
 /// Upper bounds of the histograms' buckets, in seconds.
 const BUCKETS: [f64; 13] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
@@ -347,8 +365,8 @@ impl Metrics {
             .inc();
     }
 
-    /// Everything that is counted, and the backlog of jobs, in the format that [`MEDIA_TYPE`] names.
-    pub(crate) fn encode(&self, backlog: &[Backlog], now: Timestamp) -> Result<String> {
+    /// Everything that is counted, and the backlog of jobs.
+    pub(crate) fn encode(&self, backlog: &[Backlog], now: Timestamp, format: Format) -> Result<String> {
         for kind in JobKind::ALL.iter().map(|kind| kind.as_str()) {
             let jobs = backlog.iter().find(|jobs| jobs.kind == kind);
             let counts = jobs.map_or([0; 3], |jobs| [jobs.queued, jobs.running, jobs.failed]);
@@ -358,10 +376,13 @@ impl Metrics {
             let age = jobs.and_then(|jobs| jobs.oldest_run_at).map(|due| now.since(due));
             self.oldest_job.get_or_create(&KindLabels { kind }).set(age.unwrap_or_default().as_secs_f64());
         }
-        let mut text = String::new();
-        encode(&mut text, &self.registry)
+        let mut metrics = String::new();
+        encode(&mut metrics, &self.registry)
             .map_err(|error| Failure::Internal(format!("the metrics cannot be encoded: {error}")))?;
-        Ok(text)
+        Ok(match format {
+            Format::OpenMetrics => metrics,
+            Format::Text => text::from_openmetrics(&metrics),
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::operations::{clock_watch, orphans, stores};
 use crate::uploads::admission;
 use crate::{App, Failure, Result};
 
-pub use crate::operations::metrics::MEDIA_TYPE;
+pub use crate::operations::metrics::Format;
 pub use crate::operations::readiness::{Readiness, Unavailable};
 
 /// By how much the clocks of this machine and of the database may differ.
@@ -138,11 +138,11 @@ pub async fn log_warnings(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Everything that is counted, and how the queue stands now, in the format that [`MEDIA_TYPE`] names.
-pub async fn metrics(app: &App) -> Result<String> {
+/// Everything that is counted, and how the queue stands now, written so.
+pub async fn metrics(app: &App, format: Format) -> Result<String> {
     let now = app.now();
     let backlog = storage::operations::runtime::jobs::backlog(&app.db, now).await?;
-    app.metrics.encode(&backlog, now)
+    app.metrics.encode(&backlog, now, format)
 }
 
 /// Counts an answered request. `route` is a template, never a path.

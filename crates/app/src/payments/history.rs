@@ -2,17 +2,16 @@
 
 use domain::Paise;
 use domain::accounts::User;
+use domain::operations::runtime::pages::PageSize;
 use domain::payments::history::{Entry, Line, Position};
 
 use crate::operations::runtime::spreadsheets::{self, Table};
 use crate::{App, Result};
 
-/// Most entries on a page.
-pub const PAGE_MAX: u32 = 500;
-/// Entries on a page when the request says nothing.
-pub const PAGE_DEFAULT: u32 = 50;
+/// Entries of a page.
+pub const PAGE: PageSize = PageSize { default: 50, most: 500 };
 /// Entries that are read at once for the CSV.
-const BATCH: u32 = PAGE_MAX;
+const BATCH: u32 = PAGE.most;
 
 const HEADER: [&str; 10] = [
     "date",
@@ -42,7 +41,7 @@ pub struct Page {
 /// [`domain::Refusal::CursorInvalid`] for a cursor that no page has returned.
 pub async fn page(app: &App, user: &User, limit: Option<u32>, cursor: Option<&str>) -> Result<Page> {
     let before = cursor.map(str::parse).transpose()?;
-    let limit = limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
+    let limit = PAGE.of(limit)?;
     let (entries, next) = entries(app, user, limit, before.as_ref()).await?;
     Ok(Page {
         lines: entries.into_iter().flat_map(Entry::into_lines).collect(),

@@ -1,6 +1,7 @@
 //! Deleted photos, which wait for a week to be restored: nobody but their photographer finds them.
 
 use domain::accounts::User;
+use domain::operations::runtime::pages::PageSize;
 use domain::photos::{Photo, Size, TRASH_PERIOD};
 use domain::team::Right;
 use domain::{EventId, PhotoId, Refusal, Timestamp};
@@ -18,10 +19,8 @@ pub use storage::photos::trash::Trashed;
 
 /// Photos that are removed, or restored, in one transaction.
 const BATCH: i64 = 250;
-/// Most photos in one page.
-const PAGE_MAX: usize = 1_000;
-/// Photos in one page by default.
-const PAGE_DEFAULT: u32 = 200;
+/// Entries of a page.
+const PAGE: PageSize = PageSize { default: 200, most: 1_000 };
 
 /// A page of the trash.
 pub struct Page {
@@ -46,7 +45,7 @@ pub async fn list(
 ) -> Result<Page> {
     let Reached { collection, uploader, .. } = rights::photos(app, caller, event, Right::Upload).await?;
     let after = cursor.map(place).transpose()?;
-    let limit = usize::try_from(limit.unwrap_or(PAGE_DEFAULT)).unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX);
+    let limit = usize::try_from(PAGE.of(limit)?).unwrap_or(usize::MAX);
     let rows = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let mut photos = storage::photos::trash::page(&app.db, collection, uploader, after, rows).await?;
     let total = storage::photos::trash::count(&app.db, collection, uploader).await?;

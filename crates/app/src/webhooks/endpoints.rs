@@ -1,6 +1,7 @@
 //! Endpoints of webhooks: added, changed, tried out, switched off, deleted.
 
 use domain::accounts::User;
+use domain::operations::runtime::pages::PageSize;
 use domain::webhooks::{
     self, Delivery, Disabled, DisabledBy, ENDPOINTS, Endpoint, EventTypes, OVERLAP, Secret,
 };
@@ -14,7 +15,7 @@ use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// Messages on a page when the request says nothing, and at most.
-const PAGE: (u32, u32) = (20, 100);
+const PAGE: PageSize = PageSize { default: 20, most: 100 };
 
 /// What is entered of an endpoint.
 pub struct Entered {
@@ -203,7 +204,7 @@ pub async fn deliveries(app: &App, id: &str, limit: Option<u32>, cursor: Option<
     let endpoint = by_id(app, parse_id(id)?).await?;
     let before: Option<WebhookDeliveryId> =
         cursor.map(str::parse).transpose().map_err(|_| Refusal::CursorInvalid)?;
-    let limit = limit.unwrap_or(PAGE.0).clamp(1, PAGE.1);
+    let limit = PAGE.of(limit)?;
     let rows = i64::from(limit) + 1;
     let mut deliveries = storage::webhooks::deliveries::page(&app.db, endpoint.id, before, rows).await?;
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);

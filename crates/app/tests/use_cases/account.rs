@@ -247,7 +247,7 @@ impl Account {
         let doubled =
             payments.iter().filter(|payment| payment.credits.get() == payment.amount.get() * 2).count();
         assert_eq!(doubled, usize::from(self.model.doubled), "doubled once");
-        let history = history::page(&self.app, &user, Some(history::PAGE_MAX), None).await.unwrap();
+        let history = history::page(&self.app, &user, Some(history::PAGE.most), None).await.unwrap();
         let told: i64 = history.lines.iter().map(|line| line.credits.get()).sum();
         assert_eq!(told, self.model.balance, "the history: {:#?}", history.lines);
     }

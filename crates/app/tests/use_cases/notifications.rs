@@ -250,7 +250,7 @@ impl Account<'_> {
     /// What the photographer sees: balance, plan and history.
     async fn outcome(&self) -> String {
         let user = self.user().await;
-        let page = history::page(&self.world.app, &user, Some(history::PAGE_MAX), None).await.unwrap();
+        let page = history::page(&self.world.app, &user, Some(history::PAGE.most), None).await.unwrap();
         let mut lines: Vec<_> = page
             .lines
             .iter()

@@ -2,5 +2,6 @@
 
 pub mod clock;
 pub mod jobs;
+pub mod pages;
 pub mod randomness;
 pub mod texts;

@@ -4,6 +4,7 @@
 //! [`REACH`] cells in each direction (Lewis, "Fast normalized cross-correlation", 1995): what is brighter, a little nearer or a
 //! little to the side still is alike. What it finds and what it takes for alike is in docs/measurements.md.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::photos::appearance::{Look, Sharpness};
@@ -33,6 +34,24 @@ pub struct Stack {
     pub id: PhotoId,
     /// Its place: the lower, the better.
     pub place: i64,
+}
+
+/// A photo and its stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// It.
+    pub id: PhotoId,
+    /// None where it is like no other.
+    pub stack: Option<Stack>,
+}
+
+/// Takes out those that stand behind others of their stacks: of each the one with the lowest place among these is left.
+pub fn keep_best(photos: &mut Vec<Placed>) {
+    let mut best: HashMap<PhotoId, i64> = HashMap::new();
+    for stack in photos.iter().filter_map(|photo| photo.stack) {
+        best.entry(stack.id).and_modify(|place| *place = stack.place.min(*place)).or_insert(stack.place);
+    }
+    photos.retain(|photo| photo.stack.is_none_or(|stack| best.get(&stack.id) == Some(&stack.place)));
 }
 
 /// What is known of the faces of a photo.
@@ -282,6 +301,25 @@ mod tests {
             shot(4, None, look(3.0, 0.0, 0.0)),
         ];
         assert_eq!(grouped(&shots), [(1, 1, 0), (1, 2, 1), (1, 3, 2)]);
+    }
+
+    #[test]
+    fn of_each_stack_the_best_of_those_that_are_there_stands_for_it() {
+        // [GAL502]
+        let id = |number: u128| -> PhotoId { uuid::Uuid::from_u128(number).to_string().parse().unwrap() };
+        let of = |photo: u128, stack: u128, place: i64| Placed {
+            id: id(photo),
+            stack: Some(Stack { id: id(stack), place }),
+        };
+        let alone = Placed { id: id(2), stack: None };
+        let photos = vec![of(1, 1, 2), alone, of(3, 1, 1), of(4, 4, 0), of(5, 4, 3)];
+        let kept = |mut photos: Vec<Placed>| {
+            keep_best(&mut photos);
+            photos.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(photos.clone()), [id(2), id(3), id(4)]);
+        // The best is not among them.
+        assert_eq!(kept(photos[..2].to_vec()), [id(1), id(2)]);
     }
 
     #[test]

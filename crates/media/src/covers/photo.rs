@@ -6,15 +6,61 @@ use domain::photos::pixels::Pixels;
 use super::raster::{JPEG_SIZE, encode};
 use crate::pictures::{NotEncodable, resize};
 
-/// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], or smaller where the photo is, with a studio's logo if
-/// there is one. The preview is decoded in full: it is then at least as wide as the link preview, also of a photo that is
+/// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], which pages announce, with a studio's logo if there is one. The preview is decoded in full: it is then at least as wide as the link preview, also of a photo that is
 /// higher than wide.
 pub fn from_photo(
     preview: &Pixels,
     focus: Option<Focus>,
     logo: Option<&Pixels>,
 ) -> Result<Vec<u8>, NotEncodable> {
-    encode(resize(&shown(preview, focus), JPEG_SIZE.0), logo)
+    encode(stretched(resize(&shown(preview, focus), JPEG_SIZE.0)), logo)
+}
+
+/// At [`JPEG_SIZE`], where a small photo or rounding has another one: between the four nearest pixels.
+fn stretched(pixels: Pixels) -> Pixels {
+    let (width, height) = JPEG_SIZE;
+    if (pixels.width(), pixels.height()) == JPEG_SIZE {
+        return pixels;
+    }
+    let columns: Vec<Between> = (0..width).map(|at| Between::of(at, width, pixels.width())).collect();
+    let row = pixels.width() as usize * 3;
+    let mut data = Vec::with_capacity(width as usize * height as usize * 3);
+    for at in 0..height {
+        let line = Between::of(at, height, pixels.height());
+        let (above, below) = (&pixels.data()[line.first * row..], &pixels.data()[line.second * row..]);
+        for column in &columns {
+            for channel in 0..3 {
+                let of = |samples: &[u8]| {
+                    column.mix(samples[column.first * 3 + channel], samples[column.second * 3 + channel])
+                };
+                data.push(line.mix(of(above), of(below)));
+            }
+        }
+    }
+    Pixels::new(width, height, data).unwrap_or(pixels)
+}
+
+/// Two neighbouring pixels, and how many 256ths the second of them counts.
+struct Between {
+    first: usize,
+    second: usize,
+    part: u32,
+}
+
+impl Between {
+    /// Where the middle of a pixel of one side is on another one.
+    fn of(at: u32, side: u32, other: u32) -> Self {
+        let middle = (u64::from(at) * 2 + 1) * u64::from(other) * 128 / u64::from(side);
+        let from_first = middle.saturating_sub(128).min(u64::from(other - 1) * 256);
+        let first = u32::try_from(from_first / 256).unwrap_or(u32::MAX);
+        let part = u32::try_from(from_first % 256).unwrap_or(0);
+        Self { first: first as usize, second: (first + 1).min(other - 1) as usize, part }
+    }
+
+    fn mix(&self, first: u8, second: u8) -> u8 {
+        let sum = u32::from(first) * (256 - self.part) + u32::from(second) * self.part;
+        u8::try_from((sum + 128) / 256).unwrap_or(u8::MAX)
+    }
 }
 
 /// The largest part with the sides' proportion of [`JPEG_SIZE`] that has the faces in its middle, as far as the picture reaches.
@@ -82,10 +128,22 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_becomes_a_link_preview() {
-        let preview = Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap();
-        let jpeg = from_photo(&preview, None, None).unwrap();
-        let pixels = decode(&jpeg, 2048).unwrap();
-        assert_eq!((pixels.width(), pixels.height()), JPEG_SIZE);
+    fn a_photo_becomes_a_link_preview_of_the_size_that_is_announced() {
+        // [NAV086]
+        for (width, height) in [(1600, 1200), (1201, 900), (1200, 630), (300, 400), (1, 1)] {
+            let preview = Pixels::new(width, height, vec![99; (width * height * 3) as usize]).unwrap();
+            let jpeg = from_photo(&preview, None, None).unwrap();
+            let pixels = decode(&jpeg, 2048).unwrap();
+            assert_eq!((pixels.width(), pixels.height()), JPEG_SIZE, "{width} x {height}");
+            assert!(pixels.data().iter().all(|sample| sample.abs_diff(99) < 3), "{width} x {height}");
+        }
+    }
+
+    #[test]
+    fn a_small_photo_is_enlarged_evenly() {
+        let picture = stretched(Pixels::new(2, 1, vec![0, 0, 0, 200, 200, 200]).unwrap());
+        let of = |x: usize| picture.data()[x * 3];
+        assert_eq!((of(0), of(299), of(1199)), (0, 0, 200));
+        assert!(of(600).abs_diff(100) < 2, "{}", of(600));
     }
 }

@@ -3,9 +3,12 @@
 
 use domain::photos::Photo;
 use domain::photos::captures::Place;
+use domain::photos::stacks::Placed;
 use domain::{AlbumId, EventId, PhotoId};
 
+use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{fetch_all, fetch_one, fetch_optional};
 use crate::photos::select;
 use crate::{Executor, Result};
@@ -53,23 +56,63 @@ pub async fn shown(
     }
 }
 
+row! {
+    pub(crate) struct PlacedRow {
+        id: String,
+        stack_id: Option<String>,
+        stack_place: Option<i64>,
+    }
+}
+
+impl FromColumns for Placed {
+    type Columns = PlacedRow;
+
+    fn from_columns(row: PlacedRow) -> Result<Self> {
+        let stack = decode::stack(row.stack_id.as_deref(), row.stack_place, "photos.stack_id")?;
+        Ok(Self { id: decode::id(&row.id, "photos.id")?, stack })
+    }
+}
+
 /// All of them, in the same order.
-pub async fn all_shown(db: &dyn Executor, event: EventId, album: Option<AlbumId>) -> Result<Vec<PhotoId>> {
+pub async fn all_shown(db: &dyn Executor, event: EventId, album: Option<AlbumId>) -> Result<Vec<Placed>> {
     match album {
         None => fetch_all!(
             db,
-            PhotoId,
-            "SELECT id FROM photos WHERE event_id = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden
+            Placed,
+            "SELECT id, stack_id, stack_place FROM photos
+             WHERE event_id = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden
              ORDER BY captured_at, id",
             event,
         ),
         Some(album) => fetch_all!(
             db,
-            PhotoId,
-            "SELECT id FROM photos
+            Placed,
+            "SELECT id, stack_id, stack_place FROM photos
              WHERE event_id = $1 AND COALESCE(status, '') = 'ready' AND NOT hidden
                  AND (SELECT 1 FROM album_photos WHERE album_id = $2 AND photo_id = photos.id) IS NOT NULL
              ORDER BY captured_at, id",
+            event,
+            album,
+        ),
+    }
+}
+
+/// How many photos of an event that its guests may see, or of those of them in an album, stand behind others of their stacks.
+pub async fn behind_shown(db: &dyn Executor, event: EventId, album: Option<AlbumId>) -> Result<i64> {
+    match album {
+        None => fetch_one!(
+            db,
+            i64,
+            "SELECT COUNT(*) - COUNT(DISTINCT stack_id) FROM photos
+             WHERE event_id = $1 AND stack_id IS NOT NULL AND COALESCE(status, '') = 'ready' AND NOT hidden",
+            event,
+        ),
+        Some(album) => fetch_one!(
+            db,
+            i64,
+            "SELECT COUNT(*) - COUNT(DISTINCT stack_id) FROM photos
+             WHERE event_id = $1 AND stack_id IS NOT NULL AND COALESCE(status, '') = 'ready' AND NOT hidden
+                 AND (SELECT 1 FROM album_photos WHERE album_id = $2 AND photo_id = photos.id) IS NOT NULL",
             event,
             album,
         ),

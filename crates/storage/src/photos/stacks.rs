@@ -9,7 +9,7 @@ use domain::{EventId, PhotoId, Timestamp};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::encode::cursor;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_all};
+use crate::operations::runtime::statements::{execute, fetch_all, fetch_one};
 use crate::{Executor, Result, Tx};
 
 /// What of a photo is compared.
@@ -109,6 +109,16 @@ pub async fn put(tx: &mut Tx, placed: &[(MediaKey, Option<Stack>)]) -> Result<()
 /// The photos of an event that somebody has chosen to stand for their stacks, in the order of their ids.
 pub async fn chosen(db: &dyn Executor, event: EventId) -> Result<Vec<PhotoId>> {
     fetch_all!(db, PhotoId, "SELECT id FROM photos WHERE event_id = $1 AND stack_chosen ORDER BY id", event)
+}
+
+/// How many photos of an event stand behind others of their stacks: without them there is one of each.
+pub async fn behind(db: &dyn Executor, event: EventId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) - COUNT(DISTINCT stack_id) FROM photos WHERE event_id = $1 AND stack_id IS NOT NULL",
+        event,
+    )
 }
 
 /// Has a photo stand for its stack; false when it is of none, and nothing has changed.

@@ -4,7 +4,7 @@ use domain::photos::albums::Album;
 use domain::photos::captures::{Capture, Place};
 use domain::{AlbumId, PhotoId, Timestamp};
 use storage::guests::browsing;
-use storage::photos::{self, Collection, albums, trash};
+use storage::photos::{self, Collection, albums, stacks, trash};
 
 use crate::parity::change;
 use crate::world::{World, insert, worlds};
@@ -18,6 +18,55 @@ async fn taken(world: &World, event: domain::EventId, owner: domain::UserId, at:
     tx.commit().await.unwrap();
     world.index(photo.id, "buffalo", &[]).await;
     photo.id
+}
+
+async fn all_ids(db: &storage::Db, event: domain::EventId, album: Option<AlbumId>) -> Vec<PhotoId> {
+    browsing::all_shown(db, event, album).await.unwrap().into_iter().map(|photo| photo.id).collect()
+}
+
+#[tokio::test]
+async fn of_photos_that_are_alike_those_that_guests_see_are_counted() {
+    // [GAL502] [GAL503]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let mut ids = Vec::new();
+        for at in 1..=6 {
+            ids.push(taken(&world, event, owner, Some(at)).await);
+        }
+        let place = async |photo: usize, stack: usize, place: i64| {
+            let (photo, stack) = (ids[photo], ids[stack]);
+            let set =
+                format!("UPDATE photos SET stack_id = '{stack}', stack_place = {place} WHERE id = '{photo}'");
+            change(db, &set).await;
+        };
+        let ceremony =
+            Album { id: world.id(), event, name: String::from("Ceremony"), created_at: world.now() };
+        let mut tx = world.begin().await;
+        assert!(albums::create(&mut tx, &ceremony).await.unwrap());
+        albums::put(&mut tx, event, ceremony.id, &ids[..2]).await.unwrap();
+        tx.commit().await.unwrap();
+        let album = Some(ceremony.id);
+        assert_eq!(stacks::behind(db, event).await.unwrap(), 0);
+        assert_eq!(browsing::behind_shown(db, event, None).await.unwrap(), 0);
+        place(0, 0, 1).await;
+        place(1, 0, 0).await;
+        place(2, 0, 2).await;
+        place(4, 3, 0).await;
+        place(3, 3, 1).await;
+        assert_eq!(stacks::behind(db, event).await.unwrap(), 3);
+        assert_eq!(browsing::behind_shown(db, event, None).await.unwrap(), 3);
+        assert_eq!(browsing::behind_shown(db, event, album).await.unwrap(), 1);
+        let found = browsing::all_shown(db, event, album).await.unwrap();
+        let stacks_found: Vec<_> = found.iter().map(|photo| photo.stack.map(|stack| stack.place)).collect();
+        assert_eq!(stacks_found, [Some(1), Some(0)]);
+        assert!(browsing::all_shown(db, event, None).await.unwrap()[5].stack.is_none());
+        change(db, &format!("UPDATE photos SET hidden = TRUE WHERE id = '{}'", ids[1])).await;
+        assert_eq!(stacks::behind(db, event).await.unwrap(), 3);
+        assert_eq!(browsing::behind_shown(db, event, None).await.unwrap(), 2);
+        assert_eq!(browsing::behind_shown(db, event, album).await.unwrap(), 0);
+    }
 }
 
 #[tokio::test]
@@ -49,7 +98,7 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
             photos.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
         assert_eq!(page(None, None, 9).await, expected);
-        assert_eq!(browsing::all_shown(db, event, None).await.unwrap(), expected);
+        assert_eq!(all_ids(db, event, None).await, expected);
         assert_eq!(browsing::count_shown(db, event, None).await.unwrap(), 4);
         assert_eq!(browsing::count_shown(db, other, None).await.unwrap(), 1);
         for (at, id) in expected.into_iter().enumerate() {
@@ -72,8 +121,8 @@ async fn photos_that_are_ready_and_not_hidden_are_shown_by_their_capture() {
         tx.commit().await.unwrap();
         let ceremony = Some(made[0].id);
         assert_eq!(page(ceremony, None, 9).await, [late, without]);
-        assert_eq!(browsing::all_shown(db, event, ceremony).await.unwrap(), [late, without]);
-        assert_eq!(browsing::all_shown(db, other, ceremony).await.unwrap(), [], "it is of another event");
+        assert_eq!(all_ids(db, event, ceremony).await, [late, without]);
+        assert_eq!(all_ids(db, other, ceremony).await, [], "it is of another event");
         let place = photos::place(db, owner, late).await.unwrap();
         assert_eq!(page(ceremony, place.as_ref(), 9).await, [without]);
         assert_eq!(page(Some(made[1].id), None, 9).await, []);

@@ -1,9 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicEvent } from '../../platform/api/types';
+import { allPhotosText, momentsText } from '../../platform/stackTexts';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { ProgressBar } from '../../ui/ProgressBar';
+import { useStacks } from '../../ui/useStacks';
 import { Button } from '../Button';
 import { Imported } from '../Imported';
 import { useMenuEntry } from '../menuEntries';
@@ -87,12 +89,18 @@ function Loading() {
 /** All photos of an event, for guests who may look at them. The search stays the way to their own. */
 export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps) {
   const [album, setAlbum] = useState<string | null>(null);
-  const { photos, albums, total, next, loading, failure, receivedAt, ...list } = useAllPhotos(slug, album);
+  const { photos, albums, total, moments, next, loading, failure, receivedAt, ...list } = useAllPhotos(
+    slug,
+    album,
+  );
   const { loadMore, reload } = list;
   // The way out of an app's browser is a link to the results of a search.
   const downloads = useDownloads(savingMethod(inApp), inApp ? { ...event, downloads: 'none' } : event);
   const { offered, keepsNames } = downloads;
   const matches = useMemo(() => asOffered(photos, { offered, keepsNames }), [photos, offered, keepsNames]);
+  const stacks = useStacks(matches, true);
+  const opened = stacks.photos.length - stacks.moments;
+  const areStacked = total !== null && moments !== null && moments < total;
   const hearts = useHearts(slug);
   const choice = useChoice();
   const chosen = useMemo(
@@ -124,7 +132,9 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
             <div className={styles['header']}>
               <ViewTitle component="h1">{t`All photos`}</ViewTitle>
               <p className={text['small']} role="status">
-                {total === null ? '' : plural(total, { one: '# photo', other: '# photos' })}
+                {areStacked
+                  ? momentsText(total, moments)
+                  : total !== null && plural(total, { one: '# photo', other: '# photos' })}
               </p>
             </div>
             <ActionRow>
@@ -141,6 +151,20 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
                 <Icon name="camera" size={16} />
                 {t`Find my photos`}
               </Button>
+              {areStacked && (
+                <Button
+                  look={stacks.allOpen ? 'filled' : 'outlined'}
+                  size="pill"
+                  aria-pressed={stacks.allOpen}
+                  onClick={() => {
+                    downloads.restartShare(0);
+                    stacks.toggleAll();
+                  }}
+                >
+                  <Icon name="grid" size={16} />
+                  {allPhotosText(total)}
+                </Button>
+              )}
               {offered !== 'none' && !empty && (
                 <Button look="outlined" size="pill" aria-haspopup="dialog" onClick={() => setTakesAll(true)}>
                   <Icon name="download" size={16} />
@@ -174,9 +198,10 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
         <PhotoList
           label={t`All photos`}
           event={event}
-          matches={matches}
+          matches={stacks.photos}
+          stacks={stacks}
           albums={albums}
-          total={Math.max(total ?? 0, matches.length)}
+          total={Math.max((moments ?? total ?? 0) + opened, stacks.photos.length)}
           downloads={downloads}
           hearts={{
             ids: hearts.ids,
@@ -191,7 +216,8 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
             if (linkHasExpired(link, { receivedAt }, Date.now())) setStale(true);
           }}
           onShow={(id) => {
-            if (matches.findIndex((match) => matchId(match) === id) >= matches.length - nearEnd) loadMore();
+            const shown = stacks.photos;
+            if (shown.findIndex((match) => matchId(match) === id) >= shown.length - nearEnd) loadMore();
           }}
         />
         {empty && loading && <SkeletonGrid />}
@@ -224,7 +250,15 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
         </div>
         {missed.sheet}
         {takesAll && (
-          <Imported from={importDownloadAll} props={{ slug, album, onClose: () => setTakesAll(false) }} />
+          <Imported
+            from={importDownloadAll}
+            props={{
+              slug,
+              album,
+              counts: areStacked ? { photos: total, moments } : null,
+              onClose: () => setTakesAll(false),
+            }}
+          />
         )}
         {(choice.ids !== null || downloads.bulk.phase !== 'idle') && (
           <DownloadBar

@@ -10,6 +10,7 @@ import { Button } from '../Button';
 import { zipFailedText, zipStartedText } from '../downloads/zips';
 import { ModalSheet } from '../ModalSheet';
 import actions from '../results/ActionSheet.module.css';
+import { SegmentedControl } from '../SegmentedControl';
 import { useSlow } from '../search/SearchProgress';
 import text from '../text.module.css';
 import styles from './browsing.module.css';
@@ -37,21 +38,25 @@ function Preparing() {
 export default function DownloadAll({
   slug,
   album,
+  counts,
   onClose,
 }: {
   slug: string;
   /** The id of the album; null for all photos. */
   album: string | null;
+  /** How many photos and moments there are, where some photos are alike. */
+  counts: { photos: number; moments: number } | null;
   onClose: () => void;
 }) {
   const show = useSnackbar();
+  const [onlyBest, setOnlyBest] = useState(counts !== null);
   const [attempt, setAttempt] = useState(1);
   const [outcome, setOutcome] = useState<Everything | { failure: string } | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     const prepare = async () => {
       try {
-        const made = await prepareEverything(slug, album, controller.signal);
+        const made = await prepareEverything(slug, album, onlyBest, controller.signal);
         if (!controller.signal.aborted) setOutcome(made);
       } catch (error) {
         if (!controller.signal.aborted) setOutcome({ failure: zipFailedText(error) });
@@ -59,11 +64,25 @@ export default function DownloadAll({
     };
     void prepare();
     return () => controller.abort();
-  }, [slug, album, attempt]);
+  }, [slug, album, onlyBest, attempt]);
   const failure = outcome !== null && 'failure' in outcome ? outcome.failure : null;
   const ready = outcome !== null && 'token' in outcome ? outcome : null;
   return (
     <ModalSheet className={actions['actions'] ?? ''} aria-label={t`Download all`} onClose={onClose}>
+      {counts !== null && (
+        <SegmentedControl
+          label={t`Which photos`}
+          options={[
+            { value: 'best', label: t`Best of each (${{ count: counts.moments }})` },
+            { value: 'all', label: t`All (${{ count: counts.photos }})` },
+          ]}
+          value={onlyBest ? 'best' : 'all'}
+          onChange={(which) => {
+            setOutcome(null);
+            setOnlyBest(which === 'best');
+          }}
+        />
+      )}
       {failure === null ? (
         <div className={`${text['subtitle']} ${styles['prepared']}`}>
           {ready === null ? <Preparing /> : <span role="status">{sizeText(ready)}</span>}

@@ -37,15 +37,16 @@ async function sizeOf(token: string, signal: AbortSignal): Promise<number | null
   }
 }
 
-/** Makes the ZIP of all photos that guests may look at, or of those in an album, and asks for its size. */
+/** Makes the ZIP of all photos that guests may look at, or of those in an album, of photos that are alike the best alone where that is wanted, and asks for its size. */
 export async function prepareEverything(
   slug: string,
   album: string | null,
+  onlyBest: boolean,
   signal: AbortSignal,
 ): Promise<Everything> {
   const { download_token: token, photos } = await request<EverythingCreated>(
     `/api/face/photos/${encodeURIComponent(slug)}/download`,
-    { body: { album_id: album }, signal: withTimeout(signal, pageTimeout) },
+    { body: { album_id: album, only_best: onlyBest }, signal: withTimeout(signal, pageTimeout) },
     t`The photos could not be loaded. Please check your connection.`,
   );
   return { token, photos, bytes: await sizeOf(token, signal) };

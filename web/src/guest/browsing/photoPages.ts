@@ -10,8 +10,8 @@ export const pageTimeout = 30_000;
 /** Some of the photos that all guests may see. */
 export interface PhotoPage {
   photos: Match[];
-  /** Of the first page alone: the albums that have such photos, and how many photos there are on all pages. */
-  overview: { albums: Album[]; total: number } | null;
+  /** Of the first page alone: the albums that have such photos, and how many photos and moments there are on all pages. */
+  overview: { albums: Album[]; total: number; moments: number | null } | null;
   /** The cursor of the next page; null on the last. */
   next: string | null;
   /** Milliseconds since the epoch; the links in it expire. */
@@ -38,7 +38,8 @@ export async function fetchPhotoPage(
   const { matches, albums } = parseSearchResult({ matches: body.photos, albums: body.albums }, receivedAt);
   return {
     photos: matches,
-    overview: typeof body.total === 'number' ? { albums, total: body.total } : null,
+    overview:
+      typeof body.total === 'number' ? { albums, total: body.total, moments: body.moments ?? null } : null,
     next: body.next_cursor ?? null,
     receivedAt,
   };

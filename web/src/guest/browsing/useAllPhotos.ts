@@ -17,5 +17,7 @@ export function useAllPhotos(slug: string, album: string | null) {
   const { first, ...pages } = usePhotoPages<Match, PhotoPage>(fetchPage, matchId, learn);
   /** How many there are, with those that are not loaded yet; null until it is known. */
   const total = first?.overview?.total ?? null;
-  return { ...pages, albums, total };
+  /** How many there are where of photos that are alike the best alone counts; null where none are put together. */
+  const moments = first?.overview?.moments ?? null;
+  return { ...pages, albums, total, moments };
 }

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { useSnackbarAbove } from '../../ui/useSnackbarAbove';
+import { useStacks } from '../../ui/useStacks';
 import { Button } from '../Button';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
@@ -116,6 +117,9 @@ export function ChooseView({
   const learn = useCallback((page: Parameters<MarkSaver['learn']>[0]) => saver.learn(page), [saver]);
   const list = useClientPhotos(secret, onlyChosen, learn);
   const { photos, next, loading, loadMore } = list;
+  // What was chosen is shown photo by photo.
+  const stacks = useStacks(photos, !onlyChosen);
+  const shown = stacks.photos;
   const [stale, setStale] = useState(false);
   const [finishing, setFinishing] = useState(false);
   const empty = photos.length === 0;
@@ -165,8 +169,11 @@ export function ChooseView({
         )}
       </div>
       <ChoosingList
-        photos={photos}
-        total={onlyChosen ? photos.length : Math.max(choosing.total, photos.length)}
+        photos={shown}
+        stacks={stacks}
+        total={
+          onlyChosen ? shown.length : Math.max(choosing.total - (photos.length - shown.length), shown.length)
+        }
         open={open}
         markOf={(id) => saver.markOf(id)}
         onChoose={choose}
@@ -175,7 +182,7 @@ export function ChooseView({
           if (hasExpired(link, list.receivedAt)) setStale(true);
         }}
         onShow={(id) => {
-          if (photos.findIndex((photo) => photo.photo_id === id) >= photos.length - nearEnd) loadMore();
+          if (shown.findIndex((photo) => photo.photo_id === id) >= shown.length - nearEnd) loadMore();
         }}
       />
       {empty && loading && <Waiting />}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLazyComponent } from '../../ui/useLazyComponent';
 import { useSnackbar } from '../../ui/useSnackbar';
+import type { Stacks } from '../../ui/useStacks';
 import type { Downloads } from '../downloads/useDownloads';
 import type { Match } from '../search/matches';
 import { useHistoryLayer } from '../useHistoryLayer';
@@ -65,6 +66,7 @@ const matchOf = (photo: ClientPhoto): Match => ({
 /** Photos to choose from: the grid with a mark on each, and the viewer. */
 export function ChoosingList({
   photos,
+  stacks,
   total,
   open,
   markOf,
@@ -74,6 +76,8 @@ export function ChoosingList({
   onShow,
 }: {
   photos: readonly ClientPhoto[];
+  /** Of which these are the photos that are shown. */
+  stacks: Pick<Stacks<ClientPhoto>, 'stackOf' | 'toggle'>;
   /** How many there are with those that are not loaded yet. */
   total: number;
   /** Whether something can be changed. */
@@ -89,6 +93,11 @@ export function ChoosingList({
   const show = useSnackbar();
   const { MatchGrid, ShownPhotosContext } = useGrid();
   const matches = useMemo(() => photos.map(matchOf), [photos]);
+  const { stackOf } = stacks;
+  const stackedIds = useMemo(
+    () => new Map(photos.map((photo) => [photo.photo_id, stackOf(photo)])),
+    [photos, stackOf],
+  );
   const [openedId, setOpenedId] = useState<string | null>(null);
   // The photo that the viewer showed last, which gets the focus back.
   const [closedId, setClosedId] = useState<string | null>(null);
@@ -131,6 +140,8 @@ export function ChoosingList({
         downloads: noDownloads,
         heartedIds: noHearts,
         chosenIds: null,
+        stackOf: (match) => stackedIds.get(match.photo_id ?? ''),
+        onStack: stacks.toggle,
         cornerOf: (match, position, tabIndex) => {
           const id = match.photo_id ?? '';
           const { chosen } = markOf(id);

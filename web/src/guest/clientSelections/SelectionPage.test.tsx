@@ -204,3 +204,27 @@ test('[EVT210] an address that leads nowhere says so', async () => {
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
 });
+
+test('of photos that are alike the best is offered, and the others by a tap; what was chosen is shown one by one [GAL502]', async () => {
+  const stack = (place: number) => ({ stack: { id: 'p1', place } });
+  open({
+    [`GET ${path()}/photos`]: ({ url }) => {
+      const all = [
+        photo(1, { chosen: true, ...stack(1) }),
+        photo(2, { chosen: true, ...stack(0) }),
+        photo(3),
+      ];
+      return json({
+        photos: url.searchParams.get('chosen') === 'true' ? all.slice(0, 2) : all,
+        next_cursor: null,
+      });
+    },
+  });
+  const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
+  await user.click(await screen.findByRole('button', { name: 'Show 1 more like this' }));
+  expect(shown()).toEqual(['p2', 'p1', 'p3']);
+  await user.click(screen.getByRole('button', { name: 'Show only the best' }));
+  expect(shown()).toEqual(['p2', 'p3']);
+  await user.click(screen.getByRole('button', { name: 'Only chosen' }));
+  await waitFor(() => expect(shown()).toEqual(['p1', 'p2']));
+});

@@ -73,6 +73,7 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
 export function DownloadBar({
   matches,
   chosen,
+  bestOfEach = false,
   onlyChosen = false,
   downloadTokens,
   downloads,
@@ -83,6 +84,8 @@ export function DownloadBar({
   matches: readonly Match[];
   /** The photos were chosen one by one. */
   chosen: boolean;
+  /** Others that are like these are left out. */
+  bestOfEach?: boolean;
   /** Photos are saved together only where they were chosen so. */
   onlyChosen?: boolean;
   downloadTokens: readonly string[];
@@ -120,7 +123,10 @@ export function DownloadBar({
         ? batch < count
           ? t`to Photos, ${first} to ${last}`
           : t`to Photos`
-        : null;
+        : bestOfEach && !chosen
+          ? t`the best of each moment`
+          : null;
+  const areAll = !chosen && !bestOfEach;
 
   return (
     <div className={styles['bar']}>
@@ -137,7 +143,7 @@ export function DownloadBar({
             >
               <Icon name="download" size={24} />
               <span className={styles['words']}>
-                {chosen ? t`Download Photos (${count})` : t`Download All Photos (${count})`}
+                {areAll ? t`Download All Photos (${count})` : t`Download Photos (${count})`}
                 {/* The space is heard, not seen. */} {hint !== null && <small>{hint}</small>}
               </span>
             </Button>
@@ -145,7 +151,7 @@ export function DownloadBar({
               <Button
                 look="outlined"
                 className={`${styles['button']} ${equal ? styles['equal'] : styles['zip']}`}
-                aria-label={chosen ? t`Download ${count} as one ZIP` : t`Download all as one ZIP`}
+                aria-label={areAll ? t`Download all as one ZIP` : t`Download ${count} as one ZIP`}
                 disabled={count === 0}
                 onClick={saveZip}
               >

@@ -44,7 +44,17 @@ function grid(
   } as unknown as Downloads;
   return (
     <ShownPhotosContext
-      value={{ label: 'Your Matched Photos', matches, albums, total, downloads, chosenIds, heartedIds }}
+      value={{
+        label: 'Your Matched Photos',
+        matches,
+        albums,
+        total,
+        downloads,
+        chosenIds,
+        heartedIds,
+        stackOf: () => undefined,
+        onStack: () => undefined,
+      }}
     >
       <MatchGrid
         focusId={null}

@@ -54,6 +54,7 @@ function useStableActions(latest: TileActions): TileActions {
     cancel: (...given) => current.current.cancel(...given),
     report: (...given) => current.current.report(...given),
     remember: (...given) => current.current.remember(...given),
+    toggleStack: (...given) => current.current.toggleStack(...given),
     settle: (...given) => current.current.settle(...given),
   }));
   return actions;
@@ -105,7 +106,8 @@ export function MatchGrid({
   /** The photos in sight are loaded: the line is free. */
   onFirstLoaded?: () => void;
 }) {
-  const { label, matches, total, albums, downloads, chosenIds, heartedIds, cornerOf } = useShownPhotos();
+  const { label, matches, total, albums, downloads, chosenIds, heartedIds, stackOf, onStack, cornerOf } =
+    useShownPhotos();
   const list = useRef<HTMLUListElement>(null);
   const wide = useMediaQuery('(min-width: 600px)');
   const sections = useMemo(() => arrangeInSections(matches.map(heightToWidthOf), wide), [matches, wide]);
@@ -123,6 +125,7 @@ export function MatchGrid({
     cancel: downloads.cancel,
     report: onFailed,
     remember: onLoaded,
+    toggleStack: onStack,
     settle,
   });
   const long = matches.length > maxWithoutWindow;
@@ -176,6 +179,7 @@ export function MatchGrid({
           chosen={chosenIds?.has(id)}
           hearted={heartedIds.has(id)}
           saves={downloads.offered !== 'none'}
+          stack={stackOf(match)}
           corner={cornerOf?.(
             match,
             start + index + 1,

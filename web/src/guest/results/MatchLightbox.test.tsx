@@ -24,6 +24,8 @@ const showing = (matches: readonly Match[], viewer: ReactNode) => (
       downloads: noDownloads,
       heartedIds: new Set(),
       chosenIds: null,
+      stackOf: () => undefined,
+      onStack: () => undefined,
     }}
   >
     {viewer}

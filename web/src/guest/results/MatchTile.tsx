@@ -3,12 +3,14 @@ import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'r
 import { sameOrigin } from '../../platform/api/links';
 import { Icon } from '../../ui/Icon';
 import { useImageLoad } from '../../ui/useImageLoad';
+import type { Stacked } from '../../platform/stacks';
 import { positionIn, type Rendition, renditionSize } from '../../platform/renditions';
 import { motion } from '../../ui/theme/tokens';
 import { photoName } from '../photoName';
 import { DownloadButton } from '../downloads/DownloadButton';
 import type { DownloadState } from '../downloads/downloads';
 import { type Match, matchId } from '../search/matches';
+import { StackChip } from './StackChip';
 import styles from './MatchTile.module.css';
 
 const maxAnimatedTiles = 8;
@@ -25,6 +27,8 @@ export interface TileActions {
   report: (link: string) => void;
   /** An image is loaded, from this link. */
   remember: (id: string, link: string) => void;
+  /** Shows the photos of a stack, or only the best of them. */
+  toggleStack: (stack: string) => void;
   /** The first attempt to load an image has ended. */
   settle: (position: number) => void;
 }
@@ -69,6 +73,7 @@ export const MatchTile = memo(function MatchTile({
   chosen,
   hearted,
   saves,
+  stack,
   corner,
   actions,
 }: {
@@ -95,6 +100,8 @@ export const MatchTile = memo(function MatchTile({
   hearted: boolean;
   /** It can be saved. */
   saves: boolean;
+  /** How the list shows it where others of it are alike. */
+  stack: Stacked | undefined;
   /** What is in its corner, in the place of what saves it. */
   corner?: ReactNode;
   actions: TileActions;
@@ -123,6 +130,7 @@ export const MatchTile = memo(function MatchTile({
     <li
       className={styles['place']}
       data-photo={id}
+      data-alike={stack?.isOpen}
       style={{ ...place, '--delay': animationDelayOf(position) }}
       {...(windowed && { 'aria-setsize': total, 'aria-posinset': position })}
     >
@@ -181,6 +189,9 @@ export const MatchTile = memo(function MatchTile({
           <span className={styles['hearted']} role="img" aria-label={t`Favourite`}>
             <Icon name="heart" size={18} />
           </span>
+        )}
+        {stack?.isBest && (
+          <StackChip stack={stack} tabIndex={tabIndex} onToggle={() => actions.toggleStack(stack.id)} />
         )}
         {corner}
         {chosen === undefined && saves && (

@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useRef, useState } from 'react';
 import { sameOrigin } from '../../platform/api/links';
 import type { PublicEvent } from '../../platform/api/types';
+import { stackText } from '../../platform/stackTexts';
 import { useLazyComponent } from '../../ui/useLazyComponent';
 import { useSnackbar } from '../../ui/useSnackbar';
+import type { Stacks } from '../../ui/useStacks';
 import { Imported } from '../Imported';
 import type { Downloads } from '../downloads/useDownloads';
 import { type Album, type Match, matchId } from '../search/matches';
@@ -34,6 +36,7 @@ export function PhotoList({
   downloads,
   hearts,
   choice,
+  stacks,
   busy = false,
   actionsOf = noActions,
   keptSearches = noSearches,
@@ -55,6 +58,8 @@ export function PhotoList({
     toggle: (match: Match) => boolean;
   };
   choice: Pick<Choice, 'ids' | 'toggle'>;
+  /** Of which these are the photos that are shown. */
+  stacks: Pick<Stacks<Match>, 'stackOf' | 'toggle'>;
   /** Others will take the place of these photos: nothing is done with them meanwhile. */
   busy?: boolean;
   /** What takes a photo out of these. */
@@ -93,7 +98,16 @@ export function PhotoList({
   // The photo that is shared without strangers.
   const [softened, setSoftened] = useState<Match | null>(null);
   const savesFiles = downloads.offered !== 'none' && downloads.method !== 'leave';
+  const toggleStack = (stack: string) => {
+    downloads.restartShare(0);
+    stacks.toggle(stack);
+  };
+  const stackActionOf = (match: Match): Action[] => {
+    const stack = stacks.stackOf(match);
+    return stack?.isBest ? [{ label: stackText(stack), run: () => toggleStack(stack.id) }] : [];
+  };
   const optionsOf = (match: Match): Action[] => [
+    ...stackActionOf(match),
     ...(savesFiles && keptSearches.length > 0 && match.s3_key !== null
       ? [{ label: t`Share without strangers`, run: () => setSoftened(match) }]
       : []),
@@ -138,7 +152,17 @@ export function PhotoList({
   };
   return (
     <ShownPhotosContext
-      value={{ label, matches, albums, total, downloads, heartedIds: hearts.ids, chosenIds: choice.ids }}
+      value={{
+        label,
+        matches,
+        albums,
+        total,
+        downloads,
+        heartedIds: hearts.ids,
+        chosenIds: choice.ids,
+        stackOf: stacks.stackOf,
+        onStack: toggleStack,
+      }}
     >
       <MatchGrid
         focusId={closedId}

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicEvent } from '../../platform/api/types';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
+import { useStacks } from '../../ui/useStacks';
+import { allPhotosText, momentsText } from '../../platform/stackTexts';
 import { formatCount } from '../../platform/formats';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
@@ -106,6 +108,10 @@ export function ResultsView({
   const filtered = onlyFavourites && favourites.length > 0;
   const matches = filtered ? favourites : all;
   const title = filtered ? t`Your Favourites` : t`Your Matched Photos`;
+  // Favourites were chosen one by one: each of them is shown.
+  const stacks = useStacks(matches, !filtered);
+  const areStacked = stacks.moments < matches.length;
+  const bestOfEach = stacks.photos.length < matches.length;
   const { completedSearches } = search;
   const [othersShown, showOthers] = useState(false);
   const others: Action[] =
@@ -128,7 +134,8 @@ export function ResultsView({
     return filtered && favourites.length > 1;
   };
   const chosenIds = chosen.ids;
-  const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
+  const toSave =
+    chosenIds === null ? stacks.photos : matches.filter((match) => chosenIds.has(matchId(match)));
   // The result whose links have run out; a later result has fresh ones.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
@@ -157,7 +164,9 @@ export function ResultsView({
               status={
                 searching
                   ? searchingText()
-                  : t`${{ count: matches.length }} from ${{ eventName: event.name }}`
+                  : areStacked
+                    ? momentsText(matches.length, stacks.moments)
+                    : t`${{ count: matches.length }} from ${{ eventName: event.name }}`
               }
               menu={
                 others.length > 0 && (
@@ -198,6 +207,20 @@ export function ResultsView({
                   {t`Add a friend`}
                 </Button>
               )}
+              {areStacked && (
+                <Button
+                  look={stacks.allOpen ? 'filled' : 'outlined'}
+                  size="pill"
+                  aria-pressed={stacks.allOpen}
+                  onClick={() => {
+                    downloads.restartShare(0);
+                    stacks.toggleAll();
+                  }}
+                >
+                  <Icon name="grid" size={16} />
+                  {allPhotosText(matches.length)}
+                </Button>
+              )}
               {favourites.length > 0 && (
                 <Button
                   look={filtered ? 'filled' : 'outlined'}
@@ -231,7 +254,8 @@ export function ResultsView({
         <PhotoList
           label={title}
           event={event}
-          matches={matches}
+          matches={stacks.photos}
+          stacks={stacks}
           albums={result.albums}
           downloads={downloads}
           hearts={{ ids: hearts.ids, toggle: toggleHeart }}
@@ -248,6 +272,7 @@ export function ResultsView({
           <DownloadBar
             matches={toSave}
             chosen={chosenIds !== null}
+            bestOfEach={bestOfEach}
             downloadTokens={result.downloadTokens}
             downloads={downloads}
             onChoose={chosen.change}

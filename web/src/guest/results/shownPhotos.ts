@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { Stacked } from '../../platform/stacks';
 import type { Downloads } from '../downloads/useDownloads';
 import type { Album, Match } from '../search/matches';
 
@@ -16,6 +17,10 @@ export interface ShownPhotos {
   heartedIds: ReadonlySet<string>;
   /** The photos that are chosen to be saved together; null while none can be chosen. */
   chosenIds: ReadonlySet<string> | null;
+  /** How the list shows a photo that is like others of it. */
+  stackOf: (match: Match) => Stacked | undefined;
+  /** Shows the photos of a stack, or only the best of them. */
+  onStack: (stack: string) => void;
   /** What a tile has in its corner, in the place of what saves the photo; `tabIndex` is that of the tile. */
   cornerOf?: (match: Match, position: number, tabIndex: number | undefined) => ReactNode;
 }

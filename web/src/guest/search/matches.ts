@@ -1,4 +1,5 @@
 import type { Focus } from '../../platform/renditions';
+import type { Stack } from '../../platform/stacks';
 import type { Rejection, Strictness } from './search';
 
 /** A photo in which the person was found. It has at least one of `url`, `thumbnail_url` and `s3_key`. */
@@ -26,6 +27,8 @@ export interface Match {
   albums: readonly string[];
   /** When it was taken by the camera's clock, in no time zone; null if unknown. */
   captured_at: string | null;
+  /** Of which stack of photos that are alike it is. */
+  stack?: Stack | null;
   /** Pixels, upright; 0 if unknown. */
   width: number;
   height: number;
@@ -96,9 +99,14 @@ const texts = [
   'captured_at',
 ] as const;
 
+function parseStack(value: unknown): Stack | null {
+  const { id, place } = toRecord(value);
+  return typeof id === 'string' && typeof place === 'number' ? { id, place } : null;
+}
+
 function parseMatch(value: unknown): Match {
   const fields = toRecord(value);
-  const { color, focus, size_bytes, album_id, albums, width, height } = fields;
+  const { color, focus, size_bytes, album_id, albums, stack, width, height } = fields;
   return {
     ...(Object.fromEntries(texts.map((name) => [name, toText(fields[name])])) as Pick<
       Match,
@@ -110,6 +118,7 @@ function parseMatch(value: unknown): Match {
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     // Results that were saved by an earlier version have one at most.
     albums: [album_id, ...toArray(albums)].flatMap((each) => toText(each) ?? []),
+    stack: parseStack(stack),
     width: toNumber(width),
     height: toNumber(height),
   };

@@ -15,6 +15,7 @@ use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Query};
 use crate::operations::runtime::responses::{DoneBody, InvalidBody, RateLimited, Unavailable, done};
 use crate::photos::focus::FocusBody;
+use crate::photos::stacks::StackBody;
 use crate::studio::studios::StudioBody;
 
 /// A selection, for a call that counts for the client's address.
@@ -116,7 +117,7 @@ pub(crate) struct ClientQuery {
     /// With true, only photos that are chosen.
     chosen: Option<bool>,
     /// Photos a page, 60 when left out, at most 200.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
@@ -143,6 +144,9 @@ pub(crate) struct ClientPhotoBody {
     /// Where its faces are, everybody's alike; left out where no face is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     focus: Option<FocusBody>,
+    /// The stack of photos that are alike which it is of; left out where it is of none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stack: Option<StackBody>,
     /// Whether it is chosen.
     chosen: bool,
     /// What the client says of it; empty for nothing.
@@ -162,6 +166,7 @@ impl From<(FoundPhoto, Mark)> for ClientPhotoBody {
             filename: photo.original_filename,
             color: photo.average_color.map(|color| color.to_string()),
             focus: photo.focus.map(FocusBody::from),
+            stack: photo.stack.map(StackBody::from),
             chosen: mark.chosen,
             comment: mark.comment,
         }

@@ -92,7 +92,7 @@ pub(crate) struct AccountsQuery {
     #[param(max_length = 200)]
     query: Option<String>,
     /// Accounts a page, 50 when left out, at most 100.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

@@ -57,7 +57,7 @@ impl From<Shown> for SizedEventBody {
 #[into_params(parameter_in = Query)]
 pub(crate) struct LargestQuery {
     /// Events a page, 50 when left out, at most 100.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

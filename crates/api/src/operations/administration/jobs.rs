@@ -86,7 +86,7 @@ pub(crate) struct FailedJobsQuery {
     /// One kind alone.
     kind: Option<String>,
     /// Jobs a page, 50 when left out, at most 100.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,

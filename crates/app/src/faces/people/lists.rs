@@ -2,6 +2,7 @@
 
 use domain::accounts::User;
 use domain::faces::people::{Person, PersonSummary};
+use domain::operations::runtime::pages::PageSize;
 use domain::team::Right;
 use domain::{EventId, PersonId, Refusal};
 use storage::faces::people::{Counts, List};
@@ -10,7 +11,7 @@ use crate::team::rights;
 use crate::{App, Result};
 
 /// People in one page of a list by default, and at most.
-const PAGE: (u32, u32) = (100, 500);
+const PAGE: PageSize = PageSize { default: 100, most: 500 };
 
 /// Which people of an event are meant.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +56,7 @@ pub async fn of_event(app: &App, owner: &User, event: EventId, query: Query) -> 
     rights::event(app, owner, event, Right::Manage).await?;
     let offset = query.cursor.map_or(Ok(0), |cursor| cursor.parse::<u32>());
     let offset = i64::from(offset.map_err(|_| Refusal::CursorInvalid)?);
-    let limit = i64::from(query.limit.unwrap_or(PAGE.0).clamp(1, PAGE.1));
+    let limit = i64::from(PAGE.of(query.limit)?);
     let db = &app.db;
     let found =
         storage::faces::people::list(db, &List { event, hidden: query.hidden, offset, limit: limit + 1 })

@@ -13,7 +13,7 @@ use domain::{Job, PhotoId, Refusal};
 use storage::guests::client_selections;
 
 use crate::events::access::{self, Visitor};
-use crate::guests::browsing::{PAGE_DEFAULT, PAGE_MAX, cursor_behind, parse_cursor};
+use crate::guests::browsing::{PAGE, cursor_behind, parse_cursor};
 use crate::guests::results::FoundPhoto;
 use crate::studio::{studios, watermarked};
 use crate::{App, Result};
@@ -111,7 +111,7 @@ async fn counts(app: &App, Opened { event, selection }: &Opened) -> Result<Count
 pub struct Query {
     /// Those alone that are chosen.
     pub chosen: bool,
-    /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
+    /// How many; 60 when left out, at most 200.
     pub limit: Option<u32>,
     /// [`Page::next_cursor`] of the page before.
     pub cursor: Option<String>,
@@ -132,7 +132,7 @@ pub struct Page {
 pub async fn page(app: &App, visitor: &Visitor, opened: &Opened, query: Query) -> Result<Page> {
     opened.check(app, visitor).await?;
     let after = query.cursor.as_deref().map(parse_cursor).transpose()?;
-    let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
+    let limit = PAGE.of(query.limit)?;
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     // One more says whether there is another page.
     let (selection, most) = (&opened.selection, i64::from(limit) + 1);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::accounts::EmailAddress;
 use domain::operations::administration::{self, AccountSearch, Reason};
+use domain::operations::runtime::pages::PageSize;
 use domain::{Refusal, UserId};
 use storage::operations::administration::{Account, EventSums};
 
@@ -12,7 +13,7 @@ use crate::Result;
 use crate::accounts::security_log::SecurityEvent;
 
 /// Accounts on a page when the request says nothing, and at most.
-const PAGE: (u32, u32) = (50, 100);
+const PAGE: PageSize = PageSize { default: 50, most: 100 };
 /// How many accounts one request looks at, when it looks for some.
 const LOOKED_AT: usize = 5_000;
 /// How many are read at once then.
@@ -60,7 +61,7 @@ pub async fn page(administration: &Administration, query: Query) -> Result<Page>
     {
         return Ok(Page { accounts: vec![found], next_cursor: None });
     }
-    let limit = usize::try_from(query.limit.unwrap_or(PAGE.0).clamp(1, PAGE.1)).unwrap_or(usize::MAX);
+    let limit = usize::try_from(PAGE.of(query.limit)?).unwrap_or(usize::MAX);
     let (found, next) = look(administration, search.as_ref(), cursor, limit).await?;
     let next_cursor = next.map(|id| id.to_string());
     Ok(Page { accounts: with_events(administration, found).await?, next_cursor })

@@ -3,13 +3,14 @@
 use domain::Timestamp;
 use domain::events::keeping::Keeping;
 use domain::operations::administration::SizePosition;
+use domain::operations::runtime::pages::PageSize;
 use storage::operations::administration::SizedEvent;
 
 use super::context::Administration;
 use crate::Result;
 
 /// Events on a page when the request says nothing, and at most.
-const PAGE: (u32, u32) = (50, 100);
+const PAGE: PageSize = PageSize { default: 50, most: 100 };
 
 /// An event, with when its photos are deleted.
 pub struct Shown {
@@ -38,7 +39,7 @@ pub async fn page(
     cursor: Option<&str>,
 ) -> Result<Page> {
     let before = cursor.map(str::parse::<SizePosition>).transpose()?;
-    let limit = limit.unwrap_or(PAGE.0).clamp(1, PAGE.1);
+    let limit = PAGE.of(limit)?;
     let before = before.map(|position| (position.bytes, position.event));
     let mut found =
         storage::operations::administration::largest_events(&administration.db, before, i64::from(limit) + 1)

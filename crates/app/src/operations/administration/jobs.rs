@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::operations::runtime::jobs::JobKind;
+use domain::operations::runtime::pages::PageSize;
 use domain::{Job, JobId, PhotoId, Refusal};
 use storage::operations::runtime::jobs::{JobRow, JobState};
 
@@ -11,7 +12,7 @@ use crate::Result;
 use crate::accounts::security_log::SecurityEvent;
 
 /// Failed jobs on a page when the request says nothing, and at most.
-const PAGE: (u32, u32) = (50, 100);
+const PAGE: PageSize = PageSize { default: 50, most: 100 };
 /// How many failed jobs one call tries again.
 const TRIED_AT_ONCE: usize = 2_000;
 /// How many are read at once.
@@ -73,7 +74,7 @@ pub async fn failed(
 ) -> Result<Page> {
     let kind = kind.map(parse_kind).transpose()?;
     let after: Option<JobId> = cursor.map(str::parse).transpose().map_err(|_| Refusal::CursorInvalid)?;
-    let limit = limit.unwrap_or(PAGE.0).clamp(1, PAGE.1);
+    let limit = PAGE.of(limit)?;
     let (db, rows) = (&administration.db, i64::from(limit) + 1);
     let mut jobs = match kind {
         Some(kind) => storage::operations::runtime::jobs::failed_of_kind(db, kind, after, rows).await?,

@@ -102,7 +102,7 @@ export function PersonPhotos({
   });
 
   const select = (id: string, { shiftKey }: ModifierKeys) =>
-    shiftKey ? selection.extend(id) : selection.toggle(id);
+    shiftKey ? selection.extend(id, photos) : selection.toggle(id);
   const press = (id: string, keys: ModifierKeys) => {
     if (selection.active || keys.shiftKey || keys.ctrlKey || keys.metaKey) select(id, keys);
     else address.open(id);
@@ -191,7 +191,7 @@ export function PersonPhotos({
           onPress={press}
           onSelect={select}
           onNearEnd={() => void loadMore()}
-          onExtend={selection.extend}
+          onExtend={(id, from) => selection.extend(id, photos, from)}
           onDragStart={selection.startDrag}
           onDrag={selection.drag}
         />

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { errorMessage } from '../../../platform/api/errors';
 import type { Album, Photo } from '../../../platform/api/types';
 import { EmptyState } from '../../../ui/EmptyState';
+import { useStacks } from '../../../ui/useStacks';
 import { eventsKey } from '../../shared/events/events';
 import { manages } from '../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
@@ -26,6 +27,7 @@ import {
   listOf,
   noFilter,
   showsAll,
+  showsBest,
   withinAlbums,
   withoutHearts,
 } from './filters';
@@ -43,6 +45,8 @@ import type { ModifierKeys } from './PhotoTile';
 import { sectionByHour } from './sections';
 import { SelectionBar } from './SelectionBar';
 import { SelectionNote } from './SelectionNote';
+import { StackSummary } from './StackSummary';
+import { useBest } from './useBest';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useDownloadPhotos } from './useDownloadPhotos';
 import { useFilter } from './useFilter';
@@ -114,6 +118,17 @@ export function EventGallery() {
   // Whoever looks at photos further down, selects some or has one open is not to lose their place.
   const holdArrivals = !atTop || selection.active || openId !== null;
   const shown = holdArrivals ? known : photos;
+  const stacks = useStacks(shown, showsBest(filter));
+  const best = useBest(event.id);
+  // A photo that is opened by its address may stand behind another one.
+  const behind =
+    openId === null || stacks.photos.some(({ id }) => id === openId)
+      ? undefined
+      : shown.find(({ id }) => id === openId)?.stack?.id;
+  const openStack = useEffectEvent(stacks.toggle);
+  useEffect(() => {
+    if (behind !== undefined) openStack(behind);
+  }, [behind]);
   const arrived = arrivals !== undefined && arrivals.size > 0;
   useEffect(() => {
     if (arrived && !holdArrivals) admit();
@@ -121,8 +136,8 @@ export function EventGallery() {
 
   const deletion = useDeletePhotos(event.id, (deleted) => {
     if (openId !== null && deleted.includes(openId)) {
-      const index = shown.findIndex(({ id }) => id === openId);
-      const neighbour = shown[index + 1] ?? shown[index - 1];
+      const index = stacks.photos.findIndex(({ id }) => id === openId);
+      const neighbour = stacks.photos[index + 1] ?? stacks.photos[index - 1];
       if (neighbour === undefined) close();
       else view(neighbour.id);
     }
@@ -151,11 +166,11 @@ export function EventGallery() {
   const lightbox = useGridLightbox({ address, gallery, leaving, grid, loadMore });
   const showPhoto = (id: string) => {
     view(id);
-    if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
+    if (stacks.photos.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
   };
 
   const select = (id: string, { shiftKey }: ModifierKeys) =>
-    shiftKey ? selection.extend(id) : selection.toggle(id);
+    shiftKey ? selection.extend(id, stacks.photos) : selection.toggle(id);
   const press = (id: string, keys: ModifierKeys) => {
     if (selection.active || keys.shiftKey || keys.ctrlKey || keys.metaKey) select(id, keys);
     else open(id);
@@ -172,6 +187,11 @@ export function EventGallery() {
     />
   );
   const unfinished = gallery !== undefined && gallery.nextCursor !== null;
+  // Of what is loaded, photos that stand behind others are not among those that are gone through.
+  const shownTotal = unfinished
+    ? Math.max(gallery.total - (shown.length - stacks.photos.length), stacks.photos.length)
+    : stacks.photos.length;
+  const moments = leavesOut(filter) || !showsBest(filter) ? null : (gallery?.moments ?? null);
   // The header counts the event's photos. It is asked once for each number here: the event may be counted a moment later.
   const recount = useEffectEvent((listed: number | undefined) => {
     if (managed && listed !== undefined && listed !== event.indexing.total)
@@ -222,6 +242,9 @@ export function EventGallery() {
           onShowAll={() => setFilter({ ...noFilter, sort: filter.sort })}
         />
       )}
+      {moments !== null && total !== undefined && moments < total && (
+        <StackSummary photos={total} moments={moments} allOpen={stacks.allOpen} onToggle={stacks.toggleAll} />
+      )}
       {gallery === undefined && shownList.error !== null && (
         <LoadError
           text={errorMessage(shownList.error, t`Failed to load photos. Please try again.`)}
@@ -261,7 +284,10 @@ export function EventGallery() {
           />
           <PhotoGrid
             ref={grid}
-            photos={shown}
+            photos={stacks.photos}
+            stackOf={stacks.stackOf}
+            onStack={stacks.toggle}
+            onBest={managed ? best.mutate : null}
             selectedIds={new Set(selection.ids)}
             selecting={selection.active}
             showsSharpness={isAboutSharpness(filter)}
@@ -269,7 +295,7 @@ export function EventGallery() {
             onPress={press}
             onSelect={select}
             onNearEnd={loadOlder}
-            onExtend={selection.extend}
+            onExtend={(id, from) => selection.extend(id, stacks.photos, from)}
             onDragStart={selection.startDrag}
             onDrag={selection.drag}
           />
@@ -286,8 +312,11 @@ export function EventGallery() {
       {lightbox.Component !== null && openId !== null && (
         <lightbox.Component
           managed={managed}
-          photos={shown}
-          total={unfinished ? gallery.total : shown.length}
+          photos={stacks.photos}
+          stackOf={stacks.stackOf}
+          onStack={stacks.toggle}
+          onBest={best.mutate}
+          total={shownTotal}
           currentId={openId}
           onChange={showPhoto}
           onDelete={(id) => remove([id])}

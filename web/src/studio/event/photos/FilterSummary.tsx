@@ -1,10 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { formatCount } from '../../../platform/formats';
+import { GridSummary } from './GridSummary';
+
+function foundText(found: number, total: number): string {
+  const all = formatCount(total);
+  return found === 0
+    ? t`No photo is like that.`
+    : plural(found, { one: `# of ${all} photos`, other: `# of ${all} photos` });
+}
 
 /** How many of the event's photos the filter shows, and the way to all of them. */
-export function FilterSummary({
+export const FilterSummary = ({
   found,
   total,
   onShowAll,
@@ -13,19 +19,10 @@ export function FilterSummary({
   found: number | undefined;
   total: number;
   onShowAll: () => void;
-}) {
-  const all = formatCount(total);
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, mt: -2, mb: 2 }}>
-      <Box role="status" sx={{ fontSize: 14, color: 'text.secondary', minHeight: 20 }}>
-        {found !== undefined &&
-          (found === 0
-            ? t`No photo is like that.`
-            : plural(found, { one: `# of ${all} photos`, other: `# of ${all} photos` }))}
-      </Box>
-      <Button size="small" onClick={onShowAll}>
-        {t`Show all photos`}
-      </Button>
-    </Box>
-  );
-}
+}) => (
+  <GridSummary
+    text={found === undefined ? '' : foundText(found, total)}
+    action={t`Show all photos`}
+    onAction={onShowAll}
+  />
+);

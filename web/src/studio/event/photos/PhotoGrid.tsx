@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import type { Photo } from '../../../platform/api/types';
+import type { Stacked } from '../../../platform/stacks';
 import { type ModifierKeys, PhotoTile } from './PhotoTile';
 import { isGridMove, movedTo, touchedBy } from './gridKeys';
 import { headingHeight, layoutRows } from './justifiedRows';
@@ -27,6 +28,9 @@ const narrowRow = 132;
 const coveredAtTop = 124;
 const coveredWhileSelecting = 210;
 const coveredAtBottom = 96;
+
+const notStacked = () => undefined;
+const nothing = () => undefined;
 
 export interface PhotoGridHandle {
   /** Scrolls to a photo, unless it is in sight, and focuses it. */
@@ -65,8 +69,11 @@ export function PhotoGrid({
   selecting,
   showsSharpness = false,
   sectionOf,
+  stackOf = notStacked,
   onPress,
   onSelect,
+  onStack = nothing,
+  onBest = null,
   onNearEnd,
   onExtend,
   onDragStart,
@@ -81,8 +88,14 @@ export function PhotoGrid({
   showsSharpness?: boolean;
   /** The heading under which a photo stands; without it there are no sections. */
   sectionOf?: ((photo: Photo) => string) | undefined;
+  /** How the grid shows a photo that is like others of it. */
+  stackOf?: (photo: Photo) => Stacked | undefined;
   onPress: (id: string, keys: ModifierKeys) => void;
   onSelect: (id: string, keys: ModifierKeys) => void;
+  /** Shows the photos of a stack, or only the best of them. */
+  onStack?: (stack: string) => void;
+  /** Has a photo stand for its stack; null for whoever does not choose that. */
+  onBest?: ((photo: Photo) => void) | null;
   onNearEnd: () => void;
   /** Selects from a photo up to another one. */
   onExtend: (id: string, from: string) => void;
@@ -164,12 +177,14 @@ export function PhotoGrid({
   };
 
   // The same for all tiles at all times, so that those that do not change are not rendered again.
-  const latest = useRef({ onPress, onSelect });
+  const latest = useRef({ onPress, onSelect, onStack, onBest });
   useLayoutEffect(() => {
-    latest.current = { onPress, onSelect };
+    latest.current = { onPress, onSelect, onStack, onBest };
   });
   const press = useCallback((id: string, keys: ModifierKeys) => latest.current.onPress(id, keys), []);
   const select = useCallback((id: string, keys: ModifierKeys) => latest.current.onSelect(id, keys), []);
+  const openStack = useCallback((stack: string) => latest.current.onStack(stack), []);
+  const choose = useCallback((photo: Photo) => latest.current.onBest?.(photo), []);
 
   const end = rows.at(-1);
   return (
@@ -215,8 +230,11 @@ export function PhotoGrid({
               selected={selectedIds.has(photo.id)}
               selecting={selecting}
               showsSharpness={showsSharpness}
+              stack={stackOf(photo)}
               onPress={press}
               onSelect={select}
+              onStack={openStack}
+              onBest={onBest === null ? null : choose}
             />
           </li>
         ));

@@ -6,6 +6,8 @@ import type { Photo } from '../../../platform/api/types';
 import { Icon, type IconName } from '../../../ui/Icon';
 import { OutlineIcon } from '../../../ui/OutlineIcon';
 import { Lightbox } from '../../../ui/Lightbox';
+import type { Stacked } from '../../../platform/stacks';
+import { stackText } from '../../../platform/stackTexts';
 import { saveBlob } from '../../../ui/saveFile';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { storedDetailsShown, storedFacesShown } from '../../../platform/storage/galleryStorage';
@@ -25,6 +27,12 @@ export interface PhotoLightboxProps {
   /** Of all photos, loaded or not. */
   total: number;
   currentId: string;
+  /** How the list shows a photo that is like others of it. */
+  stackOf?: (photo: Photo) => Stacked | undefined;
+  /** Shows the photos of a stack, or only the best of them. */
+  onStack?: (stack: string) => void;
+  /** Has a photo stand for its stack. */
+  onBest?: (photo: Photo) => void;
   onChange: (id: string) => void;
   onDelete: (id: string) => void;
   onClose: () => void;
@@ -32,6 +40,10 @@ export interface PhotoLightboxProps {
 
 /** An i in a circle. */
 const information = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.5M12 7.5v.01';
+
+/** A photo before another one. */
+const pile =
+  'M4 9h11a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM7 5h12a1 1 0 0 1 1 1v10';
 
 function ToolbarButton({
   icon,
@@ -100,6 +112,9 @@ export default function PhotoLightbox({
   photos,
   total,
   currentId,
+  stackOf,
+  onStack,
+  onBest,
   onDelete,
   ...shown
 }: PhotoLightboxProps) {
@@ -132,6 +147,7 @@ export default function PhotoLightbox({
   const places = useFacePlaces(photo, faces.shown);
   const cover = useCover(photo);
   if (photo === undefined) return null;
+  const stack = stackOf?.(photo);
   return (
     <Lightbox
       photos={pictures}
@@ -158,6 +174,23 @@ export default function PhotoLightbox({
             pressed={faces.shown}
             shortcut="F"
             onClick={faces.toggle}
+          />
+        ),
+        stack?.isBest && (
+          <ToolbarButton
+            key="stack"
+            icon={{ outline: pile }}
+            label={stackText(stack)}
+            pressed={stack.isOpen}
+            onClick={() => onStack?.(stack.id)}
+          />
+        ),
+        managed && stack?.isBest === false && (
+          <ToolbarButton
+            key="best"
+            icon="star"
+            label={t`Use as the best of ${{ count: stack.size }}`}
+            onClick={() => onBest?.(photo)}
           />
         ),
         managed && cover !== null && (

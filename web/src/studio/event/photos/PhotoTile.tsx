@@ -5,6 +5,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { memo, useState } from 'react';
 import { sameOrigin } from '../../../platform/api/links';
 import { refusalText } from '../../../platform/api/refusals';
+import type { Stacked } from '../../../platform/stacks';
 import { positionIn, renditionSize } from '../../../platform/renditions';
 import type { Photo } from '../../../platform/api/types';
 import { ProgressBar } from '../../../ui/ProgressBar';
@@ -13,13 +14,15 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { HeartMark } from './HeartMark';
 import { HeldMark } from './HeldMark';
 import { SharpnessMark } from './SharpnessMark';
+import { StackMark } from './StackMark';
 import { RetryButton } from './RetryButton';
 
 export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 const facesText = (count: number) => plural(count, { one: '# face', other: '# faces' });
 
-function Caption({ photo }: { photo: Photo }) {
+/** `isMarked`: there is a mark at the beginning of its line. */
+function Caption({ photo, isMarked }: { photo: Photo; isMarked: boolean }) {
   return (
     <Box
       className="caption"
@@ -30,6 +33,7 @@ function Caption({ photo }: { photo: Photo }) {
         justifyContent: 'space-between',
         gap: 2,
         p: '36px 12px 10px',
+        pl: isMarked ? '64px' : '12px',
         fontSize: 13,
         color: '#FFFFFF',
         background: 'linear-gradient(transparent, rgb(0 0 0 / .72))',
@@ -167,8 +171,11 @@ export const PhotoTile = memo(function PhotoTile({
   selected,
   selecting,
   showsSharpness,
+  stack,
   onPress,
   onSelect,
+  onStack,
+  onBest,
 }: {
   photo: Photo;
   /** Of the tile, in pixels. */
@@ -180,8 +187,14 @@ export const PhotoTile = memo(function PhotoTile({
   selecting: boolean;
   /** In the place of other marks. */
   showsSharpness: boolean;
+  /** How the list shows it where others of it are alike. */
+  stack: Stacked | undefined;
   onPress: (id: string, keys: ModifierKeys) => void;
   onSelect: (id: string, keys: ModifierKeys) => void;
+  /** Shows the photos of a stack, or only the best of them. */
+  onStack: (stack: string) => void;
+  /** Has the photo stand for its stack; null for whoever does not choose that. */
+  onBest: ((photo: Photo) => void) | null;
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
@@ -277,9 +290,29 @@ export const PhotoTile = memo(function PhotoTile({
           </Box>
         )}
         <Mark photo={photo} showsSharpness={showsSharpness} />
-        {!processing && <Caption photo={photo} />}
+        {!processing && <Caption photo={photo} isMarked={stack !== undefined} />}
         {photo.client_comment != null && <Comment text={photo.client_comment} />}
       </ButtonBase>
+      {stack?.isOpen && (
+        <Box
+          component="span"
+          sx={(theme) => ({
+            position: 'absolute',
+            inset: 0,
+            border: `3px solid ${theme.vars.palette.primary.main}`,
+            borderRadius: '4px',
+            pointerEvents: 'none',
+          })}
+        />
+      )}
+      {stack !== undefined && (
+        <StackMark
+          stack={stack}
+          name={name}
+          onToggle={() => onStack(stack.id)}
+          onBest={onBest && (() => onBest(photo))}
+        />
+      )}
       {failed && !selecting && <RetryButton photo={photo} />}
       <Checkbox
         className="choose"

@@ -69,6 +69,10 @@ export const isAboutSharpness = ({ status, sort }: Filter): boolean =>
 export const showsAll = ({ name, status, uploader, album, selection }: Filter): boolean =>
   name.trim() === '' && status === 'all' && uploader === '' && album !== inNoAlbum && selection === '';
 
+/** Whether of photos that are alike the best alone is shown: not where photos were found or chosen one by one. */
+export const showsBest = (filter: Filter): boolean =>
+  showsAll(filter) && filter.sort !== 'hearts' && filter.sort !== 'sharpness';
+
 /** The list of the server with the photos that match, in their order. */
 export function listOf({ name, status, sort, album, uploader, selection, commented }: Filter): PhotoList {
   const parameters = new URLSearchParams();

@@ -8,6 +8,8 @@ export interface Gallery {
   readonly nextCursor: string | null;
   /** The number of photos of the event, loaded or not. */
   readonly total: number;
+  /** How many of them are left where of photos that are alike the best alone counts; null where that is not known. */
+  readonly moments: number | null;
   /** The photos that came after the gallery was loaded, until they are admitted. */
   readonly arrivals: ReadonlySet<string>;
   /** The number of refreshes so far. */
@@ -16,22 +18,27 @@ export interface Gallery {
 
 const noArrivals: ReadonlySet<string> = new Set();
 
-export const galleryOf = ({ photos, next_cursor, total_count }: PhotoPage): Gallery => ({
+export const galleryOf = ({ photos, next_cursor, total_count, moments }: PhotoPage): Gallery => ({
   photos,
   nextCursor: next_cursor ?? null,
   total: total_count,
+  moments: moments ?? null,
   arrivals: noArrivals,
   refreshes: 0,
 });
 
 /** Appends the page of `nextCursor`. */
-export function appendPage(gallery: Gallery, { photos, next_cursor, total_count }: PhotoPage): Gallery {
+export function appendPage(
+  gallery: Gallery,
+  { photos, next_cursor, total_count, moments }: PhotoPage,
+): Gallery {
   const known = new Set(gallery.photos.map(({ id }) => id));
   return {
     ...gallery,
     photos: [...gallery.photos, ...photos.filter(({ id }) => !known.has(id))],
     nextCursor: next_cursor ?? null,
     total: total_count,
+    moments: moments ?? null,
   };
 }
 
@@ -51,7 +58,7 @@ const reuse = (before: Photo | undefined, now: Photo): Photo =>
 export function replacePage(
   gallery: Gallery,
   after: string | null,
-  { photos: fetched, next_cursor, total_count }: PhotoPage,
+  { photos: fetched, next_cursor, total_count, moments }: PhotoPage,
 ): { gallery: Gallery; joined: boolean } {
   const { photos } = gallery;
   const start = after === null ? 0 : photos.findIndex(({ id }) => id === after) + 1;
@@ -84,6 +91,7 @@ export function replacePage(
       photos: merged,
       nextCursor: end === photos.length ? (next_cursor ?? null) : gallery.nextCursor,
       total: total_count,
+      moments: moments ?? null,
       arrivals: arrivals.length === 0 ? noArrivals : new Set(arrivals),
     },
   };
@@ -98,6 +106,17 @@ export function removePhotos(gallery: Gallery, ids: readonly string[], listed = 
   const loaded = gallery.photos.length - photos.length;
   const count = listed && gallery.nextCursor !== null ? gone.size : loaded;
   return { ...gallery, photos, total: Math.max(photos.length, gallery.total - count) };
+}
+
+/** Has a photo stand for those that are like it, as the server does. */
+export function chooseBest(gallery: Gallery, { id, stack }: Photo): Gallery {
+  if (stack == null || !gallery.photos.some((photo) => photo.stack?.id === stack.id)) return gallery;
+  const placed = (photo: Photo): Photo => {
+    if (photo.stack?.id !== stack.id) return photo;
+    const place = photo.id === id ? 0 : photo.stack.place + 1;
+    return { ...photo, stack: { id: stack.id, place } };
+  };
+  return { ...gallery, photos: gallery.photos.map(placed) };
 }
 
 /** Of the ids of all photos of a list, in its order, those that come after the loaded ones. */

@@ -4,7 +4,7 @@ import { type Gallery, galleryOf } from './gallery';
 import { refreshGallery } from './refreshGallery';
 
 /** A server with photos, and a gallery that has loaded them all. */
-function setUp(count: number) {
+function setUp(count: number, moments: () => number | null = () => null) {
   const server = Array.from({ length: count }, (_, index) => aPhoto({ id: `p${index}` }));
   const asked: string[] = [];
   let gallery: Gallery = galleryOf({ photos: [...server], total_count: count, next_cursor: null });
@@ -24,6 +24,7 @@ function setUp(count: number) {
         return Promise.resolve({
           photos,
           total_count: server.length,
+          moments: moments(),
           next_cursor: more ? (photos.at(-1)?.id ?? null) : null,
         });
       },
@@ -69,6 +70,24 @@ it('fetches all loaded pages when photos are gone that were not among the newest
   await refresh();
   expect(asked).toEqual(['head 20', 'head 200', 'p199 200', 'p399 200']);
   expect(read().photos).toHaveLength(499);
+  asked.length = 0;
+  await refresh();
+  expect(asked).toEqual(['head 20']);
+});
+
+it('fetches every page again once photos are put together, which were there before', async () => {
+  let moments = 300;
+  const { server, asked, refresh, read } = setUp(300, () => moments);
+  await refresh();
+  asked.length = 0;
+  for (const index of [250, 251]) {
+    const photo = server[index];
+    if (photo !== undefined) server[index] = { ...photo, stack: { id: 'p250', place: index - 250 } };
+  }
+  moments = 299;
+  await refresh();
+  expect(asked).toEqual(['head 20', 'head 200', 'p199 200']);
+  expect(read().photos[251]?.stack).toEqual({ id: 'p250', place: 1 });
   asked.length = 0;
   await refresh();
   expect(asked).toEqual(['head 20']);

@@ -27,7 +27,7 @@ async function fetchAndReplace(
   return joined ? null : (page.photos.at(-1)?.id ?? null);
 }
 
-/** Fetches every loaded page again: something was deleted elsewhere, at a place that is not known. */
+/** Fetches every loaded page again: something was deleted elsewhere, at a place that is not known, or photos were put together. */
 async function refetchAll({ read, write }: GalleryCell, fetchPage: FetchPage): Promise<void> {
   let after: string | null = null;
   do {
@@ -39,7 +39,7 @@ async function refetchAll({ read, write }: GalleryCell, fetchPage: FetchPage): P
 
 /**
  * Brings the gallery up to date with few requests: one for the newest photos, one or two for pages with photos that are
- * processing. All loaded pages are fetched only when photos were deleted elsewhere.
+ * processing. All loaded pages are fetched only when photos were deleted elsewhere, or put together.
  */
 export async function refreshGallery(cell: GalleryCell, fetchPage: FetchPage): Promise<void> {
   const before = cell.read();
@@ -50,7 +50,9 @@ export async function refreshGallery(cell: GalleryCell, fetchPage: FetchPage): P
 
   const now = cell.read();
   const more = now.photos.length - before.photos.length;
-  if (now.nextCursor === before.nextCursor && now.total - before.total !== more) {
+  // Photos are put together after they have come, wherever they are in the list.
+  const restacked = now.total === before.total && now.moments !== before.moments;
+  if (restacked || (now.nextCursor === before.nextCursor && now.total - before.total !== more)) {
     await refetchAll(cell, fetchPage);
     return;
   }

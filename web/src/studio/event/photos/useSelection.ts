@@ -95,8 +95,9 @@ export function useSelection({
     found: Math.max(shown.length, count),
     start: () => setMode(true),
     toggle: (id: string) => setSelection((before) => togglePhoto(before, id)),
-    /** Selects up to a photo; from another one if nothing was selected before. */
-    extend: (id: string, from?: string) => setSelection((before) => extendSelection(before, id, shown, from)),
+    /** Selects up to a photo of those of the grid; from another one if nothing was selected before. */
+    extend: (id: string, among: readonly Photo[], from?: string) =>
+      setSelection((before) => extendSelection(before, id, among, from)),
     /** Begins a drag, and then says what it touches. */
     startDrag: () => {
       beforeDrag.current = selection;

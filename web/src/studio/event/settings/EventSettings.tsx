@@ -12,6 +12,7 @@ import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useWorkspaceEvent } from '../../shared/events/workspace/context';
 import { formatLongDate } from '../../../platform/formats';
 import { FieldRow } from './FieldRow';
+import { SwitchRow } from './SwitchRow';
 import { useSaveSetting } from '../../shared/events/editing/useSaveSetting';
 
 const maxDescription = 2000;
@@ -136,6 +137,12 @@ export function EventSettings() {
         {(field) => <TextField {...field} multiline rows={4} />}
       </FieldRow>
       <CoverRow />
+      <SwitchRow
+        title={t`Put photos that are alike together`}
+        hint={t`Of a burst, or of a picture that was uploaded twice, the best is shown, and the others by a tap: to you and to guests, who save the best of each. No photo is lost by it.`}
+        checked={event.stacks_photos}
+        change={(stacks_photos) => ({ stacks_photos })}
+      />
     </SettingGroup>
   );
 }
