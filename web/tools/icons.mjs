@@ -1,7 +1,7 @@
 /**
  * Draws the icons of the installed app from the mark: a lens with the sun half below the horizon.
  *
- *   node tools/icons.mjs      (writes web/public/icon-*.png and apple-touch-icon.png; needs Debian's chromium)
+ *   node tools/icons.mjs      (writes web/public/icon-*.png, apple-touch-icon.png and favicon.ico; needs Debian's chromium)
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,14 +29,31 @@ function drawing(side, share) {
   </svg>`;
 }
 
+/** An ICO file that holds one PNG, for what asks for /favicon.ico without looking for links. */
+function asIco(png, side) {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // an icon
+  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt8(side, 6);
+  header.writeUInt8(side, 7);
+  header.writeUInt16LE(1, 10); // color planes
+  header.writeUInt16LE(32, 12); // bits a pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 const page = await browser.newPage();
-for (const { file, side, share } of icons) {
+async function draw(side, share) {
   await page.setViewportSize({ width: side, height: side });
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing(side, share)}`);
-  writeFileSync(join(publicFolder, file), await page.screenshot());
+  return page.screenshot();
 }
+for (const { file, side, share } of icons)
+  writeFileSync(join(publicFolder, file), await draw(side, share));
+writeFileSync(join(publicFolder, 'favicon.ico'), asIco(await draw(48, 0.84), 48));
 await browser.close();

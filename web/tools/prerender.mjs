@@ -80,7 +80,11 @@ mkdirSync(join(dist, 'pages'), { recursive: true });
 for (const tag of tags) {
   for (const [path, screen] of Object.entries(PAGES)) {
     const { content, styles, direction } = await renderPage(path, tag);
-    let page = replaced(template, '<html lang="en">', `<html lang="${tag}" dir="${direction}">`);
+    let page = replaced(
+      template,
+      '<html lang="en" data-site="Afterglow">',
+      `<html lang="${tag}" data-site="Afterglow" dir="${direction}">`,
+    );
     const links = [...preloads(`locales/${tag}/site.po`), ...preloads(screen)];
     page = replaced(page, '</head>', `${styles}${late(links)}${marks}</head>`);
     page = replaced(page, '<div id="root"></div>', `<div id="root">${content}</div>`);

@@ -256,6 +256,10 @@ pub(crate) struct GuestEventBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = Date)]
     coming_until: Option<String>,
+    /// Of an event whose studio has a logo, so that its page has nothing for other photographers: what the service is called, or
+    /// nothing where the operator leaves that out. Left out for other events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_with: Option<String>,
 }
 
 impl GuestEventBody {
@@ -263,7 +267,12 @@ impl GuestEventBody {
         let complete = event.publication == Publication::Complete;
         let coming_until = event.coming_until(app.now()).map(|day| day.to_string());
         let event = EventBody::new(app, event.without_held());
-        Self { event, studio: studio.map(StudioBody::from), complete, coming_until }
+        let settings = app.settings();
+        let has_logo = |studio: &Studio| studio.logo.is_some() || studio.dark_logo.is_some();
+        let is_studios = studio.as_ref().is_some_and(has_logo);
+        let name = if settings.names_itself { settings.site_name.clone() } else { String::new() };
+        let made_with = is_studios.then_some(name);
+        Self { event, studio: studio.map(StudioBody::from), complete, coming_until, made_with }
     }
 }
 

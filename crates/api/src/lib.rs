@@ -333,6 +333,7 @@ pub fn openapi() -> String {
 
 /// The whole service: the contract under `/api`, the web app everywhere else.
 pub fn router(app: App, web_app: WebApp) -> Router {
+    let web_app = web_app.named(&app.settings().site_name);
     let inline_script = events::pages::inline_script(&web_app);
     let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
     let (contract, _) = contract().split_for_parts();

@@ -61,6 +61,8 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         public_url: String::from("http://localhost:8080"),
         files_url: None,
         mail_from: EmailAddress::from_trusted(String::from("no-reply@localhost")),
+        site_name: String::from("Afterglow"),
+        names_itself: true,
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
         operator: Operator::default(),

@@ -9,6 +9,7 @@ pub mod photo_uploads;
 pub mod probes;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod traces;
 pub mod webhooks;
 
 pub use mails::{MailError, Mailer};

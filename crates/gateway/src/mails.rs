@@ -16,9 +16,6 @@ pub use memory::{Memory, SentMail};
 pub use outbox::Outbox;
 pub use smtp::Smtp;
 
-/// Display name of the sender.
-const SENDER_NAME: &str = "Afterglow";
-
 /// Where mails go.
 #[derive(Clone, Debug)]
 pub enum Mailer {
@@ -31,7 +28,7 @@ pub enum Mailer {
 }
 
 impl Mailer {
-    /// Opens the transport that `url` names; mails are sent from `Afterglow <sender>`.
+    /// Opens the transport that `url` names; mails are sent from `name <sender>`.
     ///
     /// - `outbox://DIR`: one `.eml` file a mail in DIR, relative to the working directory or absolute; created if missing.
     /// - `smtp://[user:password@]host[:587]`: STARTTLS with a trusted certificate, and no mail without it. `?tls=none`
@@ -43,9 +40,9 @@ impl Mailer {
     ///
     /// # Errors
     /// [`MailUrlError`] says what is wrong with the URL. No mail server is contacted.
-    pub fn open(url: &str, sender: &EmailAddress) -> Result<Self, MailUrlError> {
+    pub fn open(url: &str, name: &str, sender: &EmailAddress) -> Result<Self, MailUrlError> {
         let address = messages::address(sender).map_err(|_| MailUrlError::Sender)?;
-        let sender = Mailbox::new(Some(SENDER_NAME.to_owned()), address);
+        let sender = Mailbox::new(Some(name.to_owned()), address);
         if let Some(folder) = url.strip_prefix("outbox://") {
             Outbox::open(folder, sender).map(Self::Outbox)
         } else if url.starts_with("smtp://") || url.starts_with("smtps://") {

@@ -18,6 +18,7 @@ mod serving;
 mod settings;
 mod settings_file;
 mod settings_shown;
+mod traces;
 mod web_app;
 mod wiring;
 
@@ -43,7 +44,9 @@ fn main() -> ExitCode {
     }
     machine::forbid_telemetry();
     let Arguments { settings: flags, command } = Arguments::parse();
-    match hardening::harden().and_then(|()| commands::run(command, &flags, Arguments::command)) {
+    let ended = hardening::harden().and_then(|()| commands::run(command, &flags, Arguments::command));
+    traces::finish();
+    match ended {
         Ok(code) => code,
         Err(error) => {
             cli::report(&error);

@@ -99,6 +99,10 @@ settings! {
     tell_guests: Offer = Offer::Auto, shown "auto";
     /// Folder of the face model pack, as the package has it or `make models` builds it.
     model_dir: PathBuf = PathBuf::from("./models"), shown "./models";
+    /// What the service is called wherever guests and mails see it: at most 40 characters.
+    site_name: String = String::from("Afterglow"), shown "Afterglow";
+    /// Whether the page of an event whose studio has a logo says in its menu what the service is called.
+    names_itself: Switch = Switch::On, shown "on";
     /// Address shown on the legal pages, and where contact messages go.
     support_email: String = String::from("support@example.com"), shown "support@example.com";
     /// JSON file in the place of the built-in list of in-app browsers and the ways out of them (in-app-browsers.json).

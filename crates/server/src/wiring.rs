@@ -143,7 +143,7 @@ pub(crate) async fn app(
     public_url: String,
     ftp: Option<FtpService>,
 ) -> Result<App, CliError> {
-    let support_email = support_email(settings)?;
+    let (site_name, support_email) = (site_name(settings)?, support_email(settings)?);
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = store(settings)?;
@@ -156,6 +156,8 @@ pub(crate) async fn app(
     let settings = app::Settings {
         public_url,
         files_url,
+        site_name,
+        names_itself: settings.names_itself == Switch::On,
         mail_from,
         support_email,
         social: app::SocialLinks {
@@ -223,6 +225,7 @@ pub(crate) async fn app(
 /// # Errors
 /// One sentence that names the setting.
 pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
+    site_name(settings)?;
     support_email(settings)?;
     sender(settings)?;
     payments(settings)?;
@@ -235,8 +238,18 @@ pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
 
 /// The mail transport; no mail server is contacted.
 pub(crate) fn mailer(settings: &Settings) -> Result<gateway::Mailer, CliError> {
-    gateway::Mailer::open(&settings.mail_url(), &sender(settings)?)
+    gateway::Mailer::open(&settings.mail_url(), &site_name(settings)?, &sender(settings)?)
         .map_err(|error| CliError::context("The mail transport cannot be opened", &error))
+}
+
+fn site_name(settings: &Settings) -> Result<String, CliError> {
+    let name = settings.site_name.trim();
+    let is_name = (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+    if is_name {
+        Ok(name.to_owned())
+    } else {
+        Err(CliError::new("The setting `site_name` must have 1 to 40 characters, in one line."))
+    }
 }
 
 fn support_email(settings: &Settings) -> Result<EmailAddress, CliError> {

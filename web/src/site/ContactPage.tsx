@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { siteName } from '../platform/siteName';
 import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -115,7 +116,7 @@ export default function ContactPage() {
               </Typography>
               <Typography color="textSecondary" sx={{ fontSize: 18, mt: 5, maxWidth: '42ch' }}>
                 <Trans>
-                  Afterglow is a service for event photographers and their guests. Photographers upload the
+                  {siteName} is a service for event photographers and their guests. Photographers upload the
                   photos of an event and share one link; every guest finds the photos they are in with a
                   selfie, without an account.
                 </Trans>

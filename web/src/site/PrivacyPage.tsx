@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { siteName } from '../platform/siteName';
 import { Plural, Trans } from '@lingui/react/macro';
 import { LegalPage } from './LegalPage';
 import { useSiteInfo } from './siteInfo';
@@ -47,7 +48,7 @@ export default function PrivacyPage() {
     <LegalPage title={t`Privacy Policy`}>
       <p>
         <Trans>
-          Afterglow lets photographers share the photos of an event, and lets guests find the photos they are
+          {siteName} lets photographers share the photos of an event, and lets guests find the photos they are
           in. This page says which data that takes, what becomes of it, and what you can ask of us.
         </Trans>
       </p>

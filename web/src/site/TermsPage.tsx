@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { siteName } from '../platform/siteName';
 import { Trans } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
@@ -10,7 +11,7 @@ export default function TermsPage() {
     <LegalPage title={t`Terms and Conditions`}>
       <p>
         <Trans>
-          These terms hold between you and the operator of this Afterglow service when you use it.
+          These terms hold between you and the operator of this {siteName} service when you use it.
         </Trans>
       </p>
 

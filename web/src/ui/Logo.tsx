@@ -1,3 +1,4 @@
+import { siteName } from '../platform/siteName';
 import styles from './Logo.module.css';
 
 /**
@@ -11,7 +12,7 @@ export function Logo({ onDark = false, compact = false }: { onDark?: boolean; co
         <circle cx="12" cy="12" r="9.5" fill="none" stroke="currentColor" strokeWidth="2" />
       </svg>
       <span className={styles['name']} data-compact={compact}>
-        Afterglow
+        {siteName}
       </span>
     </span>
   );

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { siteName } from '../platform/siteName';
 
 /** Sets the document title while the page is mounted. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Afterglow`;
+    document.title = `${title} · ${siteName}`;
   }, [title]);
 }

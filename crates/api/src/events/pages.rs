@@ -17,7 +17,6 @@ use crate::operations::assets::{Asset, WebApp};
 use crate::operations::runtime::error::Result;
 
 /// Whose pages those are that are nobody's in particular.
-const SITE_NAME: &str = "Afterglow";
 /// What the generated picture shows.
 const SKY: &str = "A drawn sky at dusk";
 /// The markers in the web app's page between which its head is replaced.
@@ -188,12 +187,12 @@ async fn event_of(app: &App, slug: &str) -> app::Result<(Event, Option<Studio>)>
 }
 
 async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
-    let site = &app.settings().public_url;
+    let (site, site_name) = (&app.settings().public_url, &app.settings().site_name);
     if path == "/" {
         return Preview::Own(Head {
-            title: String::from("Afterglow: event photos that find their guests"),
+            title: format!("{site_name}: event photos that find their guests"),
             description: String::from(DESCRIPTION),
-            site_name: String::from(SITE_NAME),
+            site_name: site_name.clone(),
             url: format!("{site}/"),
             image_url: format!("{site}/covers/site.jpg"),
             image_text: SKY,
@@ -205,9 +204,9 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
     if path.starts_with(SELECTION) {
         // The same for all: whoever previews a link learns nothing of what it opens.
         return Preview::Own(Head {
-            title: String::from("Choose your photos · Afterglow"),
+            title: format!("Choose your photos · {site_name}"),
             description: String::from("Your photographer asks you which photos you want."),
-            site_name: String::from(SITE_NAME),
+            site_name: site_name.clone(),
             url: format!("{site}/"),
             image_url: format!("{site}/covers/site.jpg"),
             image_text: SKY,
@@ -240,9 +239,9 @@ async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
         .inspect_err(|error| tracing::warn!(%error, "a page was served without its event"))
         .ok();
     Preview::Own(Head {
-        title: format!("{name} · Afterglow"),
+        title: format!("{name} · {site_name}"),
         description: format!("{by}Take a selfie and find the photos of {name} you are in."),
-        site_name: studio_name.unwrap_or_else(|| String::from(SITE_NAME)),
+        site_name: studio_name.unwrap_or_else(|| site_name.clone()),
         url: app.settings().event_url(&slug),
         // Previews are kept for long: another photo, a replaced one, or another logo, has another address.
         image_url: match (&cover, logo) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use app::SITE_NAME;
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -48,6 +49,41 @@ impl WebApp {
     pub(crate) fn find(&self, path: &str) -> Option<Asset> {
         (self.0)(path)
     }
+
+    /// The same with what the service is called in the place of its usual name, in every document and in its manifest.
+    pub(crate) fn named(self, site_name: &str) -> Self {
+        if site_name == SITE_NAME {
+            return self;
+        }
+        let in_html = escape_html(site_name);
+        let in_json = serde_json::Value::from(site_name).to_string();
+        let in_json = in_json.trim_matches('"').to_owned();
+        Self::new(move |path| {
+            let asset = self.find(path)?;
+            let name = match asset.media_type.split(';').next() {
+                Some("text/html") => &in_html,
+                Some("application/manifest+json") => &in_json,
+                _ => return Some(asset),
+            };
+            let Ok(text) = std::str::from_utf8(&asset.bytes) else { return Some(asset) };
+            Some(Asset::new(text.replace(SITE_NAME, name).into_bytes(), asset.media_type))
+        })
+    }
+}
+
+/// A text as the content of an element or an attribute in quotes.
+fn escape_html(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut escaped, c| {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(c),
+        }
+        escaped
+    })
 }
 
 /// Whether a response may be compressed with Brotli. Weights other than 0 are ignored: no client prefers more bytes.

@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 
 use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::server::ServerBuilder;
 use utoipa::openapi::{OpenApi, Ref, RefOr, Response};
 
 /// OpenAPI 3.1 as pretty JSON with a newline at the end.
 pub(crate) fn document(mut contract: OpenApi) -> String {
     describe_successes(&mut contract);
     share_refusals(&mut contract);
+    open_the_rest(&mut contract);
+    // Wherever the document is read, its paths are those of the server that it comes from.
+    contract.servers = Some(vec![ServerBuilder::new().url("/").description(Some("This server")).build()]);
     let mut text = contract.to_pretty_json().unwrap_or_default();
     text.push('\n');
     text
@@ -22,6 +26,13 @@ fn describe_successes(contract: &mut OpenApi) {
         {
             "Done".clone_into(&mut response.description);
         }
+    }
+}
+
+/// Says of operations that need no token that they need none, for readers that take silence for an omission.
+fn open_the_rest(contract: &mut OpenApi) {
+    for operation in contract.paths.paths.values_mut().flat_map(operations) {
+        operation.security.get_or_insert_default();
     }
 }
 

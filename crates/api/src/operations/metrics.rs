@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use app::App;
-use app::operations::monitoring::{self, Format};
+use app::operations::monitoring::{self, Format, TRACES};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::http::request::Parts;
@@ -11,6 +11,8 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
+use tracing::Instrument as _;
+use tracing::field::Empty;
 
 use crate::operations::runtime::client_ip::{is_forwarded, peer_ip};
 use crate::operations::runtime::error::{Error, Result};
@@ -66,10 +68,20 @@ fn preferred(headers: &HeaderMap) -> Format {
 pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = method_label(request.method());
-    let started = Instant::now();
-    let response = next.run(request).await;
     // What matches no route is a page or a file of the web app.
     let route = route.as_ref().map_or("web", MatchedPath::as_str);
+    let span = tracing::debug_span!(
+        target: TRACES,
+        "route",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        http.request.method = method,
+        http.route = route,
+        http.response.status_code = Empty,
+    );
+    let started = Instant::now();
+    let response = next.run(request).instrument(span.clone()).await;
+    span.record("http.response.status_code", response.status().as_u16());
     monitoring::record_request(&app, route, method, response.status().as_u16(), started.elapsed());
     response
 }

@@ -70,7 +70,7 @@ pub(crate) async fn serve(
 
 /// Hidden files, and scripts of other servers: no page has such an address.
 fn is_for_scanners(path: &str) -> bool {
-    let is_hidden = path.split('/').any(|part| part.starts_with('.'));
+    let is_hidden = path.split('/').any(|part| part.starts_with('.') && part != "..");
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     is_hidden || SCRIPTS.iter().any(|script| ending.eq_ignore_ascii_case(script))
 }

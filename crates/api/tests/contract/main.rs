@@ -56,6 +56,7 @@ mod offered_downloads;
 mod operation;
 mod orders;
 mod overload;
+mod own_name;
 mod pages;
 mod passkeys;
 mod passwords;

@@ -176,7 +176,10 @@ pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Res
         return Err(Refusal::SecondFactorOn.into());
     }
     tx.commit().await?;
-    Ok(Begun { secret: codes::base32(&secret), uri: codes::uri(user.email.as_str(), &secret) })
+    Ok(Begun {
+        secret: codes::base32(&secret),
+        uri: codes::uri(&app.settings.site_name, user.email.as_str(), &secret),
+    })
 }
 
 /// With an authenticator app already the answer is that there is one.

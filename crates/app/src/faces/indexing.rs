@@ -14,6 +14,7 @@ use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
 use storage::photos::Indexed;
+use tracing::{Instrument as _, Span};
 use vision::Recognisers;
 
 use crate::faces::seen::SeenFace;
@@ -53,7 +54,8 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         return Ok(());
     }
     let started = Instant::now();
-    let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
+    let loading = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir);
+    let Some(bytes) = loading.instrument(Stage::Load.span()).await? else {
         return Err(Failure::Internal(format!("the original of photo {id} is not in the media store")));
     };
     app.metrics.record_index_stage(Stage::Load, started.elapsed());
@@ -70,23 +72,26 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
         None => app.decode_memory.acquire(needed).await?,
     };
     let by = recognisers(app, &photo).await?;
-    let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
+    let (engine, metrics, job) = (app.engine.clone(), app.metrics.clone(), Span::current());
     // Guests wait for their searches, and nobody for a single photo.
     let analysis = tasks::background(move || -> Result<std::result::Result<Analysis, Refusal>> {
         // Until all of it is done: a thread that decodes goes on when the job is aborted.
         let _memory = memory;
+        let _job = job.enter();
         let started = Instant::now();
-        let pixels = match decode(&mut picture)? {
+        let pixels = match Stage::Decode.span().in_scope(|| decode(&mut picture))? {
             Ok(pixels) => pixels,
             Err(refusal) => return Ok(Err(refusal)),
         };
         // Others may use its decoder.
         drop(picture);
         let decoded = started.elapsed();
+        let rendering = Stage::Renditions.span().entered();
         let preview = media::pictures::preview(&pixels);
         let renditions = media::pictures::renditions(&preview)?;
+        drop(rendering);
         let rendered = started.elapsed();
-        let faces = engine.faces_by(&pixels, by)?;
+        let faces = Stage::Faces.span().in_scope(|| engine.faces_by(&pixels, by))?;
         let detected = started.elapsed();
         let places: Vec<BoundingBox> = faces.iter().map(|face| face.bounds).collect();
         let appearance = media::pictures::appearance(&preview, &places);
@@ -107,7 +112,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
     match analysis {
         Ok(analysis) => {
             let started = Instant::now();
-            store(app, &photo, analysis, lease).await?;
+            store(app, &photo, analysis, lease).instrument(Stage::Store.span()).await?;
             app.metrics.record_index_stage(Stage::Store, started.elapsed());
             Ok(())
         }

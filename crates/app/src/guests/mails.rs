@@ -65,6 +65,7 @@ pub(super) fn confirmation(
     let name = unlinked(&event.name);
     let values = [("event", name.as_str())];
     GuestMail {
+        site: &settings.site_name,
         language,
         direction: &direction,
         intro: fill(&texts.intro, &values),
@@ -102,6 +103,7 @@ pub(super) fn new_photos(
     let values = [("event", name.as_str()), ("count", count.as_str())];
     let (url, token) = (settings.event_url(&event.slug), news.unsubscribe.reveal());
     GuestMail {
+        site: &settings.site_name,
         language,
         direction: &direction,
         intro: fill(&texts.intro, &values),
@@ -134,6 +136,7 @@ pub(super) fn completion(
     let values = [("event", name.as_str())];
     let (url, token) = (settings.event_url(&event.slug), unsubscribe.reveal());
     GuestMail {
+        site: &settings.site_name,
         language,
         direction: &direction,
         intro: fill(&texts.intro, &values),
@@ -166,6 +169,7 @@ pub(super) fn results_link(
     let name = unlinked(&event.name);
     let values = [("event", name.as_str())];
     GuestMail {
+        site: &settings.site_name,
         language,
         direction: &direction,
         intro: fill(&texts.intro, &values),
@@ -186,6 +190,7 @@ pub(super) fn results_title(event: &Event, language: &Language) -> Result<String
 }
 
 struct GuestMail<'a> {
+    site: &'a str,
     language: &'a str,
     direction: &'a str,
     intro: String,
@@ -217,12 +222,14 @@ struct GuestText<'a> {
 #[derive(Template)]
 #[template(path = "guest_mail.html")]
 struct GuestHtml<'a> {
+    subject: &'a str,
     mail: &'a GuestMail<'a>,
 }
 
 impl GuestMail<'_> {
     fn to(self, to: &EmailAddress, subject: String, unsubscribe_url: Option<String>) -> Result<Mail> {
-        let (text, html) = (GuestText { mail: &self }.render()?, GuestHtml { mail: &self }.render()?);
+        let (text, html) =
+            (GuestText { mail: &self }.render()?, GuestHtml { subject: &subject, mail: &self }.render()?);
         let links = [Some(self.url), self.unsubscribe.map(|end| end.url)].into_iter().flatten().collect();
         Ok(Mail {
             to: to.clone(),

@@ -22,7 +22,8 @@ pub fn transport(app: &App) -> (bool, String) {
 /// # Errors
 /// When the mail cannot be written; that it cannot be sent is an [`Outcome`].
 pub async fn send_to(app: &App, user: &User) -> Result<Outcome> {
-    let mail = mails::test(&app.settings.public_url, &user.name, user.email.clone())?;
+    let mail =
+        mails::test(&app.settings.site_name, &app.settings.public_url, &user.name, user.email.clone())?;
     let outcome = deliver(&app.mailer, &mail, &app.clock, &app.randomness).await;
     app.metrics.record_mail(&outcome.clone().map(|_| ()).map_err(|undelivered| undelivered.error));
     Ok(outcome)
@@ -32,8 +33,8 @@ pub async fn send_to(app: &App, user: &User) -> Result<Outcome> {
 ///
 /// # Errors
 /// As [`send_to`].
-pub async fn send(mailer: &Mailer, public_url: &str, to: EmailAddress) -> Result<Outcome> {
-    let mail = mails::test(public_url, "there", to)?;
+pub async fn send(mailer: &Mailer, site_name: &str, public_url: &str, to: EmailAddress) -> Result<Outcome> {
+    let mail = mails::test(site_name, public_url, "there", to)?;
     Ok(deliver(mailer, &mail, &Clock::System, &Randomness::System).await)
 }
 

@@ -15,6 +15,7 @@ use domain::operations::runtime::texts::unlinked;
 use domain::photos::Photo;
 use storage::operations::contact::Message;
 
+use crate::operations::runtime::settings::named;
 use crate::{App, Result, Settings};
 
 /// Hands a mail to the transport.
@@ -28,11 +29,13 @@ pub(crate) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
 /// The mail with the link that verifies an address.
 pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Verify your email for Afterglow",
         name,
         intro: format!(
-            "Welcome to Afterglow. Somebody who is called {} has registered with this email address. If it was you, please \
+            "Welcome to {}. Somebody who is called {} has registered with this email address. If it was you, please \
              confirm it:",
+            settings.site_name,
             unlinked(name)
         ),
         action: "Verify my email",
@@ -50,6 +53,7 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
 /// The mail with the receipt of the deletion of a closed account.
 pub(crate) fn deletion_receipt(settings: &Settings, to: EmailAddress, receipt: String) -> Result<Mail> {
     let mail = ActionMail {
+        site: &settings.site_name,
         subject: "Your Afterglow account and everything in it are removed",
         name: "",
         intro: String::from(
@@ -70,9 +74,10 @@ pub(crate) fn deletion_receipt(settings: &Settings, to: EmailAddress, receipt: S
 /// The mail after a change of the password.
 pub(crate) fn password_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Your Afterglow password was changed",
         name,
-        intro: String::from(
+        intro: settings.named(
             "The password of your Afterglow account was changed, and every other session was ended. If it was not you, \
              set a new password now:",
         ),
@@ -136,9 +141,10 @@ pub(crate) fn account_news(
         ),
     };
     ActionMail {
+        site: &settings.site_name,
         subject,
         name,
-        intro: intro.to_owned(),
+        intro: settings.named(intro),
         action: "Set a new password",
         url: format!("{}/forgot-password", settings.public_url),
         other: None,
@@ -155,11 +161,11 @@ pub(crate) fn password_reset(
     token: &Token,
 ) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Set a new password for Afterglow",
         name,
-        intro: String::from(
-            "Somebody asked to set a new password for your Afterglow account. Choose one here:",
-        ),
+        intro: settings
+            .named("Somebody asked to set a new password for your Afterglow account. Choose one here:"),
         action: "Set a new password",
         url: format!("{}/reset-password#token={}", settings.public_url, token.reveal()),
         other: None,
@@ -171,9 +177,10 @@ pub(crate) fn password_reset(
 /// The mail after many wrong passwords.
 pub(crate) fn wrong_passwords(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Somebody tries to log in to your Afterglow account",
         name,
-        intro: String::from(
+        intro: settings.named(
             "10 wrong passwords in a row were tried for your Afterglow account. Nobody got in, and every further attempt \
              has to wait. If it was you and you have forgotten your password, set a new one, with which you can log in \
              at once:",
@@ -187,8 +194,9 @@ pub(crate) fn wrong_passwords(settings: &Settings, name: &str, to: EmailAddress)
 }
 
 /// The mail that shows whether mails go out.
-pub(crate) fn test(public_url: &str, name: &str, to: EmailAddress) -> Result<Mail> {
+pub(crate) fn test(site: &str, public_url: &str, name: &str, to: EmailAddress) -> Result<Mail> {
     ActionMail {
+        site,
         subject: "A test mail from Afterglow",
         name,
         intro: String::from("Mails from this service reach you. This one was asked for to find that out:"),
@@ -209,6 +217,7 @@ pub(crate) fn removal_warning(
 ) -> Result<Mail> {
     let (photos, name) = (event.indexing.total, unlinked(&event.name));
     ActionMail {
+        site: &settings.site_name,
         subject: "Photos of your event will be removed soon",
         name: &owner.name,
         intro: format!(
@@ -237,6 +246,7 @@ pub(crate) fn library_removal_warning(
     at: Timestamp,
 ) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Photos of your library will be removed soon",
         name: &owner.name,
         intro: format!(
@@ -307,6 +317,7 @@ pub(crate) fn guest_requests(
         ));
     }
     ActionMail {
+        site: &settings.site_name,
         subject: match requests.wait + requests.unproven {
             0 => "A guest asked to be removed from photos",
             _ => "A guest's request waits for your decision",
@@ -340,6 +351,7 @@ pub(crate) fn guest_photos(
         event.time_zone.date(goes_at),
     );
     ActionMail {
+        site: &settings.site_name,
         subject: "Photos from guests wait for you",
         name: &owner.name,
         intro: format!(
@@ -357,12 +369,13 @@ pub(crate) fn guest_photos(
 
 /// The mail that forwards a message of the contact form; replies go to its writer.
 pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
+    let subject = format!("{} contact: {}", settings.site_name, message.subject);
     Ok(Mail {
         to: settings.support_email.clone(),
         reply_to: Some(message.email.clone()),
-        subject: format!("Afterglow contact: {}", message.subject),
         text: ContactText { message }.render()?,
-        html: ContactHtml { message }.render()?,
+        html: ContactHtml { subject: &subject, message }.render()?,
+        subject,
         attachment: None,
         unsubscribe_url: None,
         links: Vec::new(),
@@ -378,9 +391,12 @@ pub(crate) fn question(
     question: &Question,
 ) -> Result<Mail> {
     let public_url = &settings.public_url;
+    let event_name = unlinked(&event.name);
     let mail = AskedMail {
+        site: &settings.site_name,
+        subject: format!("A guest asks about a photo of {event_name}"),
         name: &unlinked(&owner.name),
-        event: &unlinked(&event.name),
+        event: &event_name,
         photo: &unlinked(&photo.original_filename),
         email: question.email.as_str(),
         message: &question.message,
@@ -391,17 +407,19 @@ pub(crate) fn question(
     Ok(Mail {
         to: owner.email.clone(),
         reply_to: Some(question.email.clone()),
-        subject: format!("A guest asks about a photo of {}", mail.event),
         text,
         html,
         attachment: None,
         unsubscribe_url: None,
         links: vec![mail.url],
+        subject: mail.subject,
     })
 }
 
 /// What a guest has asked.
 struct AskedMail<'a> {
+    site: &'a str,
+    subject: String,
     name: &'a str,
     event: &'a str,
     photo: &'a str,
@@ -434,11 +452,15 @@ struct ContactText<'a> {
 #[derive(Template)]
 #[template(path = "contact.html")]
 struct ContactHtml<'a> {
+    subject: &'a str,
     message: &'a Message,
 }
 
 /// A mail with a link, or two. Its wording is data, so that its two parts say the same.
 struct ActionMail<'a> {
+    /// What the service is called.
+    site: &'a str,
+    /// With the service's usual name in the place of its own, as in the label of the button.
     subject: &'static str,
     /// Empty where it is not known.
     name: &'a str,
@@ -471,6 +493,8 @@ struct ActionText<'a> {
 #[derive(Template)]
 #[template(path = "action.html")]
 struct ActionHtml<'a> {
+    subject: &'a str,
+    action: &'a str,
     mail: &'a ActionMail<'a>,
 }
 
@@ -478,11 +502,13 @@ impl ActionMail<'_> {
     fn to(self, to: EmailAddress) -> Result<Mail> {
         let name = unlinked(self.name);
         let mail = ActionMail { name: &name, ..self };
-        let (text, html) = (ActionText { mail: &mail }.render()?, ActionHtml { mail: &mail }.render()?);
+        let (subject, action) = (named(mail.subject, mail.site), named(mail.action, mail.site));
+        let text = ActionText { mail: &mail }.render()?;
+        let html = ActionHtml { subject: &subject, action: &action, mail: &mail }.render()?;
         Ok(Mail {
             to,
             reply_to: None,
-            subject: mail.subject.to_owned(),
+            subject,
             text,
             html,
             attachment: None,

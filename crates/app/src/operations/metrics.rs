@@ -18,7 +18,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use storage::operations::runtime::jobs::Backlog;
+use tracing::Span;
 
+use crate::operations::monitoring::TRACES;
 use crate::operations::runtime::queue::Outcome;
 use crate::operations::runtime::rate_limiter::Limit;
 use crate::{Failure, Result};
@@ -134,6 +136,11 @@ impl Stage {
             Self::Faces => "faces",
             Self::Store => "store",
         }
+    }
+
+    /// The span of this part, for a collector.
+    pub(crate) fn span(self) -> Span {
+        tracing::debug_span!(target: TRACES, "index stage", otel.name = self.as_str())
     }
 }
 

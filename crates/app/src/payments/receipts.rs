@@ -13,6 +13,8 @@ use crate::{App, Result};
 #[template(path = "receipt.html")]
 struct Receipt<'a> {
     operator: &'a Operator,
+    /// What the service is called.
+    site: &'a str,
     support_email: &'a str,
     public_url: &'a str,
     customer: &'a User,
@@ -47,6 +49,7 @@ pub async fn html(app: &App, user: &User, payment_id: &str) -> Result<String> {
     let price = Paise::new(payment.amount.get() + order.discount.get());
     let receipt = Receipt {
         operator: &app.settings.operator,
+        site: &app.settings.site_name,
         support_email: app.settings.support_email.as_str(),
         public_url: &app.settings.public_url,
         customer: user,

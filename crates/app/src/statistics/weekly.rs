@@ -69,6 +69,8 @@ pub(crate) async fn send(app: &App, user: UserId, due: Timestamp) -> Result<()> 
 }
 
 struct Summary {
+    site: String,
+    subject: &'static str,
     name: String,
     from: String,
     to: String,
@@ -99,6 +101,8 @@ fn mail(settings: &Settings, user: &User, events: &[OfEvent], week: (Timestamp, 
     let lines =
         events.iter().take(EVENTS).map(|event| Line { event: unlinked(&event.name), text: text(event) });
     let summary = Summary {
+        site: settings.site_name.clone(),
+        subject: "Your events last week",
         name: unlinked(&user.name),
         from: week.0.to_long_date(),
         to: week.1.to_long_date(),
@@ -110,7 +114,7 @@ fn mail(settings: &Settings, user: &User, events: &[OfEvent], week: (Timestamp, 
     Ok(Mail {
         to: user.email.clone(),
         reply_to: None,
-        subject: String::from("Your events last week"),
+        subject: summary.subject.to_owned(),
         text: SummaryText { mail: &summary }.render()?,
         html: SummaryHtml { mail: &summary }.render()?,
         attachment: None,

@@ -57,7 +57,7 @@ async fn the_outbox_writes_one_file_a_mail_and_logs_its_links() {
     let (log, _guard) = Log::capture();
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("data/outbox");
-    let mailer = Mailer::open(&format!("outbox://{}", deep.display()), &sender()).unwrap();
+    let mailer = Mailer::open(&format!("outbox://{}", deep.display()), "Afterglow", &sender()).unwrap();
     mailer.send(&mail(), AT, [7; 16]).await.unwrap();
     mailer.send(&mail(), AT, [6; 16]).await.unwrap();
     mailer.send(&mail(), AT.plus(std::time::Duration::from_secs(1)), [5; 16]).await.unwrap();
@@ -80,7 +80,7 @@ async fn the_outbox_writes_one_file_a_mail_and_logs_its_links() {
 async fn an_outbox_whose_folder_is_gone_is_a_transient_failure() {
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("outbox");
-    let mailer = Mailer::open(&format!("outbox://{}", deep.display()), &sender()).unwrap();
+    let mailer = Mailer::open(&format!("outbox://{}", deep.display()), "Afterglow", &sender()).unwrap();
     std::fs::remove_dir(&deep).unwrap();
     let failed = mailer.send(&mail(), AT, [7; 16]).await.unwrap_err();
     assert!(failed.is_transient(), "{failed}");
@@ -106,7 +106,7 @@ async fn a_mail_server_gets_the_mail_and_nothing_of_it_is_logged() {
     let (log, _guard) = Log::capture();
     let server = SmtpServer::start(Security::Plain, vec![]).await;
     let url = format!("smtp://us%40er:p%3Aass@127.0.0.1:{}", server.port);
-    let mailer = Mailer::open(&url, &sender()).unwrap();
+    let mailer = Mailer::open(&url, "Afterglow", &sender()).unwrap();
     mailer.send(&mail(), AT, [7; 16]).await.unwrap();
     let received = server.received();
     assert_eq!(received.len(), 1);
@@ -134,7 +134,7 @@ async fn a_trusted_certificate_is_accepted_with_starttls_and_with_implicit_tls()
         std::fs::write(&file, &server.certificate).unwrap();
         for host in ["127.0.0.1", "localhost"] {
             let url = format!("{scheme}://u:p@{host}:{}{parameters}ca={}", server.port, file.display());
-            let mailer = Mailer::open(&url, &sender()).unwrap();
+            let mailer = Mailer::open(&url, "Afterglow", &sender()).unwrap();
             mailer.send(&mail(), AT, [7; 16]).await.unwrap();
         }
         let received = server.received();
@@ -151,7 +151,8 @@ async fn an_untrusted_certificate_is_refused_before_anything_is_sent() {
     {
         let server = SmtpServer::start(security, vec![]).await;
         let url = format!("{scheme}://u:p@127.0.0.1:{}{parameters}", server.port);
-        let failed = Mailer::open(&url, &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
+        let failed =
+            Mailer::open(&url, "Afterglow", &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
         assert!(failed.is_transient(), "{failed}");
         assert!(failed.to_string().to_lowercase().contains("certificate"), "{failed}");
         assert!(server.received().is_empty());
@@ -163,7 +164,8 @@ async fn an_untrusted_certificate_is_refused_before_anything_is_sent() {
 async fn a_server_without_starttls_gets_no_password_and_no_mail() {
     let server = SmtpServer::start(Security::Plain, vec![]).await;
     let url = format!("smtp://u:p@localhost:{}?tls=required", server.port);
-    let failed = Mailer::open(&url, &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
+    let failed =
+        Mailer::open(&url, "Afterglow", &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
     assert!(failed.is_transient(), "{failed}");
     assert!(server.commands().iter().all(|line| !line.starts_with("AUTH") && !line.starts_with("MAIL")));
 }
@@ -183,7 +185,8 @@ async fn only_a_rejection_of_this_very_mail_is_permanent() {
     for (command, answer, transient) in cases {
         let server = SmtpServer::start(Security::Plain, vec![(command, answer)]).await;
         let url = format!("smtp://u:p@127.0.0.1:{}", server.port);
-        let failed = Mailer::open(&url, &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
+        let failed =
+            Mailer::open(&url, "Afterglow", &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
         assert_eq!(failed.is_transient(), transient, "{answer}: {failed}");
         assert!(failed.to_string().contains(&answer[4..]), "{answer}: {failed}");
         assert!(server.received().is_empty());
@@ -197,7 +200,7 @@ async fn a_server_is_tried_without_a_mail() {
     let file = folder.path().join("ca.pem");
     std::fs::write(&file, &server.certificate).unwrap();
     let url = format!("smtp://u:p@localhost:{}?tls=required&ca={}", server.port, file.display());
-    let mailer = Mailer::open(&url, &sender()).unwrap();
+    let mailer = Mailer::open(&url, "Afterglow", &sender()).unwrap();
     assert_eq!(mailer.server(), Some(format!("localhost:{}", server.port).as_str()));
     mailer.probe().await.unwrap();
     let commands = server.commands();
@@ -206,7 +209,7 @@ async fn a_server_is_tried_without_a_mail() {
 
     let refusing = SmtpServer::start(Security::Plain, vec![("AUTH", "535 5.7.8 wrong password")]).await;
     let url = format!("smtp://u:p@127.0.0.1:{}", refusing.port);
-    let failed = Mailer::open(&url, &sender()).unwrap().probe().await.unwrap_err();
+    let failed = Mailer::open(&url, "Afterglow", &sender()).unwrap().probe().await.unwrap_err();
     assert!(failed.to_string().contains("5.7.8 wrong password"), "{failed}");
 
     let mailer = Mailer::memory();
@@ -216,7 +219,9 @@ async fn a_server_is_tried_without_a_mail() {
 
 #[tokio::test]
 async fn what_became_of_a_mail_is_told_with_what_stood_in_its_way() {
-    let at = async |url: &str| Mailer::open(url, &sender()).unwrap().deliver(&mail(), AT, [7; 16]).await;
+    let at = async |url: &str| {
+        Mailer::open(url, "Afterglow", &sender()).unwrap().deliver(&mail(), AT, [7; 16]).await
+    };
     let answering = async |replies| SmtpServer::start(Security::Plain, replies).await.port;
 
     let taken =
@@ -244,13 +249,17 @@ async fn what_became_of_a_mail_is_told_with_what_stood_in_its_way() {
     assert_eq!(closed.obstacle, Obstacle::Unreachable, "{}", closed.error);
 
     let folder = tempfile::tempdir().unwrap();
-    let outbox = Mailer::open(&format!("outbox://{}", folder.path().display()), &sender()).unwrap();
+    let outbox =
+        Mailer::open(&format!("outbox://{}", folder.path().display()), "Afterglow", &sender()).unwrap();
     let file = outbox.deliver(&mail(), AT, [7; 16]).await.unwrap();
     assert!(std::path::Path::new(&file).is_file(), "{file}");
     assert_eq!(outbox.place(), folder.path().display().to_string());
     folder.close().unwrap();
     assert_eq!(outbox.deliver(&mail(), AT, [7; 16]).await.unwrap_err().obstacle, Obstacle::Folder);
-    assert_eq!(Mailer::open("smtps://u:p@mail.example", &sender()).unwrap().place(), "mail.example:465");
+    assert_eq!(
+        Mailer::open("smtps://u:p@mail.example", "Afterglow", &sender()).unwrap().place(),
+        "mail.example:465"
+    );
 }
 
 #[tokio::test]
@@ -258,7 +267,7 @@ async fn a_closed_port_is_transient() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
-    let mailer = Mailer::open(&format!("smtp://127.0.0.1:{port}"), &sender()).unwrap();
+    let mailer = Mailer::open(&format!("smtp://127.0.0.1:{port}"), "Afterglow", &sender()).unwrap();
     assert!(mailer.send(&mail(), AT, [7; 16]).await.unwrap_err().is_transient());
 }
 
@@ -266,14 +275,15 @@ async fn a_closed_port_is_transient() {
 async fn a_silent_server_times_out() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
-    let failed = Mailer::open(&url, &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
+    let failed =
+        Mailer::open(&url, "Afterglow", &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();
     assert!(failed.is_transient(), "{failed}");
 }
 
 #[tokio::test]
 async fn an_address_needing_smtputf8_is_permanent_where_the_server_lacks_it() {
     let server = SmtpServer::start(Security::Plain, vec![]).await;
-    let mailer = Mailer::open(&format!("smtp://127.0.0.1:{}", server.port), &sender()).unwrap();
+    let mailer = Mailer::open(&format!("smtp://127.0.0.1:{}", server.port), "Afterglow", &sender()).unwrap();
     let mut mail = mail();
     mail.to = EmailAddress::parse("मीरा@example.com").unwrap();
     let failed = mailer.send(&mail, AT, [7; 16]).await.unwrap_err();
@@ -282,7 +292,7 @@ async fn an_address_needing_smtputf8_is_permanent_where_the_server_lacks_it() {
 
 #[test]
 fn unusable_urls_are_refused_without_showing_the_password() {
-    let refused = |url: &str| Mailer::open(url, &sender()).unwrap_err();
+    let refused = |url: &str| Mailer::open(url, "Afterglow", &sender()).unwrap_err();
     assert!(matches!(refused("http://user:hunter2@host"), MailUrlError::Scheme));
     assert!(matches!(refused(""), MailUrlError::Scheme));
     assert!(matches!(refused("outbox://"), MailUrlError::NoFolder));
@@ -298,6 +308,6 @@ fn unusable_urls_are_refused_without_showing_the_password() {
     assert!(!format!("{error:?} {error}").contains("hunter2"));
     for sender in ["none", "a@b.example\r\nBcc: x@y.example"] {
         let sender = EmailAddress::from_trusted(sender.to_owned());
-        assert!(matches!(Mailer::open("smtp://host", &sender), Err(MailUrlError::Sender)));
+        assert!(matches!(Mailer::open("smtp://host", "Afterglow", &sender), Err(MailUrlError::Sender)));
     }
 }

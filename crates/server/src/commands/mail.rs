@@ -22,7 +22,7 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
     let Command::Test { address } = command;
     let (to, mailer) = (EmailAddress::parse(&address)?, wiring::mailer(settings)?);
     let public_url = settings.public_url(settings.listen.port());
-    match mail_tests::send(&mailer, &public_url, to.clone()).await? {
+    match mail_tests::send(&mailer, &settings.site_name, &public_url, to.clone()).await? {
         Ok(answer) if mailer.reaches_people() => {
             print(&format!("{} took the mail to {to}: {answer}\n", mailer.place()))
         }

@@ -28,5 +28,6 @@ mod setup;
 mod smtp_server;
 mod stopping;
 mod stores;
+mod traces;
 mod upgrades;
 mod uploading;

@@ -18,7 +18,12 @@ export function GuestApp({ slug }: { slug: string }) {
   return (
     <SnackbarProvider>
       <BarToneContext value={setTone}>
-        <GuestBar tone={tone ?? 'sky'} studio={known?.studio} onLanguage={setLanguage} />
+        <GuestBar
+          tone={tone ?? 'sky'}
+          studio={known?.studio}
+          maker={known?.made_with}
+          onLanguage={setLanguage}
+        />
         <PageBoundary>
           {/* Texts that are kept in states are those of the language in which they were made. Results are restored. */}
           {link === null ? (

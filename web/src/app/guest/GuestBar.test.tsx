@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useMenuEntry } from '../../guest/menuEntries';
 import type { Studio } from '../../platform/api/types';
 import type { BarTone } from '../../ui/barTone';
@@ -12,7 +12,7 @@ const user = userEvent.setup();
 
 const Bar = ({ tone, studio = null }: { tone: BarTone; studio?: Studio | null }) => (
   <SnackbarProvider>
-    <GuestBar tone={tone} studio={studio} onLanguage={vi.fn()} />
+    <GuestBar tone={tone} studio={studio} maker={null} onLanguage={vi.fn()} />
   </SnackbarProvider>
 );
 
@@ -111,4 +111,35 @@ test('has what guests can do where they are before the links of every page', asy
   expect(run).toHaveBeenCalledOnce();
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   page.rerender(<Bar tone="quiet" />);
+});
+
+describe('the page of a studio with a logo [BRAND049]', () => {
+  const Page = ({ maker }: { maker: string }) => (
+    <SnackbarProvider>
+      <GuestBar tone="sky" studio={studio} maker={maker} onLanguage={vi.fn()} />
+    </SnackbarProvider>
+  );
+  const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+  test('has no links for photographers, only what the service is called', async () => {
+    render(<Page maker="Afterglow" />);
+    expect(links()).toEqual(['#main']);
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(await screen.findByRole('link', { name: 'with Afterglow' })).toHaveAttribute('href', '/');
+    expect(links()).toEqual(['#main', '/']);
+  });
+
+  test('has not even that where the operator leaves it out', async () => {
+    render(<Page maker="" />);
+    expect(await screen.findByRole('img', { name: 'Studio Meera' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    await screen.findByRole('navigation');
+    expect(links()).toEqual(['#main']);
+  });
+
+  test('leads its photographer to the admin pages', async () => {
+    signIn();
+    render(<Page maker="Afterglow" />);
+    expect(await linksInMenu()).toContain('/admin/gallery');
+  });
 });

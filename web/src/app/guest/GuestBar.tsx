@@ -19,11 +19,14 @@ const importMark = () => import('./StudioMark');
 export function GuestBar({
   tone,
   studio,
+  maker,
   onLanguage,
 }: {
   tone: BarTone;
   /** Who took the photos. */
   studio: Studio | null | undefined;
+  /** On the page of a studio with a logo, which has nothing for other photographers: what the service is called, if anything. */
+  maker: string | null | undefined;
   /** The page speaks another language from now on. */
   onLanguage: (tag: string) => void;
 }) {
@@ -70,9 +73,11 @@ export function GuestBar({
         {t`Skip to content`}
       </a>
       <header className={styles['bar']} data-tone={tone} data-scrolled={scrolled}>
-        <a className={styles['home']} href={isPhotographer ? '/admin/overview' : '/'}>
-          <Logo onDark={onDark} compact={!!studio} />
-        </a>
+        {(maker == null || isPhotographer) && (
+          <a className={styles['home']} href={isPhotographer ? '/admin/overview' : '/'}>
+            <Logo onDark={onDark} compact={!!studio} />
+          </a>
+        )}
         {studio && StudioMark && <StudioMark studio={studio} onDark={onDark} />}
         <div className={styles['space']} />
         <LanguageSwitch choose={chooseGuestLanguage} onChange={onLanguage} />
@@ -88,7 +93,7 @@ export function GuestBar({
         </button>
         {open && (
           <nav id={menuId} className={styles['menu']} aria-label={t`Menu`}>
-            <Imported from={importMenu} props={{ onClose: () => setOpen(false) }} />
+            <Imported from={importMenu} props={{ maker, onClose: () => setOpen(false) }} />
           </nav>
         )}
       </header>

@@ -24,11 +24,18 @@ const photographerLinks = (): BarLink[] => [
 const homeLink = (): BarLink[] => [{ label: t`Home`, href: '/' }];
 
 /** The menu of an event's page: what guests can do here, and then the links of every page. */
-export default function GuestMenu({ onClose }: { onClose: () => void }) {
+export default function GuestMenu({
+  maker,
+  onClose,
+}: {
+  maker: string | null | undefined;
+  onClose: () => void;
+}) {
   const { isPhotographer, token } = useSession();
   useHistoryLayer(true, onClose);
   const entries = useMenuEntries();
-  const links = isPhotographer ? photographerLinks() : token === null ? visitorLinks() : homeLink();
+  const visitors = maker == null ? visitorLinks() : [];
+  const links = isPhotographer ? photographerLinks() : token === null ? visitors : homeLink();
   return (
     <div className={styles['menu']}>
       {entries.map(({ label, run }) => (
@@ -43,12 +50,17 @@ export default function GuestMenu({ onClose }: { onClose: () => void }) {
           {label}
         </button>
       ))}
-      {entries.length > 0 && <hr />}
+      {entries.length > 0 && links.length > 0 && <hr />}
       {links.map(({ label, href }) => (
         <a key={href} href={href}>
           {label}
         </a>
       ))}
+      {maker && (
+        <a className={styles['maker']} href="/">
+          {t`with ${maker}`}
+        </a>
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export interface Match {
   /** When it was taken by the camera's clock, in no time zone; null if unknown. */
   captured_at: string | null;
   /** Of which stack of photos that are alike it is. */
-  stack?: Stack | null;
+  stack?: Stack | null | undefined;
   /** Pixels, upright; 0 if unknown. */
   width: number;
   height: number;
@@ -99,11 +99,6 @@ const texts = [
   'captured_at',
 ] as const;
 
-function parseStack(value: unknown): Stack | null {
-  const { id, place } = toRecord(value);
-  return typeof id === 'string' && typeof place === 'number' ? { id, place } : null;
-}
-
 function parseMatch(value: unknown): Match {
   const fields = toRecord(value);
   const { color, focus, size_bytes, album_id, albums, stack, width, height } = fields;
@@ -118,7 +113,7 @@ function parseMatch(value: unknown): Match {
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     // Results that were saved by an earlier version have one at most.
     albums: [album_id, ...toArray(albums)].flatMap((each) => toText(each) ?? []),
-    stack: parseStack(stack),
+    stack: stack as Stack | undefined,
     width: toNumber(width),
     height: toNumber(height),
   };

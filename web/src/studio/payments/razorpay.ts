@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { siteName } from '../../platform/siteName';
 import type { Order } from '../../platform/api/types';
 import type { PaymentProof } from './payments';
 import type { CheckoutResult } from './checkout';
@@ -59,7 +60,7 @@ export async function openRazorpayCheckout(
       amount: order.amount,
       currency: order.currency,
       order_id: order.order_id,
-      name: 'Afterglow',
+      name: siteName,
       description,
       prefill: buyer,
       handler: ({ razorpay_payment_id, razorpay_order_id, razorpay_signature }) =>

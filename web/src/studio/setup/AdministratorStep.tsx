@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { siteName } from '../../platform/siteName';
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -25,7 +26,7 @@ const isLinkRefusal = (error: unknown) =>
 function Layout({ subtitle, children }: { subtitle?: string; children: ReactNode }) {
   return (
     <AuthLayout
-      title={t`Set up Afterglow`}
+      title={t`Set up ${siteName}`}
       {...(subtitle !== undefined && { subtitle })}
       illustration="lanterns"
       tagline={t`Hang the lights first.`}

@@ -63,6 +63,7 @@ fn squeezed(text: &str, punctuation: &[char]) -> String {
 #[derive(Template)]
 #[template(path = "wall.html")]
 struct Document<'a> {
+    site: &'a str,
     language: &'static str,
     texts: &'static Texts,
     style: &'a str,
@@ -114,7 +115,9 @@ pub(super) fn page(
         let url = app.settings().event_url(&wall.event.slug);
         Open { name: &wall.event.name, code: code::svg(&url).unwrap_or_default(), url }
     });
-    let html = Document { language, texts, style: &style, script: &SCRIPT, open }.render()?;
+    let html =
+        Document { site: &app.settings().site_name, language, texts, style: &style, script: &SCRIPT, open }
+            .render()?;
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; img-src 'self' {}; font-src 'self'; connect-src 'self'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

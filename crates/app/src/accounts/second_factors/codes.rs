@@ -7,9 +7,6 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sha1::Sha1;
 use subtle::ConstantTimeEq as _;
 
-/// The name under which an app lists the account.
-const ISSUER: &str = "Afterglow";
-
 /// The code of a step (RFC 4226, 5.3).
 fn code(secret: &[u8], step: i64) -> Option<String> {
     let mut mac = Hmac::<Sha1>::new_from_slice(secret).ok()?;
@@ -31,11 +28,13 @@ pub(super) fn base32(secret: &[u8]) -> String {
     BASE32_NOPAD.encode(secret)
 }
 
-/// The URI that apps read from a QR code (the key URI format of Google Authenticator).
-pub(super) fn uri(email: &str, secret: &[u8]) -> String {
+/// The URI that apps read from a QR code (the key URI format of Google Authenticator). Apps list the account under what the service
+/// is called.
+pub(super) fn uri(site: &str, email: &str, secret: &[u8]) -> String {
+    let issuer = utf8_percent_encode(site, NON_ALPHANUMERIC);
     let (account, secret) = (utf8_percent_encode(email, NON_ALPHANUMERIC), base32(secret));
     format!(
-        "otpauth://totp/{ISSUER}:{account}?secret={secret}&issuer={ISSUER}&algorithm=SHA1&digits={DIGITS}&period={PERIOD_SECONDS}"
+        "otpauth://totp/{issuer}:{account}?secret={secret}&issuer={issuer}&algorithm=SHA1&digits={DIGITS}&period={PERIOD_SECONDS}"
     )
 }
 
@@ -76,7 +75,7 @@ mod tests {
     fn an_app_reads_the_secret_from_the_uri() {
         assert_eq!(base32(b"12345678901234567890"), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
         assert_eq!(
-            uri("zoe+1@example.com", b"12345678901234567890"),
+            uri("Afterglow", "zoe+1@example.com", b"12345678901234567890"),
             "otpauth://totp/Afterglow:zoe%2B1%40example%2Ecom?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\
              &issuer=Afterglow&algorithm=SHA1&digits=6&period=30"
         );

@@ -4,7 +4,7 @@ use domain::accounts::passkeys::CHALLENGE_LIFETIME;
 use url::{Host, Url};
 use webauthn_rs_core::WebauthnCore;
 
-/// By which the library names the service to authenticators.
+/// By which the library would name the service to authenticators; pages do that with the operator's name for it.
 const NAME: &str = "Afterglow";
 
 /// Who passkeys are made for: the service at its public URL.

@@ -23,6 +23,7 @@ pub(crate) fn finished(
     let message = selection.message.as_deref().map(unlinked);
     let message = message.map_or_else(String::new, |message| format!(" They wrote: \"{message}\""));
     ActionMail {
+        site: &settings.site_name,
         subject: "A client has chosen photos",
         name: &owner.name,
         intro: format!("{client} has finished choosing from \"{event_name}\": {photos}{of}.{message}"),

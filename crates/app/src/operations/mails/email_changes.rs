@@ -18,9 +18,10 @@ fn revocation_url(settings: &Settings, token: &Token) -> String {
 /// The mail with the link that verifies the new address of an account.
 pub(crate) fn new_address(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Confirm your new email for Afterglow",
         name,
-        intro: String::from(
+        intro: settings.named(
             "Somebody asked to use this address for their Afterglow account. If it was you, please confirm it here:",
         ),
         action: "Confirm my new email",
@@ -35,9 +36,10 @@ pub(crate) fn new_address(settings: &Settings, name: &str, to: EmailAddress, tok
 /// The mail to the current address when another one is requested with the password.
 pub(crate) fn notice(settings: &Settings, name: &str, to: EmailAddress, revocation: &Token) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Your Afterglow email is about to change",
         name,
-        intro: String::from(
+        intro: settings.named(
             "Somebody asked to use another email address for your Afterglow account. This address stays in force until \
              the new one is confirmed. If it was not you, stop it here:",
         ),
@@ -67,6 +69,7 @@ pub(crate) fn agreement(
     links: &AgreementLinks,
 ) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Do you agree to a new email for Afterglow?",
         name,
         intro: format!(
@@ -89,9 +92,10 @@ pub(crate) fn agreement(
 /// The mail to the former address when another one has replaced it.
 pub(crate) fn changed(settings: &Settings, name: &str, to: EmailAddress, revocation: &Token) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Your Afterglow email was changed",
         name,
-        intro: String::from(
+        intro: settings.named(
             "Another email address was confirmed for your Afterglow account, and this one no longer opens it. If it was \
              not you, take it back here:",
         ),

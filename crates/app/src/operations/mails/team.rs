@@ -30,6 +30,7 @@ pub(crate) fn invitation(
 ) -> Result<Mail> {
     let Invitation { role, email, .. } = invitation;
     ActionMail {
+        site: &settings.site_name,
         subject: "You are invited to an event on Afterglow",
         name: "",
         intro: format!(
@@ -58,6 +59,7 @@ pub(crate) fn accepted(
     member: &ListedMember,
 ) -> Result<Mail> {
     ActionMail {
+        site: &settings.site_name,
         subject: "Somebody has joined the team of your event",
         name: &owner.name,
         intro: format!(

@@ -7,8 +7,6 @@ use std::fmt::Write as _;
 /// metric is a gauge, and there are no units and no end.
 pub(super) fn from_openmetrics(metrics: &str) -> String {
     let mut text = String::with_capacity(metrics.len());
-    // The name of the family whose lines follow its type, and what its samples' names end with.
-    let mut family = ("", "");
     let mut help = "";
     for line in metrics.lines() {
         let Some(comment) = line.strip_prefix("# ") else {
@@ -26,7 +24,7 @@ pub(super) fn from_openmetrics(metrics: &str) -> String {
                 "unknown" => ("untyped", ""),
                 other => (other, ""),
             };
-            family = (name, suffix);
+            let family = (name, suffix);
             if let Some(words) = help.strip_prefix(name) {
                 let _ = writeln!(text, "# HELP {}{words}", named(family));
             }

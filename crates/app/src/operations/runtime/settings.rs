@@ -23,6 +23,14 @@ pub enum PasswordCost {
     Low,
 }
 
+/// What the service is called where the operator says nothing else.
+pub const SITE_NAME: &str = "Afterglow";
+
+/// A text of the service, which says its usual name, with another one. No text that somebody has entered is changed so.
+pub(crate) fn named(text: &'static str, site_name: &str) -> String {
+    text.replace(SITE_NAME, site_name)
+}
+
 /// The operator's settings, as far as the use cases need them.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -31,6 +39,10 @@ pub struct Settings {
     /// Scheme and host of a cache in front of this server, in the links of renditions; without one they lead to the store, or
     /// to this server, and only their browser may keep what they lead to.
     pub files_url: Option<String>,
+    /// What the service is called wherever guests and mails see it.
+    pub site_name: String,
+    /// Whether the page of a studio's event says what the service is called.
+    pub names_itself: bool,
     /// The sender of mails.
     pub mail_from: EmailAddress,
     /// Where contact messages go.
@@ -162,6 +174,11 @@ impl Default for SocialLinks {
 }
 
 impl Settings {
+    /// A text of the service, with what it is called in the place of its usual name.
+    pub(crate) fn named(&self, text: &'static str) -> String {
+        named(text, &self.site_name)
+    }
+
     /// Whether the public URL is one of this machine: no proxy is in front of it.
     pub fn is_local(&self) -> bool {
         proxies::is_local(&self.public_url)

@@ -338,6 +338,8 @@ pub(crate) async fn run<T>(
     let span = debug_span!(
         target: "storage",
         "statement",
+        otel.name = named(operation(sql), table(sql)),
+        otel.kind = "client",
         db.system.name = engine.name(),
         db.operation.name = operation(sql),
         db.collection.name = table(sql),
@@ -355,6 +357,11 @@ pub(crate) async fn run<T>(
         Ok(done) => Ok(done?),
         Err(_) => Err(Error::TimedOut),
     }
+}
+
+/// What collectors call a statement (OpenTelemetry, "Semantic conventions for database client calls"): `SELECT photos`.
+fn named(operation: Option<&str>, table: Option<&str>) -> String {
+    [operation, table].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// `SELECT`, `INSERT` and so on.

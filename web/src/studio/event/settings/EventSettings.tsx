@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { siteName } from '../../../platform/siteName';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId } from 'react';
@@ -40,7 +41,7 @@ function CoverRow() {
     <SettingRow
       title={t`Cover`}
       {...(cover_is_automatic === true && {
-        hint: t`Afterglow has chosen it. Guests see it only where everybody with the link may look at all photos, without a watermark; otherwise they see the drawn sky. To show another photo, open it in the gallery and choose “Use as cover”.`,
+        hint: t`${siteName} has chosen it. Guests see it only where everybody with the link may look at all photos, without a watermark; otherwise they see the drawn sky. To show another photo, open it in the gallery and choose “Use as cover”.`,
       })}
       stacked={cover_is_automatic === true}
     >

@@ -65,8 +65,8 @@ export function FaceSearchCard({
   const left = useSecondsLeft(indexed + failed, total);
   if (total === 0) return null;
   return (
-    <Card component="section" sx={{ p: 6 }}>
-      <Typography variant="h3" component="h2">
+    <Card component="section" aria-labelledby="face-search-title" sx={{ p: 6 }}>
+      <Typography variant="h3" component="h2" id="face-search-title">
         {t`Face search`}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>

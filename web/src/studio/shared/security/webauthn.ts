@@ -1,4 +1,5 @@
 import type { components } from '../../../platform/api/schema.gen';
+import { siteName } from '../../../platform/siteName';
 
 type Question = components['schemas']['PasskeyQuestion'];
 type NewQuestion = components['schemas']['NewPasskeyQuestion'];
@@ -31,7 +32,7 @@ export async function createPasskey(
   const made = (await navigator.credentials.create({
     publicKey: {
       challenge: decode(question.challenge),
-      rp: { id: question.rp_id, name: 'Afterglow' },
+      rp: { id: question.rp_id, name: siteName },
       user: {
         id: decode(question.user_handle),
         name: question.user_name,
