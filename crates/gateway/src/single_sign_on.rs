@@ -30,8 +30,8 @@ pub struct ProviderSettings {
     pub issuer: String,
     /// This service's name there.
     pub client_id: String,
-    /// This service's secret there; none for a public client.
-    pub client_secret: Option<SecretString>,
+    /// This service's secret there.
+    pub client_secret: SecretString,
     /// What is asked for beside `openid`, separated by spaces.
     pub scopes: String,
     /// Where the provider sends browsers back to.
@@ -201,8 +201,7 @@ impl Provider {
             }
         };
         drop(published);
-        let secret = self.settings.client_secret.as_ref();
-        let secret = secret.map(|secret| ClientSecret::new(secret.expose_secret().to_owned()));
+        let secret = ClientSecret::new(self.settings.client_secret.expose_secret().to_owned());
         let id = ClientId::new(self.settings.client_id.clone());
         Ok(client::of(metadata, id, secret, self.redirect_url.clone()))
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, SignedIn};
+use crate::operations::runtime::extract::{BearerToken, Json, Path, SignedIn};
 use crate::operations::runtime::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// What a token opens.

@@ -81,12 +81,7 @@ impl Checked {
 /// # Errors
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`] after wrong ones;
 /// [`Refusal::LoginTooOld`].
-pub(crate) async fn check_current(
-    app: &App,
-    user: &User,
-    token: &str,
-    password: String,
-) -> Result<Checked> {
+pub(crate) async fn check_current(app: &App, user: &User, token: &str, password: String) -> Result<Checked> {
     if !app.settings.has_passwords() {
         return check_fresh(app, user, token).await;
     }

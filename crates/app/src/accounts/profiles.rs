@@ -31,7 +31,9 @@ pub struct Change {
 pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Result<User> {
     match (change.name, change.email) {
         (Some(name), None) => rename(app, user, &name).await?,
-        (None, Some(email)) => email_changes::request(app, user, token, &email, change.current_password).await?,
+        (None, Some(email)) => {
+            email_changes::request(app, user, token, &email, change.current_password).await?
+        }
         _ => return Err(Refusal::ProfileChangeUnclear.into()),
     }
     let changed = storage::accounts::users::by_id(&app.db, user.id).await?;

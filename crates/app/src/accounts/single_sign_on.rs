@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use domain::accounts::devices::Device;
 use domain::accounts::single_sign_on::{LINK_LIFETIME, Passwords, Person, TIME_TO_LOG_IN, path_of_this_site};
-use domain::accounts::tokens::{self, Token};
+use domain::accounts::tokens::{self, Token, TokenHash};
 use domain::accounts::{AccountNews, User};
 use domain::operations::administration::check_not_last;
 use domain::{Clock, Randomness, Refusal, Timestamp, UserId};
@@ -147,7 +147,7 @@ pub async fn finish(app: &App, answer: Answer<'_>) -> Result<Landing> {
     let attempt = attempt.ok_or(Refusal::SingleSignOnExpired)?;
     let person = prove(app, provider, &attempt, &answer).await;
     let Some(user) = attempt.user else {
-        let ticket = admit(app, provider, settings, &person?, attempt.path).await;
+        let ticket = admit(app, provider, settings, &person?, &browser, attempt.path).await;
         if let Err(Failure::Refused(_)) = &ticket {
             security_log::record(SecurityEvent::LoginRefused, None);
         }
@@ -178,6 +178,7 @@ async fn admit(
     provider: &Provider,
     settings: &SingleSignOn,
     person: &Person,
+    browser: &TokenHash,
     path: String,
 ) -> Result<Token> {
     let issuer = provider.issuer();
@@ -190,10 +191,11 @@ async fn admit(
         return Err(Refusal::AccountLocked.into());
     }
     let (token, now) = (app.randomness.token(), app.now());
-    let ticket =
-        Ticket { user: user.id, is_proved: person.has_logged_in_by(&settings.second_factors), path };
+    let (is_proved, expires_at) =
+        (person.has_logged_in_by(&settings.second_factors), now.plus(TIME_TO_LOG_IN));
+    let ticket = Ticket { user: user.id, is_proved, path };
     let mut tx = app.begin().await?;
-    single_sign_on::add_ticket(&mut tx, &token.hash(), None, &ticket, now, now.plus(TIME_TO_LOG_IN)).await?;
+    single_sign_on::add_ticket(&mut tx, &token.hash(), Some(browser), &ticket, now, expires_at).await?;
     if !single_sign_on::record_use(&mut tx, user.id, issuer, &person.subject, now).await? {
         // It was unlinked a moment ago.
         return Err(Refusal::SingleSignOnExpired.into());

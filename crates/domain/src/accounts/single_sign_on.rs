@@ -61,9 +61,7 @@ impl Person {
     /// [`Refusal::SingleSignOnAddressUnverified`]
     pub fn verified_email(&self) -> Result<EmailAddress, Refusal> {
         let email = self.email.as_deref().filter(|_| self.is_email_verified);
-        email
-            .and_then(|email| EmailAddress::parse(email).ok())
-            .ok_or(Refusal::SingleSignOnAddressUnverified)
+        email.and_then(|email| EmailAddress::parse(email).ok()).ok_or(Refusal::SingleSignOnAddressUnverified)
     }
 
     /// What a new account is called: the person's name, or what is before the @ of their address.

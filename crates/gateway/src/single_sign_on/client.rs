@@ -74,7 +74,7 @@ const SIGNED_BY: [CoreJwsSigningAlgorithm; 9] = [
 pub(super) fn of(
     metadata: CoreProviderMetadata,
     id: ClientId,
-    secret: Option<ClientSecret>,
+    secret: ClientSecret,
     redirect_url: RedirectUrl,
 ) -> Client {
     let methods = metadata.token_endpoint_auth_methods_supported();
@@ -83,7 +83,9 @@ pub(super) fn of(
     let only_in_the_body =
         takes(CoreClientAuthMethod::ClientSecretPost) && !takes(CoreClientAuthMethod::ClientSecretBasic);
     let auth = if only_in_the_body { AuthType::RequestBody } else { AuthType::BasicAuth };
-    Client::from_provider_metadata(metadata, id, secret).set_auth_type(auth).set_redirect_uri(redirect_url)
+    Client::from_provider_metadata(metadata, id, Some(secret))
+        .set_auth_type(auth)
+        .set_redirect_uri(redirect_url)
 }
 
 /// Why an ID token proves nobody.

@@ -59,9 +59,7 @@ impl Transport {
             response = response.header(name, value);
         }
         let mut body = Vec::new();
-        while let Some(part) =
-            answer.chunk().await.map_err(|error| failed(describe(&error.without_url())))?
-        {
+        while let Some(part) = answer.chunk().await.map_err(|error| failed(describe(&error.without_url())))? {
             if body.len() + part.len() > ANSWER_SIZE {
                 return Err(failed(String::from("the answer is too long")));
             }

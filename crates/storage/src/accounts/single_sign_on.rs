@@ -62,13 +62,7 @@ pub async fn user_of(db: &dyn Executor, issuer: &str, subject: &str) -> Result<O
 }
 
 /// Lets a login at a provider open an account; false when it opens one already, or the account has another login there.
-pub async fn link(
-    tx: &mut Tx,
-    user: UserId,
-    issuer: &str,
-    subject: &str,
-    now: Timestamp,
-) -> Result<bool> {
+pub async fn link(tx: &mut Tx, user: UserId, issuer: &str, subject: &str, now: Timestamp) -> Result<bool> {
     let linked = execute!(
         tx,
         "INSERT INTO single_sign_on (issuer, subject, user_id, linked_at) VALUES ($1, $2, $3, $4)

@@ -103,7 +103,7 @@ pub struct SingleSignOn {
     /// This service's name there.
     pub client_id: String,
     /// This service's secret there.
-    pub client_secret: Option<SecretString>,
+    pub client_secret: SecretString,
     /// What is asked for beside `openid`, separated by spaces.
     pub scopes: String,
     /// What the button says.
