@@ -23,7 +23,8 @@ async fn a_login_at_a_provider_opens_one_account_which_has_no_other() {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let now = world.now();
         let of = async |user, issuer| single_sign_on::of_user(&world.db, user, issuer).await.unwrap();
-        let opened = async |issuer, subject| single_sign_on::user_of(&world.db, issuer, subject).await.unwrap();
+        let opened =
+            async |issuer, subject| single_sign_on::user_of(&world.db, issuer, subject).await.unwrap();
         assert!(link(&world, user, ISSUER, "p1").await);
         assert!(!link(&world, other, ISSUER, "p1").await, "it opens an account");
         assert!(!link(&world, user, ISSUER, "p2").await, "the account has one");
@@ -121,7 +122,10 @@ async fn a_ticket_is_used_once_in_its_browser_or_in_any() {
         let found = async |hash, browser: &str, at| {
             single_sign_on::ticket(&world.db, hash, &hash_token(browser), at).await.unwrap().is_some()
         };
-        assert_eq!(single_sign_on::ticket(&world.db, &own, &browser, now).await.unwrap(), Some(ticket.clone()));
+        assert_eq!(
+            single_sign_on::ticket(&world.db, &own, &browser, now).await.unwrap(),
+            Some(ticket.clone())
+        );
         assert!(!found(&own, "another", now).await && !found(&own, "", now).await);
         assert!(found(&any, "another", now).await && found(&any, "", now).await);
         assert!(!found(&any, "", end).await);
