@@ -323,7 +323,7 @@ fn the_second_factor_is_asked_for_as_after_a_password() {
         let session = sign_on(&trusting, &provider, claims.clone()).await.unwrap();
         let session = session["token"].as_str().unwrap();
         let shown = trusting.get("/api/auth/second-factor", session).await.json();
-        assert_eq!(shown["administration"], "open");
+        assert_eq!(shown["administration"], "nothing");
         assert_eq!(
             refused(sign_on(&trusting, &provider, person("p1", EMAIL)).await),
             "second_factor_required"
@@ -392,7 +392,7 @@ fn logins_are_limited_as_with_passwords() {
         for _ in 0..2 {
             Browser::begin(&world, "").await;
         }
-        assert_eq!(location(&world.get("/api/auth/oidc/start", "").await), "/login#refused=too_many");
+        assert_eq!(location(&world.get("/api/auth/oidc/start", "").await), "/login#refused=too_many_requests");
         assert_eq!(world.log_in(EMAIL).await.status, 429);
     });
 }

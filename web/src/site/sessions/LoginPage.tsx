@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError, errorMessage } from '../../platform/api/errors';
@@ -100,7 +100,7 @@ export default function LoginPage() {
   const failureText = (error: Error) =>
     (ticket === null ? null : ticketFailure(error)) ?? errorMessage(error, failure);
   const more = { ...(step === 'code' && { code }), ...(step === 'passkey' && { withPasskey: true }) };
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SyntheticEvent) => {
     if (ticket === null || step === 'password')
       return form.handleSubmit((values) => attempt.mutate({ ...values, ...more }))(event);
     event.preventDefault();

@@ -116,7 +116,9 @@ describe('the login page with single sign-on', () => {
       'single_sign_on_unknown',
       'There is no account with your email. Please ask the operator of this service.',
     ],
-    ['account_locked', 'Login failed'],
+    ['account_locked', 'This account is locked. Please contact support.'],
+    ['too_many_requests', 'Too many logins. Please try again later.'],
+    ['something_else', 'Login failed'],
   ])('says why nobody is logged in: %s [AUTH231]', async (code, text) => {
     mockServer({});
     const { router } = renderScreen(<LoginPage />, `/login#refused=${code}`);

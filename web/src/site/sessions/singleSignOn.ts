@@ -19,7 +19,7 @@ export function landingOf(hash: string): { ticket: string | null; refused: strin
 export const loginWithTicket = (body: Ticket) =>
   unwrapResponse(api.POST('/api/auth/oidc/login', { body }), t`Login failed`);
 
-/** Why nobody is logged in, by the code of a refusal, which comes without its text. */
+/** Why nobody is logged in, by the code of a refusal: a page that the server leads to has no more of it. */
 export function refusedText(code: string | undefined): string | null {
   switch (code) {
     case 'single_sign_on_unavailable':
@@ -36,6 +36,10 @@ export function refusedText(code: string | undefined): string | null {
       return t`There is no account with your email. Please ask the operator of this service.`;
     case 'single_sign_on_linked':
       return t`This account is linked to another single sign-on. Please unlink that first.`;
+    case 'account_locked':
+      return t`This account is locked. Please contact support.`;
+    case 'too_many_requests':
+      return t`Too many logins. Please try again later.`;
     default:
       return null;
   }
