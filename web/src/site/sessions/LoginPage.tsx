@@ -101,10 +101,12 @@ export default function LoginPage() {
     (ticket === null ? null : ticketFailure(error)) ?? errorMessage(error, failure);
   const more = { ...(step === 'code' && { code }), ...(step === 'passkey' && { withPasskey: true }) };
   const submit = (event: SyntheticEvent) => {
-    if (ticket === null || step === 'password')
-      return form.handleSubmit((values) => attempt.mutate({ ...values, ...more }))(event);
+    if (ticket === null || step === 'password') {
+      void form.handleSubmit((values) => attempt.mutate({ ...values, ...more }))(event);
+      return;
+    }
     event.preventDefault();
-    return attempt.mutate({ ticket, ...more });
+    attempt.mutate({ ticket, ...more });
   };
   const turnTo = (next: 'code' | 'passkey') => {
     attempt.reset();
@@ -134,7 +136,7 @@ export default function LoginPage() {
       tagline={t`The party ends. The photos don’t.`}
       taglineText={t`Every guest finds their own, the same night.`}
     >
-      <FormStack onSubmit={(event) => void submit(event)}>
+      <FormStack onSubmit={submit}>
         {reason !== null && attempt.isIdle && <Alert tone="warning">{reason}</Alert>}
         {attempt.isError && !isFirst && <Alert tone="error">{failureText(attempt.error)}</Alert>}
         {landing.refused !== null && attempt.isIdle && (

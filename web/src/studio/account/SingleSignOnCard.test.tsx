@@ -30,7 +30,7 @@ describe('single sign-on of an account [AUTH237]', () => {
 
   it('is linked at the provider, after the password', async () => {
     const assign = vi.fn();
-    vi.stubGlobal('location', { ...window.location, assign });
+    vi.stubGlobal('location', { href: window.location.href, origin: window.location.origin, assign });
     const server = mockServer({
       'GET /api/auth/oidc/link': () => json(unlinked),
       'POST /api/auth/oidc/link': () => json({ url: 'https://login.example/authorize?state=s' }),
