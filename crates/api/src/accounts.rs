@@ -11,3 +11,4 @@ pub(crate) mod registrations;
 pub(crate) mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod setup;
+pub(crate) mod single_sign_on;

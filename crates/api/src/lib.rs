@@ -99,6 +99,14 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::passkeys::list_passkeys, accounts::passkeys::begin_passkey))
         .routes(routes!(accounts::passkeys::confirm_passkey))
         .routes(routes!(accounts::passkeys::remove_passkey))
+        .routes(routes!(accounts::single_sign_on::start_single_sign_on))
+        .routes(routes!(accounts::single_sign_on::finish_single_sign_on))
+        .routes(routes!(accounts::single_sign_on::log_in_with_ticket))
+        .routes(routes!(
+            accounts::single_sign_on::show_single_sign_on,
+            accounts::single_sign_on::link_single_sign_on,
+            accounts::single_sign_on::unlink_single_sign_on
+        ))
         .routes(routes!(accounts::exports::create_export))
         .routes(routes!(accounts::exports::export_zip))
         .routes(routes!(accounts::profiles::update))

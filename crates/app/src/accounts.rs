@@ -15,6 +15,7 @@ pub mod second_factors;
 pub(crate) mod security_log;
 pub mod sessions;
 pub mod setup;
+pub mod single_sign_on;
 pub mod webauthn;
 
 use std::net::IpAddr;
@@ -57,8 +58,9 @@ pub struct Registered {
 /// Creates a photographer's account with its free credits, and mails the verification link.
 ///
 /// # Errors
-/// [`Refusal::EmailTaken`].
+/// [`Refusal::EmailTaken`], or [`Refusal::PasswordsOff`].
 pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
+    app.settings.check_passwords()?;
     let NewAccount { name, email, password } = account;
     let password_hash = passwords::hash(app, password).await?;
     let (id, now) = (app.id::<UserId>(), app.now());
@@ -94,7 +96,7 @@ pub enum LoggedIn {
 /// # Errors
 /// [`Refusal::WrongCredentials`], without telling which of the two was wrong, [`Refusal::AccountLocked`],
 /// [`Refusal::EmailNotVerified`], [`Refusal::TooMany`], or, after a right password alone, [`Refusal::SecondFactorWrong`] and
-/// [`Refusal::PasskeyWrong`].
+/// [`Refusal::PasskeyWrong`]; [`Refusal::PasswordsOff`].
 pub async fn log_in(
     app: &App,
     email: &str,
@@ -103,6 +105,7 @@ pub async fn log_in(
     from: IpAddr,
     device: Device,
 ) -> Result<LoggedIn> {
+    app.settings.check_passwords()?;
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }

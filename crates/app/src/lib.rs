@@ -23,5 +23,6 @@ pub use operations::runtime::app::{App, Parts, sandbox};
 pub use operations::runtime::capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
 pub use operations::runtime::failure::{Failure, Result};
 pub use operations::runtime::settings::{
-    FtpEncryption, FtpService, Operator, PasswordCost, SITE_NAME, SettingInForce, Settings, SocialLinks,
+    FtpEncryption, FtpService, Operator, PasswordCost, RoleClaim, SITE_NAME, SettingInForce, Settings,
+    SingleSignOn, SocialLinks,
 };

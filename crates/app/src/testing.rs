@@ -99,6 +99,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
             port: 2121,
             encryption: FtpEncryption::Required,
         }),
+        single_sign_on: None,
         in_force: Vec::new(),
     }
 }

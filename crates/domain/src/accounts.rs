@@ -6,6 +6,7 @@ pub mod deletion_receipts;
 pub mod devices;
 pub mod passkeys;
 pub mod second_factor;
+pub mod single_sign_on;
 pub mod tokens;
 
 use std::time::Duration;
@@ -204,6 +205,10 @@ pub enum AccountNews {
     AuthenticatorAppRemoved,
     /// Many wrong codes were tried.
     WrongCodes,
+    /// Single sign-on was linked.
+    SingleSignOnLinked,
+    /// It was unlinked.
+    SingleSignOnUnlinked,
 }
 
 /// A mail that is asked for by an address, whether or not it has an account.

@@ -1,4 +1,5 @@
-//! Clients of external services: mail and card payments, real or sandboxed; endpoints of webhooks; and of the service itself.
+//! Clients of external services: mail and card payments, real or sandboxed; single sign-on; endpoints of webhooks; and of the service
+//! itself.
 
 #[doc(hidden)]
 pub mod fuzzing;
@@ -7,6 +8,7 @@ pub mod mails;
 pub mod payments;
 pub mod photo_uploads;
 pub mod probes;
+pub mod single_sign_on;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod traces;

@@ -18,6 +18,7 @@ mod serving;
 mod settings;
 mod settings_file;
 mod settings_shown;
+mod single_sign_on;
 mod traces;
 mod web_app;
 mod wiring;

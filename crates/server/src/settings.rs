@@ -20,8 +20,14 @@ use crate::secrets::{Secret, SecretUrl};
 use crate::settings_file;
 
 /// The settings that can come from a file, whose path is in a variable with this suffix.
-pub(crate) const FROM_FILES: [&str; 5] =
-    ["database_url", "mail_url", "razorpay_key_secret", "razorpay_webhook_secret", "metrics_token"];
+pub(crate) const FROM_FILES: [&str; 6] = [
+    "database_url",
+    "mail_url",
+    "razorpay_key_secret",
+    "razorpay_webhook_secret",
+    "oidc_client_secret",
+    "metrics_token",
+];
 const FILE_SUFFIX: &str = "_file";
 /// The variable that names the file, without the prefix.
 const FILE: &str = "settings";
@@ -131,6 +137,26 @@ settings! {
     razorpay_webhook_secret: Option<Secret> = None, shown "none";
     /// Address of the Razorpay API, for tests.
     razorpay_api_url: String = String::from(gateway::payments::RAZORPAY_API_URL), shown "https://api.razorpay.com";
+    /// Address of a provider of OpenID Connect, as it calls itself, such as https://login.example.com/realms/studio; people log in there too. `/.well-known/openid-configuration` under it is read.
+    oidc_issuer: Option<String> = None, shown "none: no single sign-on";
+    /// Name under which this service is registered there, with the redirect address PUBLIC_URL/api/auth/oidc/callback.
+    oidc_client_id: Option<String> = None, shown "none";
+    /// Secret of this service there.
+    oidc_client_secret: Option<Secret> = None, shown "none";
+    /// What is asked for there beside `openid`, separated by spaces; some providers want one more for the claim of administrators.
+    oidc_scopes: String = String::from("email profile"), shown "email profile";
+    /// What the button says.
+    oidc_label: String = String::from("Single sign-on"), shown "Single sign-on";
+    /// Claim that makes administrators, such as groups, or realm_access.roles with dots between nested names; at each login by single sign-on the role follows it, but the last administrator stays one.
+    oidc_admin_claim: Option<String> = None, shown "none: roles are as they are set here";
+    /// Value of the claim, or one of its values, that does.
+    oidc_admin_value: Option<String> = None, shown "none";
+    /// Whether people log in with passwords too: beside, or instead, where single sign-on takes the place of passwords.
+    oidc_passwords: OidcPasswords = OidcPasswords::Beside, shown "beside";
+    /// Who gets in: known, those who have an account, or everybody whom the provider lets in, who get one.
+    oidc_accounts: OidcAccounts = OidcAccounts::Known, shown "known";
+    /// Ways to log in there that count as the second factor here: values of the claims amr or acr, such as mfa, separated by commas.
+    oidc_second_factor: String = String::new(), shown "none: the second factor is asked for here";
     /// Hours without use after which a session ends, from 1 to 720 (30 days); a shorter one holds for the sessions that there are.
     session_hours: u32 = 720, shown "720";
     /// Days photos are kept after an event's date or its last upload, whichever is later, up to a year after the upload, unless the photographer has chosen others for the event; photos without an event after their upload. A mail warns 7 days before, and nothing is removed without it; 0 keeps them for ever.
@@ -281,6 +307,26 @@ pub(crate) enum Offer {
     Off,
     /// Where it can work.
     Auto,
+}
+
+/// Whether there are passwords beside single sign-on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OidcPasswords {
+    /// There are.
+    Beside,
+    /// It takes their place.
+    Instead,
+}
+
+/// Whom single sign-on lets in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OidcAccounts {
+    /// Who has an account.
+    Known,
+    /// Everybody.
+    Everybody,
 }
 
 /// A header in which proxies say whom they pass on.

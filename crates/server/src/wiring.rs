@@ -18,7 +18,7 @@ use media::decoders::Decoders;
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
-use crate::{cameras, replaced, settings_shown};
+use crate::{cameras, replaced, settings_shown, single_sign_on};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -153,6 +153,7 @@ pub(crate) async fn app(
     let payments = payments(settings)?;
     let trusted_proxies = trusted_proxies(settings)?;
     let files_url = files_url(settings)?;
+    let single_sign_on = single_sign_on::read(settings)?;
     let settings = app::Settings {
         public_url,
         files_url,
@@ -200,9 +201,11 @@ pub(crate) async fn app(
             HeaderName::Forwarded => ForwardingHeader::Forwarded,
         },
         ftp,
+        single_sign_on,
         in_force: settings_shown::in_force(settings),
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
+    single_sign_on::check_address(&settings)?;
     let parts = Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments };
     let app = App::new(parts).await?;
     app::operations::monitoring::log_warnings(&app).await?;
@@ -232,6 +235,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
     trusted_proxies(settings)?;
     files_url(settings)?;
     keeping(settings)?;
+    single_sign_on::read(settings)?;
     cameras::check(settings)?;
     Ok(())
 }

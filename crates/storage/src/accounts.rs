@@ -12,4 +12,5 @@ pub mod password_attempts;
 pub mod second_factors;
 pub mod sessions;
 pub mod setup;
+pub mod single_sign_on;
 pub mod users;

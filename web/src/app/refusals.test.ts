@@ -41,6 +41,16 @@ const programsOnly = [
   // The wall has them in words of its own.
   'wall_ended',
   'wall_photo_not_found',
+  // The pages that single sign-on leads to have them in words of their own: they come without their texts.
+  'single_sign_on_account_unverified',
+  'single_sign_on_address_unverified',
+  'single_sign_on_expired',
+  'single_sign_on_linked',
+  'single_sign_on_off',
+  'single_sign_on_refused',
+  'single_sign_on_taken',
+  'single_sign_on_unavailable',
+  'single_sign_on_unknown',
   // Cameras read it.
   'ftp_login_wrong',
   'hash_invalid',

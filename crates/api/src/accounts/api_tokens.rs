@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, SignedIn};
+use crate::operations::runtime::extract::{BearerToken, Json, Path, SignedIn};
 use crate::operations::runtime::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// What a token opens.
@@ -116,11 +116,12 @@ pub(crate) struct NewApiTokenAnswer {
 pub(crate) async fn create_api_token(
     State(app): State<App>,
     SignedIn(user): SignedIn,
+    BearerToken(session): BearerToken,
     Json(body): Json<NewApiTokenBody>,
 ) -> Result<(StatusCode, Json<NewApiTokenAnswer>)> {
     let NewApiTokenBody { name, scope, lifetime_days, password } = body;
     let wanted = api_tokens::Wanted { name, scope, lifetime: lifetime_days, password };
-    let created = api_tokens::create(&app, &user, wanted).await?;
+    let created = api_tokens::create(&app, &user, &session, wanted).await?;
     let answer = NewApiTokenAnswer { api_token: created.token.into(), token: created.text };
     Ok((StatusCode::CREATED, Json(answer)))
 }

@@ -141,7 +141,7 @@ pub(crate) struct LoginRefusedBody {
     second_factor: Option<SecondFactorAsked>,
 }
 
-fn ask_second_factor(asked: Asked) -> Response {
+pub(crate) fn ask_second_factor(asked: Asked) -> Response {
     let refusal = Refusal::SecondFactorRequired;
     let body = LoginRefusedBody {
         error: refusal.text().into_owned(),

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::accounts::auth::MeBody;
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, SignedIn};
+use crate::operations::runtime::extract::{BearerToken, Json, SignedIn};
 use crate::operations::runtime::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// Either a name or an address.
@@ -43,6 +43,7 @@ pub(crate) async fn update(
     State(app): State<App>,
     client: ClientIp,
     SignedIn(user): SignedIn,
+    BearerToken(token): BearerToken,
     Json(body): Json<ProfileBody>,
 ) -> Result<Json<MeBody>> {
     if let Some(email) = &body.email {
@@ -50,7 +51,7 @@ pub(crate) async fn update(
     }
     let ProfileBody { name, email, current_password } = body;
     let change = profiles::Change { name, email, current_password };
-    let user = profiles::change(&app, &user, change).await?;
+    let user = profiles::change(&app, &user, &token, change).await?;
     Ok(Json(MeBody { user: user.into() }))
 }
 
@@ -124,8 +125,9 @@ pub(crate) struct PasswordBody {
 pub(crate) async fn close(
     State(app): State<App>,
     SignedIn(user): SignedIn,
+    BearerToken(token): BearerToken,
     Json(body): Json<PasswordBody>,
 ) -> Result<Json<DoneBody>> {
-    profiles::close(&app, &user, body.password).await?;
+    profiles::close(&app, &user, &token, body.password).await?;
     Ok(done())
 }

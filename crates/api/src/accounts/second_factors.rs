@@ -192,8 +192,9 @@ pub(crate) struct RemovalBody {
 pub(crate) async fn remove_second_factor(
     State(app): State<App>,
     SignedIn(user): SignedIn,
+    BearerToken(token): BearerToken,
     Json(body): Json<RemovalBody>,
 ) -> Result<Json<DoneBody>> {
-    second_factors::remove(&app, &user, body.password, &body.code).await?;
+    second_factors::remove(&app, &user, &token, body.password, &body.code).await?;
     Ok(done())
 }

@@ -19,6 +19,10 @@ pub(crate) struct SiteBody {
     retention_days: u32,
     /// Days that a photographer can choose for an event, shortest first; 0, for ever, is the longest.
     retention_options: Vec<u32>,
+    /// Whether people log in with passwords; false where single sign-on takes their place.
+    passwords: bool,
+    /// What the button of single sign-on says; null where there is none.
+    single_sign_on: Option<String>,
     social: SocialBody,
 }
 
@@ -41,6 +45,8 @@ pub(crate) async fn site(State(app): State<App>) -> Json<SiteBody> {
         support_email: settings.support_email.to_string(),
         retention_days: settings.keeping.default_days(),
         retention_options: settings.keeping.options(),
+        passwords: settings.has_passwords(),
+        single_sign_on: settings.single_sign_on.as_ref().map(|provider| provider.label.clone()),
         social: SocialBody {
             facebook: social.facebook.clone(),
             instagram: social.instagram.clone(),

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::api_tokens::lifetime;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, Photographer, PhotographerWithSession};
+use crate::operations::runtime::extract::{BearerToken, Json, Path, Photographer, PhotographerWithSession};
 use crate::operations::runtime::responses::{
     DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done,
 };
@@ -140,11 +140,12 @@ pub(crate) struct WantedBody {
 pub(crate) async fn replace_ftp_login(
     State(app): State<App>,
     PhotographerWithSession(caller): PhotographerWithSession,
+    BearerToken(session): BearerToken,
     Path(id): Path<String>,
     Json(WantedBody { lifetime_days, password }): Json<WantedBody>,
 ) -> Result<Json<NewFtpLoginBody>> {
     let wanted = ftp::Wanted { lifetime: lifetime_days, password };
-    let made = ftp::replace(&app, &caller, event_id(&id)?, wanted).await?;
+    let made = ftp::replace(&app, &caller, &session, event_id(&id)?, wanted).await?;
     Ok(Json(NewFtpLoginBody {
         service: made.service.into(),
         login: made.login.into(),

@@ -356,7 +356,7 @@ async fn answer(response: axum::response::Response) -> Answer {
     Answer { status: parts.status, headers: parts.headers, bytes }
 }
 
-fn request(method: &str, path: &str, token: &str) -> axum::http::request::Builder {
+pub(crate) fn request(method: &str, path: &str, token: &str) -> axum::http::request::Builder {
     let request =
         Request::builder().method(method).uri(path.strip_prefix("http://localhost:8080").unwrap_or(path));
     if token.is_empty() { request } else { request.header("authorization", format!("Bearer {token}")) }

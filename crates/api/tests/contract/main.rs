@@ -82,6 +82,7 @@ mod selections;
 mod sessions;
 mod setup;
 mod shared_limits;
+mod single_sign_on;
 mod snapshots;
 mod sorting;
 mod specification;

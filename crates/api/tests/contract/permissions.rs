@@ -225,6 +225,9 @@ fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
         ("POST", "/api/auth/second-factor/passkey", AnotherPhotographer | Manager | Contributor) => {
             "the passkey is the owner's"
         }
+        (_, "/api/auth/oidc/link", Photographer | AnotherPhotographer | Manager | Contributor) => {
+            "there is no provider in the scene"
+        }
         ("GET", "/covers/{name}", GuestWithStaleLink) => {
             "a cover is drawn from the slug alone, whether or not there is such an event"
         }

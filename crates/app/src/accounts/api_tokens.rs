@@ -31,16 +31,17 @@ pub struct Created {
     pub text: String,
 }
 
-/// Makes a token of an account, and mails that it was made: it outlives the session that made it.
+/// Makes a token of an account, and mails that it was made: it outlives the session that made it, which has the bearer token
+/// `session`.
 ///
 /// # Errors
 /// The refusals of its name, its scope and its lifetime, those of the password as for its change, and
 /// [`Refusal::ApiTokensTooMany`].
-pub async fn create(app: &App, user: &User, wanted: Wanted) -> Result<Created> {
+pub async fn create(app: &App, user: &User, session: &str, wanted: Wanted) -> Result<Created> {
     let name = api_tokens::parse_name(&wanted.name)?;
     let scope = Scope::parse(&wanted.scope)?;
     let lifetime = wanted.lifetime.parse()?;
-    let password = passwords::check_current(app, user, wanted.password).await?;
+    let password = passwords::check_current(app, user, session, wanted.password).await?;
     let text = api_tokens::reveal(&app.randomness.token());
     let now = app.now();
     let new = NewApiToken {

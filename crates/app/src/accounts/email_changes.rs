@@ -31,7 +31,13 @@ pub enum Progress {
 /// # Errors
 /// [`Refusal::PasswordRequired`] for an empty password, [`Refusal::CurrentPasswordWrong`], the refusals of an address, or
 /// [`Refusal::EmailInUse`].
-pub(crate) async fn request(app: &App, user: &User, email: &str, password: Option<String>) -> Result<()> {
+pub(crate) async fn request(
+    app: &App,
+    user: &User,
+    token: &str,
+    email: &str,
+    password: Option<String>,
+) -> Result<()> {
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }
@@ -39,7 +45,7 @@ pub(crate) async fn request(app: &App, user: &User, email: &str, password: Optio
     // Another spelling is the same mailbox, whose link says both.
     let needs_agreement = password.is_none() && email.key() != user.email.key();
     let password = match password {
-        Some(password) => Some(passwords::check_current(app, user, password).await?),
+        Some(password) => Some(passwords::check_current(app, user, token, password).await?),
         None => None,
     };
     let mut tx = app.begin().await?;

@@ -63,7 +63,7 @@ struct DeletedSince<'a> {
 /// # Errors
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`].
 pub async fn create(app: &App, user: &User, session: &str, password: String) -> Result<Created> {
-    let password = passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, session, password).await?;
     limits::check_account(app, Limit::Exports, user.id).await?;
     let _slot = app.concurrency.exports.acquire().await?;
     let (now, session) = (app.now(), hash_token(session));

@@ -12,8 +12,11 @@ use crate::{App, Result};
 /// Asks for a mail, without telling whether the address has an account.
 ///
 /// # Errors
-/// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
+/// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`]; [`Refusal::PasswordsOff`] for a link that sets one.
 pub async fn create(app: &App, mail: RequestedMail, email: &str) -> Result<()> {
+    if mail == RequestedMail::PasswordReset {
+        app.settings.check_passwords()?;
+    }
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }

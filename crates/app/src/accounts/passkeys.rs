@@ -51,7 +51,7 @@ pub async fn list(app: &App, user: &User) -> Result<Vec<Passkey>> {
 pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Result<Registration> {
     let party = webauthn::party(app).ok_or(Refusal::PasskeysUnavailable)?;
     second_factors::check_given(app, user, token).await?;
-    let password = passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, token, password).await?;
     let mut tx = app.begin().await?;
     password.lock_account(&mut tx, user.id).await?;
     let own = storage::accounts::passkeys::list(&mut *tx, user.id).await?;
@@ -127,7 +127,7 @@ pub async fn confirm(
 pub async fn remove(app: &App, user: &User, token: &str, id: &str, password: String) -> Result<()> {
     let id: PasskeyId = id.parse().map_err(|_| Refusal::PasskeyNotFound)?;
     second_factors::check_given(app, user, token).await?;
-    let password = passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, token, password).await?;
     let mut tx = app.begin().await?;
     password.lock_account(&mut tx, user.id).await?;
     if !storage::accounts::passkeys::delete(&mut tx, user.id, id).await? {

@@ -3,6 +3,7 @@
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use domain::accounts::single_sign_on::FRESH;
 use domain::accounts::tokens::{self, TokenHash};
 use domain::accounts::{LinkPurpose, Password, User};
 use domain::{Job, NoticeId, Refusal, Timestamp, UserId};
@@ -29,10 +30,11 @@ pub struct Change {
 /// token, and API tokens and logins of cameras unless they are kept on purpose, and mails a notice.
 ///
 /// # Errors
-/// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
+/// [`Refusal::PasswordsOff`], [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
 pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Result<()> {
+    app.settings.check_passwords()?;
     let new = Password::parse(change.new)?;
-    let current = check_current(app, user, change.current).await?;
+    let current = check_current(app, user, token, change.current).await?;
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
@@ -74,11 +76,15 @@ impl Checked {
     }
 }
 
-/// Checks that `password` is the user's.
+/// Checks that `password` is the user's; where there are none, that the session with this bearer token began a moment ago.
 ///
 /// # Errors
-/// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`] after wrong ones.
-pub(crate) async fn check_current(app: &App, user: &User, password: String) -> Result<Checked> {
+/// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`] after wrong ones;
+/// [`Refusal::LoginTooOld`].
+pub(crate) async fn check_current(app: &App, user: &User, token: &str, password: String) -> Result<Checked> {
+    if !app.settings.has_passwords() {
+        return check_fresh(app, user, token).await;
+    }
     if password.is_empty() {
         return Err(Refusal::PasswordRequired.into());
     }
@@ -100,6 +106,15 @@ pub(crate) async fn check_current(app: &App, user: &User, password: String) -> R
     Ok(Checked { hash })
 }
 
+async fn check_fresh(app: &App, user: &User, token: &str) -> Result<Checked> {
+    let (hash, now) = (tokens::hash_token(token), app.now());
+    let session = storage::accounts::sessions::find(&app.db, &hash, now).await?;
+    let is_fresh = session.is_some_and(|session| now.since(session.created_at) < FRESH);
+    let found = storage::accounts::users::credentials_by_id(&app.db, user.id).await?;
+    let found = found.filter(|_| is_fresh).ok_or(Refusal::LoginTooOld)?;
+    Ok(Checked { hash: found.password_hash })
+}
+
 /// The subject of checks of the current password.
 pub(crate) fn check_of(user: UserId) -> TokenHash {
     password_attempts::subject(&format!("check {user}"))
@@ -107,6 +122,9 @@ pub(crate) fn check_of(user: UserId) -> TokenHash {
 
 /// The job of a request by address and of a change of address that was taken back: creates a link and mails it.
 pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
+    if !app.settings.has_passwords() {
+        return Ok(());
+    }
     let Some(user) = storage::accounts::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
@@ -130,9 +148,10 @@ pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
 /// verifies the address, and mails a notice.
 ///
 /// # Errors
-/// [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the refusals of the
-/// password.
+/// [`Refusal::PasswordsOff`], [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the
+/// refusals of the password.
 pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<User> {
+    app.settings.check_passwords()?;
     let token = token.trim();
     if token.is_empty() {
         return Err(Refusal::ResetTokenRequired.into());
@@ -195,9 +214,14 @@ pub(crate) async fn replace(
     Ok(())
 }
 
-/// Takes the password from an account and ends its sessions: nobody can log in until a mailed link has set another one.
+/// The hash of an account that has no password.
+pub(crate) const fn no_hash() -> &'static str {
+    dummy_hash(PasswordCost::Recommended)
+}
+
+/// Takes the password from an account and ends its sessions: nobody can log in with one until a mailed link has set another.
 pub(crate) async fn invalidate(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
-    storage::accounts::users::set_password(tx, user, dummy_hash(PasswordCost::Recommended)).await?;
+    storage::accounts::users::set_password(tx, user, no_hash()).await?;
     storage::accounts::sessions::end_all(tx, user, now).await?;
     Ok(())
 }

@@ -28,10 +28,12 @@ pub struct Change {
 /// # Errors
 /// [`Refusal::ProfileChangeUnclear`] for both or neither, the refusals of the field, or those of
 /// [`email_changes::request`].
-pub async fn change(app: &App, user: &User, change: Change) -> Result<User> {
+pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Result<User> {
     match (change.name, change.email) {
         (Some(name), None) => rename(app, user, &name).await?,
-        (None, Some(email)) => email_changes::request(app, user, &email, change.current_password).await?,
+        (None, Some(email)) => {
+            email_changes::request(app, user, token, &email, change.current_password).await?
+        }
         _ => return Err(Refusal::ProfileChangeUnclear.into()),
     }
     let changed = storage::accounts::users::by_id(&app.db, user.id).await?;
@@ -50,8 +52,8 @@ async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
 ///
 /// # Errors
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::LastAdministrator`].
-pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
-    passwords::check_current(app, user, password).await?;
+pub async fn close(app: &App, user: &User, token: &str, password: String) -> Result<()> {
+    passwords::check_current(app, user, token, password).await?;
     // An event may be made between the look at the events and the lock on the account.
     for _ in 0..CLOSE_ATTEMPTS {
         if try_close(app, user).await? {

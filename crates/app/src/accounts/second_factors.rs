@@ -123,11 +123,13 @@ pub async fn show(app: &App, user: &User, token: &str) -> Result<Shown> {
 }
 
 async fn asks(app: &App, user: &User, token: &str) -> Result<Asks> {
-    if !Kinds::of(&app.db, user.id).await?.any() {
-        return Ok(if app.settings.is_local() { Asks::Nothing } else { Asks::SetUp });
-    }
     let is_open = proved_at(app, token).await?.is_some_and(|at| app.now().since(at) < ADMINISTRATION_OPEN);
-    Ok(if is_open { Asks::Nothing } else { Asks::Code })
+    if Kinds::of(&app.db, user.id).await?.any() {
+        return Ok(if is_open { Asks::Nothing } else { Asks::Code });
+    }
+    // Whoever has none here may have given one where they logged in.
+    let is_open = is_open && app.settings.trusts_second_factors();
+    Ok(if is_open || app.settings.is_local() { Asks::Nothing } else { Asks::SetUp })
 }
 
 /// When a session gave the second factor.
@@ -167,7 +169,7 @@ pub async fn check_administration(app: &App, user: &User, token: &str) -> Result
 /// [`Refusal::SecondFactorOn`], [`Refusal::SecondFactorNotGiven`] beside passkeys, or those of the password as for its change.
 pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Result<Begun> {
     check_given_beside_passkeys(app, user, token).await?;
-    let password = passwords::check_current(app, user, password).await?;
+    let password = passwords::check_current(app, user, token, password).await?;
     let secret = app.randomness.bytes::<SECRET_LENGTH>();
     let sealed = sealing_key(app).await?.seal(app, &context(user.id), &secret)?;
     let mut tx = app.begin().await?;
@@ -261,8 +263,8 @@ pub async fn prove(app: &App, user: &User, token: &str, given: Given<'_>) -> Res
 ///
 /// # Errors
 /// Those of the password as for its change, [`Refusal::SecondFactorOff`] without one, and those of [`prove`].
-pub async fn remove(app: &App, user: &User, password: String, code: &str) -> Result<()> {
-    let password = passwords::check_current(app, user, password).await?;
+pub async fn remove(app: &App, user: &User, token: &str, password: String, code: &str) -> Result<()> {
+    let password = passwords::check_current(app, user, token, password).await?;
     if !Kinds::of(&app.db, user.id).await?.app {
         return Err(Refusal::SecondFactorOff.into());
     }

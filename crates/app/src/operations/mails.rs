@@ -134,6 +134,16 @@ pub(crate) fn account_news(
             "10 wrong codes or passkeys in a row were tried for your Afterglow account, with your right password. Nobody got in, and \
              every further attempt has to wait. If it was not you, set a new password now:",
         ),
+        AccountNews::SingleSignOnLinked => (
+            "Single sign-on opens your Afterglow account",
+            "From now on you can log in to your account with the single sign-on of this service. If it was not you, set a new \
+             password now, and unlink it in your account:",
+        ),
+        AccountNews::SingleSignOnUnlinked => (
+            "Single sign-on opens your Afterglow account no more",
+            "From now on you log in with your email and password. If it was not you, set a new password now, and link it again \
+             in your account:",
+        ),
         AccountNews::FtpLoginMade => (
             "A new login for cameras in your Afterglow account",
             "Somebody who knows the password of an account that manages your event made a login, with which a camera \

@@ -69,11 +69,17 @@ pub struct Wanted {
 /// # Errors
 /// [`Refusal::FtpUnavailable`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`], the refusal of the lifetime, and
 /// those of the password as for its change.
-pub async fn replace(app: &App, caller: &User, event: EventId, wanted: Wanted) -> Result<Made> {
+pub async fn replace(
+    app: &App,
+    caller: &User,
+    session: &str,
+    event: EventId,
+    wanted: Wanted,
+) -> Result<Made> {
     let owner = rights::open_event(app, caller, event, Right::Manage).await?.event.owner;
     let service = app.settings.ftp.clone().ok_or(Refusal::FtpUnavailable)?;
     let lifetime = wanted.lifetime.parse()?;
-    let checked = passwords::check_current(app, caller, wanted.password).await?;
+    let checked = passwords::check_current(app, caller, session, wanted.password).await?;
     let credentials = Credentials::generate(&app.randomness);
     let (hash, now) = (credentials.hash(), app.now());
     let expires_at = lifetime.map(|lifetime| now.plus(lifetime));

@@ -106,6 +106,32 @@ macro_rules! with_accounts {
             ApiTokensTooMany => Conflict, "api_tokens_too_many", "You have 50 API tokens already. Please revoke one first.";
             /// No such API token, or another account's.
             ApiTokenNotFound => NotFound, "api_token_not_found", "This API token was revoked already";
+            /// Single sign-on, which the operator has not set up.
+            SingleSignOnOff => NotFound, "single_sign_on_off", "This service has no single sign-on.";
+            /// The provider does not answer, or answers with an error of its own.
+            SingleSignOnUnavailable => Unavailable, "single_sign_on_unavailable", "Single sign-on is not reachable right now. Please try again in a few minutes.";
+            /// The provider has refused, or what it has sent proves nothing.
+            SingleSignOnRefused => Forbidden, "single_sign_on_refused", "Single sign-on did not confirm who you are. Please try again.";
+            /// A login by single sign-on that is older than 10 minutes, was used, or was begun in another browser.
+            SingleSignOnExpired => InvalidInput, "single_sign_on_expired", "This login has expired, or was begun in another browser. Please begin again.";
+            /// The first login of a person of whom the provider knows no address, or only one that it does not vouch for.
+            SingleSignOnAddressUnverified => Forbidden, "single_sign_on_address_unverified", "Single sign-on does not confirm your email, so no account can be found by it.";
+            /// The first login to an account that has not verified its address.
+            SingleSignOnAccountUnverified => Forbidden, "single_sign_on_account_unverified", "The email of your account is not verified yet. Please verify it by the link in our mail, then log in again.";
+            /// The first login of a person without an account, where everybody has to have one.
+            SingleSignOnUnknown => Forbidden, "single_sign_on_unknown", "There is no account with your email. Please ask the operator of this service.";
+            /// A login at the provider that is linked to another account.
+            SingleSignOnTaken => Conflict, "single_sign_on_taken", "This single sign-on is linked to another account.";
+            /// Another login at the provider for an account that has one.
+            SingleSignOnLinked => Conflict, "single_sign_on_linked", "This account is linked to another single sign-on. Please unlink that first.";
+            /// Unlinking what is not linked.
+            SingleSignOnNotLinked => Conflict, "single_sign_on_not_linked", "This account is not linked to single sign-on.";
+            /// Unlinking the only way in.
+            SingleSignOnNeeded => Conflict, "single_sign_on_needed", "Without single sign-on you could not log in any more.";
+            /// What concerns passwords, where single sign-on takes their place.
+            PasswordsOff => Forbidden, "passwords_off", "There are no passwords here. Please log in with single sign-on.";
+            /// What asks for the password elsewhere, in a session that began more than 15 minutes ago.
+            LoginTooOld => Forbidden, "login_too_old", "Please log out, log in again with single sign-on, and do this within 15 minutes.";
             /// Signed in, but not as a photographer.
             PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
             /// Signed in, but not as an administrator.

@@ -19,12 +19,13 @@ pub(crate) fn run(settings: &Settings, as_json: bool) -> Result<(), CliError> {
 }
 
 /// The tables of the settings, each with the first setting under its heading.
-const TABLES: [(&str, &str); 16] = [
+const TABLES: [(&str, &str); 17] = [
     ("listen", "Addresses"),
     ("data_dir", "Where data lies"),
     ("mail_url", "Mail"),
     ("model_dir", "Models and pages"),
     ("operator_name", "Payments"),
+    ("oidc_issuer", "Single sign-on"),
     ("session_hours", "How long things are kept"),
     ("index_workers", "Work at one moment"),
     ("search_queue", "Searches"),

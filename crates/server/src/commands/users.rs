@@ -52,6 +52,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         password: passwords::Source,
     },
+    /// Print a link that logs the owner of an account in without a password, once, within an hour.
+    LoginLink {
+        /// Address of the account.
+        email: String,
+    },
     /// Make an account an administrator's, or a photographer's like every other.
     Admin {
         /// Address of the account.
@@ -142,6 +147,14 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             let user = operator_accounts::set_admin(&context, &email, is_admin).await?;
             let what = if is_admin { "an administrator" } else { "no administrator" };
             print(&format!("{} is {what} now.\n", user.email))
+        }
+        Command::LoginLink { email } => {
+            let (user, path) = operator_accounts::login_link(&context, &email).await?;
+            let public_url = settings.public_url(settings.listen.port());
+            print(&format!(
+                "{} can log in with this link, once, within an hour:\n{public_url}{path}\n",
+                user.email
+            ))
         }
         Command::ResetSecondFactor { email } => {
             let (user, removed) = operator_accounts::remove_second_factor(&context, &email).await?;

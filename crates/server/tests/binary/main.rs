@@ -25,6 +25,7 @@ mod privacy;
 mod rehearsal;
 mod service_manager;
 mod setup;
+mod single_sign_on;
 mod smtp_server;
 mod stopping;
 mod stores;

@@ -62,6 +62,7 @@ mod rivals;
 mod schema;
 mod second_factors;
 mod setup;
+mod single_sign_on;
 mod snapshots;
 mod spans;
 mod stacks;

@@ -4,7 +4,7 @@ use super::violation::Violation;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may depend on it.
-const EXCLUSIVE: [(&str, &[&str]); 20] = [
+const EXCLUSIVE: [(&str, &[&str]); 21] = [
     ("axum", &["api"]),
     ("axum-extra", &["api"]),
     ("utoipa", &["api"]),
@@ -22,6 +22,7 @@ const EXCLUSIVE: [(&str, &[&str]); 20] = [
     ("moxcms", &["media"]),
     ("ort", &["vision"]),
     ("lettre", &["gateway"]),
+    ("openidconnect", &["gateway"]),
     ("prometheus-client", &["app"]),
     ("tokio-rustls", &["ftp"]),
     // The object store sends its requests with it, and only a direct dependency can choose its TLS stack.

@@ -7,6 +7,7 @@ import { LanguageCard } from '../../studio/account/LanguageCard';
 import { PasskeysCard } from '../../studio/account/PasskeysCard';
 import { SecondFactorCard } from '../../studio/account/SecondFactorCard';
 import { SessionsCard } from '../../studio/account/SessionsCard';
+import { SingleSignOnCard } from '../../studio/account/SingleSignOnCard';
 import { StudioCard } from '../../studio/account/StudioCard';
 import { WatermarkCard } from '../../studio/account/WatermarkCard';
 import { WeeklySummaryCard } from '../../studio/account/WeeklySummaryCard';
@@ -38,6 +39,7 @@ export default function AccountScreen() {
           title: t`Security`,
           cards: (
             <>
+              <SingleSignOnCard />
               <SecondFactorCard />
               <PasskeysCard />
               <SessionsCard />

@@ -10,20 +10,24 @@ import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { TextField } from '../../ui/TextField';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
+import { PasswordsOff } from './PasswordsOff';
 import { requestPasswordReset } from './sessions';
+import { useLogins } from '../../studio/shared/accounts/logins';
 import { FormStack } from '../../studio/shared/accounts/FormStack';
 import { emailSchema } from '../../studio/shared/accounts/schemas';
 
 export default function ForgotPasswordPage() {
   const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: '' } });
   const request = useMutation({ mutationFn: requestPasswordReset });
+  const { passwords } = useLogins();
+  const texts = {
+    title: t`Forgot password`,
+    tagline: t`It happens to the best nights.`,
+    taglineText: t`Your events and photos stay where they are.`,
+  };
+  if (!passwords) return <PasswordsOff {...texts} />;
   return (
-    <AuthLayout
-      title={t`Forgot password`}
-      subtitle={t`We send you a link that sets a new one.`}
-      tagline={t`It happens to the best nights.`}
-      taglineText={t`Your events and photos stay where they are.`}
-    >
+    <AuthLayout {...texts} subtitle={t`We send you a link that sets a new one.`}>
       <FormStack onSubmit={(event) => void form.handleSubmit(({ email }) => request.mutate(email))(event)}>
         {request.isError && (
           <Alert tone="error">

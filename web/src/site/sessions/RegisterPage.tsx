@@ -11,10 +11,12 @@ import { Link } from 'react-router';
 import { AuthLayout } from '../../studio/shared/accounts/AuthLayout';
 import { FormStack } from '../../studio/shared/accounts/FormStack';
 import { emptyRegistration, RegistrationFields } from '../../studio/shared/accounts/RegistrationFields';
+import { useLogins } from '../../studio/shared/accounts/logins';
 import { registrationSchema } from '../../studio/shared/accounts/schemas';
 import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { storedInvitation } from '../../platform/invitation';
+import { PasswordsOff } from './PasswordsOff';
 import { register } from './sessions';
 
 const aside = () =>
@@ -66,6 +68,9 @@ export default function RegisterPage() {
   });
   const registration = useMutation({ mutationFn: register });
 
+  const { passwords } = useLogins();
+
+  if (!passwords) return <PasswordsOff title={t`Register`} {...aside()} />;
   if (registration.isSuccess) {
     return <CheckYourEmail address={registration.variables.email} emailSent={registration.data.email_sent} />;
   }

@@ -25,17 +25,20 @@ export function secondFactorAsked(error: unknown): SecondFactorAsked | null {
 }
 
 /** With the passkey that answers a question; null where the last one was used up, so that another is asked for. */
-export async function loginWithPasskey(credentials: Credentials, question: Question | null) {
+export async function loginWithPasskey<T>(
+  send: (more: { passkey?: components['schemas']['PasskeyAnswer'] }) => Promise<T>,
+  question: Question | null,
+): Promise<T> {
   let asked = question;
   if (asked === null) {
     try {
-      return await login(credentials);
+      return await send({});
     } catch (error) {
       asked = secondFactorAsked(error)?.passkey ?? null;
       if (asked === null) throw error;
     }
   }
-  return login({ ...credentials, passkey: await askPasskey(asked) });
+  return send({ passkey: await askPasskey(asked) });
 }
 
 /** Registers a photographer, the only kind of account. */

@@ -11,13 +11,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
-import { PasswordField } from '../../ui/PasswordField';
+import { CurrentPasswordField } from '../shared/accounts/CurrentPasswordField';
+import { useLogins } from '../shared/accounts/logins';
 import { clearSession } from '../../platform/storage/storage';
 import { deleteAccount } from './account';
 
 /** Deletes the account after asking for the password. */
 export function DeleteAccount() {
   const navigate = useNavigate();
+  const { passwords } = useLogins();
   const [open, setOpen] = useState(false);
   const [password, setPassword] = useState('');
   const deletion = useMutation({
@@ -27,6 +29,7 @@ export function DeleteAccount() {
       void navigate('/');
     },
   });
+  const isReady = password !== '' || !passwords;
   const close = () => {
     setOpen(false);
     setPassword('');
@@ -42,7 +45,7 @@ export function DeleteAccount() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (password !== '') deletion.mutate(password);
+            if (isReady) deletion.mutate(password);
           }}
         >
           <DialogTitle id="delete-account-title">{t`Delete your account?`}</DialogTitle>
@@ -55,9 +58,8 @@ export function DeleteAccount() {
                 {errorMessage(deletion.error, t`Failed to delete the account. Please try again.`)}
               </Alert>
             )}
-            <PasswordField
+            <CurrentPasswordField
               label={t`Password`}
-              autoComplete="current-password"
               autoFocus
               value={password}
               onChange={(event) => setPassword(event.target.value)}
@@ -69,7 +71,7 @@ export function DeleteAccount() {
               type="submit"
               variant="contained"
               color="danger"
-              disabled={password === ''}
+              disabled={!isReady}
               loading={deletion.isPending}
             >
               {t`Delete account`}

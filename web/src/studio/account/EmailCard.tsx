@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../platform/api/types';
 import { Alert } from '../../ui/Alert';
-import { PasswordField } from '../../ui/PasswordField';
+import { CurrentPasswordField } from '../shared/accounts/CurrentPasswordField';
 import { TextField } from '../../ui/TextField';
 import { changeErrorMessage, updateEmail } from './account';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
@@ -107,10 +107,9 @@ export function EmailCard({
           error={differ && repeated !== '' ? t`Emails do not match` : undefined}
           onChange={(event) => setForm({ ...form, confirmation: event.target.value })}
         />
-        <PasswordField
+        <CurrentPasswordField
           label={t`Current Password (optional)`}
           helperText={t`With your password the new email alone has to be confirmed. Without it you also have to agree by a link that we mail to your current email.`}
-          autoComplete="current-password"
           value={form.password}
           onChange={(event) => setForm({ ...form, password: event.target.value })}
         />

@@ -8,9 +8,10 @@ import { useState } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { Alert } from '../../ui/Alert';
-import { PasswordField } from '../../ui/PasswordField';
+import { CurrentPasswordField } from '../shared/accounts/CurrentPasswordField';
 import { saveFile } from '../../ui/saveFile';
 import { formatBytes } from '../../platform/bytes';
+import { useLogins } from '../shared/accounts/logins';
 import { createExport, exportPath } from './account';
 import { SettingCard, SettingForm } from './SettingCard';
 
@@ -33,6 +34,7 @@ const missingText = (missing: number): string =>
 
 /** Saves everything that the account has as one ZIP, which the browser downloads by itself. */
 export function ExportCard() {
+  const { passwords } = useLogins();
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
   const preparation = useMutation({
@@ -43,13 +45,14 @@ export function ExportCard() {
       saveFile(exportPath(download_token), '');
     },
   });
+  const isReady = password !== '' || !passwords;
   const toggle = () => {
     preparation.reset();
     setPassword('');
     setAsking(!asking);
   };
   const submit = () => {
-    if (password !== '' && !preparation.isPending) preparation.mutate(password);
+    if (isReady && !preparation.isPending) preparation.mutate(password);
   };
   return (
     <SettingCard
@@ -71,9 +74,8 @@ export function ExportCard() {
             {errorMessage(preparation.error, t`Your data could not be gathered. Please try again.`)}
           </Alert>
         )}
-        <PasswordField
+        <CurrentPasswordField
           label={t`Password`}
-          autoComplete="current-password"
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.target.value)}
@@ -87,7 +89,7 @@ export function ExportCard() {
           type="submit"
           variant="contained"
           color="primary"
-          disabled={password === ''}
+          disabled={!isReady}
           loading={preparation.isPending}
         >
           {t`Prepare the ZIP`}

@@ -5,7 +5,7 @@ import { errorMessage } from '../../platform/api/errors';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { Choice } from '../../ui/Choice';
 import { LifetimeChoice, daysOf, usualLifetime } from '../shared/security/LifetimeChoice';
-import { PasswordField } from '../../ui/PasswordField';
+import { CurrentPasswordField } from '../shared/accounts/CurrentPasswordField';
 import { SecretDialog } from '../../ui/SecretDialog';
 import { TextField } from '../../ui/TextField';
 import { createApiToken } from './account';
@@ -64,9 +64,8 @@ export function NewApiTokenDialog({ onClose, onCreated }: { onClose: () => void;
         <option value="all">{t`Everything`}</option>
       </Choice>
       <LifetimeChoice value={lifetime} endless={t`Until it is revoked`} onChange={setLifetime} />
-      <PasswordField
+      <CurrentPasswordField
         label={t`Current Password`}
-        autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -10,7 +10,7 @@ import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { ActionDialog } from '../../ui/ActionDialog';
 import { Alert } from '../../ui/Alert';
-import { PasswordField } from '../../ui/PasswordField';
+import { CurrentPasswordField } from '../shared/accounts/CurrentPasswordField';
 import { passkeysQuery, removePasskey, secondFactorQuery } from '../shared/security/secondFactors';
 import { PasskeySetup } from '../shared/security/PasskeySetup';
 import { canUsePasskeys } from '../shared/security/webauthn';
@@ -151,9 +151,8 @@ function Removal({
       onClose={onClose}
       onSubmit={() => remove.mutate({ id: passkey.id, password })}
     >
-      <PasswordField
+      <CurrentPasswordField
         label={t`Current Password`}
-        autoComplete="current-password"
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Alert } from '../../ui/Alert';
 import { PasswordField } from '../../ui/PasswordField';
+import { useLogins } from '../shared/accounts/logins';
 import { apiTokensQuery, changeErrorMessage, changePassword } from './account';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
@@ -38,6 +39,8 @@ export function PasswordCard() {
       setSaved(t`Password changed successfully!`);
     },
   });
+  const { passwords } = useLogins();
+  if (!passwords) return null;
   const filled = form.current !== '' && form.wanted !== '' && form.confirmation !== '';
 
   const toggle = () => {

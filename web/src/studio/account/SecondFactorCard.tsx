@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { Alert } from '../../ui/Alert';
-import { PasswordField } from '../../ui/PasswordField';
+import { CurrentPasswordField } from '../shared/accounts/CurrentPasswordField';
 import { removeSecondFactor, secondFactorQuery } from '../shared/security/secondFactors';
 import { CodeField } from '../shared/security/CodeField';
 import { Form, SecondFactorSetup } from '../shared/security/SecondFactorSetup';
@@ -94,9 +94,8 @@ function Removal({ onDone }: { onDone: () => void }) {
       busy={remove.isPending}
       onSubmit={() => remove.mutate({ password, code })}
     >
-      <PasswordField
+      <CurrentPasswordField
         label={t`Current Password`}
-        autoComplete="current-password"
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}

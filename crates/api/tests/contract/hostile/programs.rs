@@ -4,7 +4,7 @@ use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     use Sends::{Json, Nothing};
-    use Who::{Photographer, SignedIn};
+    use Who::{Anybody, Photographer, SignedIn};
     vec![
         endpoint("GET", "/api/auth/tokens", SignedIn, Nothing),
         endpoint(
@@ -59,6 +59,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 Json(&[Field("password", "\"correct horse\"")]),
             )
         },
+        endpoint("GET", "/api/auth/oidc/start", Anybody, Nothing),
+        endpoint("GET", "/api/auth/oidc/callback", Anybody, Nothing),
+        endpoint("POST", "/api/auth/oidc/login", Anybody, Json(&[Field("ticket", "\"made-up\"")])),
+        endpoint("GET", "/api/auth/oidc/link", SignedIn, Nothing),
+        endpoint("POST", "/api/auth/oidc/link", SignedIn, Json(&[Field("password", "\"correct horse\"")])),
+        endpoint("DELETE", "/api/auth/oidc/link", SignedIn, Json(&[Field("password", "\"correct horse\"")])),
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/status",
             paths: &[

@@ -56,6 +56,8 @@ pub struct State {
     pub(crate) payments: gateway::Payments,
     /// What sends messages to endpoints of webhooks.
     pub(crate) webhooks: gateway::webhooks::Sender,
+    /// The provider at which people log in.
+    pub(crate) single_sign_on: Option<gateway::single_sign_on::Provider>,
     /// When this process began.
     pub(crate) started_at: Timestamp,
     /// Where the media store was when it was found to be this database's; [`crate::operations::stores`] finds out.
@@ -124,6 +126,8 @@ impl App {
         };
         let webhooks = gateway::webhooks::Sender::new(settings.webhook_reach());
         let webhooks = webhooks.map_err(|error| Failure::Internal(error.to_string()))?;
+        let single_sign_on = settings.provider().transpose();
+        let single_sign_on = single_sign_on.map_err(|error| Failure::Internal(error.to_string()))?;
         let metrics = Arc::new(Metrics::new());
         metrics.set_face_detector(&engine.arithmetic());
         let queue = JobQueue::new(db.clone(), clock.clone(), randomness.clone());
@@ -161,6 +165,7 @@ impl App {
             mailer,
             payments,
             webhooks,
+            single_sign_on,
         })))
     }
 

@@ -3,15 +3,21 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use domain::Refusal;
 use domain::accounts::EmailAddress;
+use domain::accounts::single_sign_on::{Admission, Passwords};
 use domain::events::keeping::Keeping;
 use domain::webhooks::Reach;
+use gateway::single_sign_on::{Provider, ProviderError, ProviderSettings};
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
 use crate::operations::runtime::capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
 use crate::operations::runtime::proxies::{self, ForwardingHeader, TrustedProxies};
 use crate::operations::runtime::rate_limiter::LimitSettings;
+
+/// Where a provider of single sign-on sends browsers back to.
+const CALLBACK: &str = "/api/auth/oidc/callback";
 
 /// What computing the hash of a password costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,8 +101,42 @@ pub struct Settings {
     pub forwarding_header: ForwardingHeader,
     /// Where cameras send photos over FTP; none while that is off.
     pub ftp: Option<FtpService>,
+    /// The provider at which people log in; none where they have passwords alone.
+    pub single_sign_on: Option<SingleSignOn>,
     /// Every setting of the program, as administrators are shown it.
     pub in_force: Vec<SettingInForce>,
+}
+
+/// A provider at which people log in, and what its word is good for here.
+#[derive(Clone, Debug)]
+pub struct SingleSignOn {
+    /// Its address, as it calls itself.
+    pub issuer: String,
+    /// This service's name there.
+    pub client_id: String,
+    /// This service's secret there.
+    pub client_secret: SecretString,
+    /// What is asked for beside `openid`, separated by spaces.
+    pub scopes: String,
+    /// What the button says.
+    pub label: String,
+    /// What makes an administrator; without it roles are as they are set here.
+    pub administrators: Option<RoleClaim>,
+    /// Whether there are passwords too.
+    pub passwords: Passwords,
+    /// Who gets in whom nobody here knows.
+    pub admission: Admission,
+    /// The ways to log in there that count as a second factor here.
+    pub second_factors: Vec<String>,
+}
+
+/// A claim that makes an administrator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoleClaim {
+    /// Its name, with dots between the names of nested ones.
+    pub name: String,
+    /// The value that does.
+    pub value: String,
 }
 
 /// Where cameras send photos over FTP, as photographers are told it.
@@ -191,6 +231,37 @@ impl Settings {
             (false, true) => Reach::Loopback,
             (false, false) => Reach::Public,
         }
+    }
+
+    /// The provider at which people log in.
+    ///
+    /// # Errors
+    /// When its address is none, or is not safe.
+    pub fn provider(&self) -> Option<Result<Provider, ProviderError>> {
+        let settings = self.single_sign_on.as_ref()?;
+        Some(Provider::new(ProviderSettings {
+            issuer: settings.issuer.clone(),
+            client_id: settings.client_id.clone(),
+            client_secret: settings.client_secret.clone(),
+            scopes: settings.scopes.clone(),
+            redirect_url: format!("{}{CALLBACK}", self.public_url),
+            role_claim: settings.administrators.as_ref().map(|claim| claim.name.clone()),
+        }))
+    }
+
+    /// Whether people log in with passwords.
+    pub fn has_passwords(&self) -> bool {
+        self.single_sign_on.as_ref().is_none_or(|provider| provider.passwords == Passwords::Beside)
+    }
+
+    /// Refuses what concerns passwords where there are none.
+    pub(crate) fn check_passwords(&self) -> Result<(), Refusal> {
+        if self.has_passwords() { Ok(()) } else { Err(Refusal::PasswordsOff) }
+    }
+
+    /// Whether a second factor that was given to the provider counts here.
+    pub(crate) fn trusts_second_factors(&self) -> bool {
+        self.single_sign_on.as_ref().is_some_and(|provider| !provider.second_factors.is_empty())
     }
 
     /// Whether this is the token for `/metrics`; compared in constant time.

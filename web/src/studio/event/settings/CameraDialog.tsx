@@ -16,7 +16,7 @@ import { Alert } from '../../../ui/Alert';
 import { expiryText, hasExpired } from '../../shared/security/expiry';
 import { Icon } from '../../../ui/Icon';
 import { LifetimeChoice, daysOf, usualLifetime } from '../../shared/security/LifetimeChoice';
-import { PasswordField } from '../../../ui/PasswordField';
+import { CurrentPasswordField } from '../../shared/accounts/CurrentPasswordField';
 import { ProgressBar } from '../../../ui/ProgressBar';
 import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
@@ -183,9 +183,8 @@ export function CameraDialog({ event, onClose }: { event: Event; onClose: () => 
             sx={{ display: 'grid', gap: 4, mt: 4 }}
           >
             <LifetimeChoice value={lifetime} endless={t`Until it is switched off`} onChange={setLifetime} />
-            <PasswordField
+            <CurrentPasswordField
               label={t`Current Password`}
-              autoComplete="current-password"
               autoFocus
               value={password}
               onChange={({ target }) => setPassword(target.value)}

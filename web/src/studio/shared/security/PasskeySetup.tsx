@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../../platform/api/errors';
-import { PasswordField } from '../../../ui/PasswordField';
+import { CurrentPasswordField } from '../accounts/CurrentPasswordField';
 import { TextField } from '../../../ui/TextField';
 import { addPasskey } from './secondFactors';
 import { Form, RecoveryCodes } from './SecondFactorSetup';
@@ -52,9 +52,8 @@ export function PasskeySetup({
         inputProps={{ maxLength: maxNameLength }}
         onChange={(event) => setName(event.target.value)}
       />
-      <PasswordField
+      <CurrentPasswordField
         label={t`Current Password`}
-        autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

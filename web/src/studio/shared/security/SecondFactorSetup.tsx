@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { errorMessage } from '../../../platform/api/errors';
 import { Alert } from '../../../ui/Alert';
-import { PasswordField } from '../../../ui/PasswordField';
+import { CurrentPasswordField } from '../accounts/CurrentPasswordField';
 import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
 import { drawQrCode } from '../events/qrCode';
 import { beginSecondFactor, confirmSecondFactor } from './secondFactors';
@@ -67,9 +67,8 @@ export function SecondFactorSetup({
       busy={begin.isPending}
       onSubmit={() => begin.mutate(password)}
     >
-      <PasswordField
+      <CurrentPasswordField
         label={t`Current Password`}
-        autoComplete="current-password"
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}
