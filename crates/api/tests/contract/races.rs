@@ -1,5 +1,6 @@
 //! Concurrent identical requests: what must happen once happens once.
 
+use app::operations::monitoring::Format;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -256,7 +257,7 @@ fn a_coupons_last_use_goes_to_one_of_many() {
 
 /// How many jobs of a kind this machine has done, or lost while it did them.
 async fn attempts(app: &app::App, kind: &str) -> u64 {
-    let text = app::operations::monitoring::metrics(app).await.unwrap();
+    let text = app::operations::monitoring::metrics(app, Format::OpenMetrics).await.unwrap();
     let start = format!("afterglow_jobs_total{{kind=\"{kind}\",");
     let counts = text.lines().filter(|line| line.starts_with(&start));
     counts.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
