@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domain::accounts::EmailAddress;
 use domain::events::keeping::Keeping;
+use domain::payments::invoices::Seller;
 use domain::webhooks::Reach;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
@@ -39,6 +40,8 @@ pub struct Settings {
     pub social: SocialLinks,
     /// Who receives the payments, as receipts show it.
     pub operator: Operator,
+    /// Who is named on invoices under the goods and services tax; without one there are none.
+    pub seller: Option<Seller>,
     /// Whether guests can ask to be told of new photos by mail.
     pub tells_guests: bool,
     /// For how long photos are kept.
