@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::operations::administration::payments;
+use app::operations::checks;
 use domain::Paise;
 use gateway::testing::FakeRazorpay;
 use serde_json::{Value, json};
@@ -85,10 +86,7 @@ fn a_payment_has_one_invoice_however_often_it_is_reported() {
             &text,
             &["Tax invoice", "I/2026-27/000001", "Sundar & Sons Studios Private Limited", "Pune 411001"],
         );
-        has(
-            &text,
-            &["GSTIN 27AAPFU0939F1ZV", "Maharashtra (27)", "Credits for photo uploads (SAC 998439)"],
-        );
+        has(&text, &["GSTIN 27AAPFU0939F1ZV", "Maharashtra (27)", "Credits for photo uploads (SAC 998439)"]);
         has(&text, &["846.61", "CGST 9%", "76.20", "SGST 9%", "76.19", "999.00"]);
         assert!(!text.contains("Test mode"));
         assert_eq!(pdf(&world, &token, &format!("{first}/invoice.pdf")).await.1, text, "it never changes");
@@ -322,5 +320,39 @@ fn an_export_has_the_invoices_and_the_billing_details() {
         assert_eq!(parts, [json!(846.61), json!(0.0), json!(0.0), json!(152.39), json!(999.0)]);
         let note = documents.iter().find(|document| document["kind"] == "credit_note").unwrap();
         assert_eq!((&note["about"], &note["total"]), (&invoice["number"], &invoice["total"]));
+    });
+}
+
+#[test]
+fn a_check_finds_payments_without_an_invoice_and_its_repair_makes_it() {
+    // [PAY230]
+    with_invoices(async |mut world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        let inspect = async |world: &World| {
+            let issues = checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
+            let texts = issues.iter().map(ToString::to_string).filter(|text| !text.contains("file "));
+            (texts.collect::<Vec<_>>(), issues)
+        };
+        assert_eq!(inspect(&world).await.0, [""; 0]);
+        world.parts.settings.seller = None;
+        let mut world = world.restarted().await;
+        let missing = buy(&world, &provider, &token, json!({"amount": 20_000})).await;
+        let (texts, issues) = inspect(&world).await;
+        let expected = format!("payment {missing}: its invoice is missing, or the note of a refund");
+        assert_eq!(texts, [expected]);
+        let repair = async |world: &World, issue| {
+            checks::repair(&world.operator(), &world.parts.store, issue).await.unwrap()
+        };
+        assert!(!repair(&world, &issues[0]).await, "there is nobody to name on it");
+        world.parts.settings.seller = Some(app::testing::seller());
+        assert!(repair(&world, &issues[0]).await);
+        assert_eq!(inspect(&world).await.0, [""; 0]);
+        let documents = invoices::of_payment(&world.parts.db, "razorpay", &missing).await.unwrap();
+        assert_eq!(documents[0].number(), "I/2026-27/000002");
+        // A number that nobody has is a gap.
+        storage::testing::change(&world.parts.db, "UPDATE invoice_series SET last = last + 1").await;
+        let text = "invoices I/2026-27: a number is missing, or one was given that is not counted";
+        assert_eq!(inspect(&world).await.0, [text]);
     });
 }

@@ -50,9 +50,8 @@ CREATE TABLE invoices (
     sgst            BIGINT NOT NULL CHECK (sgst >= 0),
     igst            BIGINT NOT NULL CHECK (igst >= 0),
     -- The invoice that a note is about.
-    about           TEXT REFERENCES invoices (number),
-    UNIQUE (series, year, serial),
-    FOREIGN KEY (provider, payment_id) REFERENCES payments (provider, payment_id)
+    about           TEXT,
+    UNIQUE (series, year, serial)
 );
 CREATE UNIQUE INDEX invoices_of_payments ON invoices (provider, payment_id) WHERE refund_id IS NULL;
 CREATE UNIQUE INDEX invoices_of_refunds ON invoices (refund_id, series) WHERE refund_id IS NOT NULL;
