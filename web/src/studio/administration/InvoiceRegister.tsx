@@ -26,7 +26,10 @@ export function InvoiceRegister() {
     onError: ({ message }) => show({ tone: 'error', text: message }),
   });
   return (
-    <Panel title={t`Invoices`} note={t`The invoices, credit notes and debit notes of a month in India, as CSV.`}>
+    <Panel
+      title={t`Invoices`}
+      note={t`The invoices, credit notes and debit notes of a month in India, as CSV.`}
+    >
       <Box
         component="form"
         onSubmit={(event) => {

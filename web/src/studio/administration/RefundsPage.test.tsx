@@ -76,9 +76,7 @@ describe('the refunds', () => {
     const panel = within(await screen.findByRole('region', { name: 'Invoices' }));
     fireEvent.change(panel.getByLabelText('Month'), { target: { value: '2026-11' } });
     await userEvent.click(panel.getByRole('button', { name: 'Download register' }));
-    expect(
-      await screen.findByText('The register could not be downloaded. Please try again.'),
-    ).toBeVisible();
+    expect(await screen.findByText('The register could not be downloaded. Please try again.')).toBeVisible();
     await userEvent.click(panel.getByRole('button', { name: 'Download register' }));
     await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
     expect(clicked.mock.contexts[0]).toMatchObject({ download: 'invoices-2026-11.csv' });
