@@ -21,7 +21,9 @@ export function serverTexts(): Map<string, string> {
     ['photo_crashed', failure('Crashed')],
   ] as const;
   const texts = new Map<string, string>();
-  const table = ['refusal/accounts.rs', 'refusal/clients.rs', 'refusal.rs'].map(sourceOf).join('');
+  const table = ['refusal/accounts.rs', 'refusal/clients.rs', 'refusal/invoices.rs', 'refusal.rs']
+    .map(sourceOf)
+    .join('');
   for (const [, code = '', text = ''] of table.matchAll(/ => \w+, "(\w+)", "([^"]+)";/g))
     texts.set(code, text);
   for (const [code, text] of others) if (text !== undefined) texts.set(code, text);

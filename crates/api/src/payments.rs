@@ -2,6 +2,7 @@
 
 pub(crate) mod credits;
 pub(crate) mod history;
+pub(crate) mod invoices;
 
 use std::borrow::Cow;
 

@@ -1,11 +1,13 @@
 //! Payments: trusted only when the provider has signed or confirmed them, and credited once.
 
+pub mod billing;
 pub(crate) mod bookkeeping;
 pub mod comparison;
 pub mod coupons;
 pub mod credits;
 pub(crate) mod free_orders;
 pub mod history;
+pub mod invoices;
 pub mod orders;
 pub mod receipts;
 pub(crate) mod reconciliation;

@@ -9,6 +9,8 @@ use std::time::Duration;
 use domain::accounts::EmailAddress;
 use domain::events::keeping::Keeping;
 use domain::faces::{Embedding, Strictness};
+use domain::payments::gst::{Gstin, Rate, Sac};
+use domain::payments::invoices::Seller;
 use domain::photos::Photo;
 use domain::{Clock, FaceId, PhotoId, Randomness, Timestamp};
 use gateway::Mailer;
@@ -66,6 +68,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
         operator: Operator::default(),
+        seller: None,
         tells_guests: true,
         keeping: Keeping::of(30, 365),
         trash_days: 14,
@@ -117,5 +120,19 @@ pub fn parts(db: storage::Db, incoming_dir: &Path) -> Parts {
         engine: vision::Engine::fake(),
         mailer: Mailer::memory(),
         payments: None,
+    }
+}
+
+/// Who is named on the invoices of tests.
+///
+/// # Panics
+/// Never: its registration is one.
+pub fn seller() -> Seller {
+    Seller {
+        name: String::from("Sundar & Sons Studios Private Limited"),
+        address: String::from("1 Lake Road\nPune 411001"),
+        gstin: Gstin::parse("27AAPFU0939F1ZV").expect("a registration"),
+        sac: Sac::parse("998439").expect("a code"),
+        rate: Rate::new(18).expect("a rate"),
     }
 }

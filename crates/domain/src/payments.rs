@@ -1,7 +1,10 @@
 //! Payments that were captured, and their refunds.
 
+pub mod billing;
 pub mod coupons;
+pub mod gst;
 pub mod history;
+pub mod invoices;
 pub mod ledger;
 pub mod money;
 pub mod orders;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod clients;
+mod invoices;
 mod kind;
 mod table;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use accounts::with_accounts;
 use clients::with_clients;
+use invoices::with_invoices;
 pub use kind::Kind;
 use table::refusals;
 use words::in_words;

@@ -8,6 +8,7 @@ pub mod checksums;
 pub mod covers;
 pub mod decoders;
 pub mod disk_space;
+pub mod documents;
 mod exif;
 #[doc(hidden)]
 pub mod fuzzing;

@@ -8,6 +8,7 @@ mod data_folder;
 mod decoder;
 mod exposure;
 mod hardening;
+mod invoicing;
 mod logging;
 mod machine;
 mod owner;

@@ -127,6 +127,16 @@ settings! {
     operator_address: String = String::new(), shown "none";
     /// Tax number of the same, such as a GSTIN, on receipts.
     operator_tax_number: String = String::new(), shown "none";
+    /// Legal name of whoever sells, on invoices under the Indian goods and services tax. They are made where this and the next three settings are set; without them there are receipts alone.
+    gst_name: String = String::new(), shown "none: no invoices";
+    /// Address of the same, on invoices; lines end with a line break.
+    gst_address: String = String::new(), shown "none: no invoices";
+    /// GSTIN of the same, whose first two digits are the state.
+    gst_number: String = String::new(), shown "none: no invoices";
+    /// Code of the service (SAC), 4 to 8 digits such as 998439.
+    gst_sac: String = String::new(), shown "none: no invoices";
+    /// Rate of the tax in percent, from 1 to 100; prices include it.
+    gst_rate: u32 = 18, shown "18";
     /// Public half of the Razorpay keys; without keys the sandbox takes the place of the provider.
     razorpay_key_id: Option<String> = None, shown "none: the sandbox";
     /// Whether the sandbox may take the place of the provider under a public URL of another machine: on or off.

@@ -18,7 +18,7 @@ use media::decoders::Decoders;
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
-use crate::{cameras, replaced, settings_shown, single_sign_on};
+use crate::{cameras, invoicing, replaced, settings_shown, single_sign_on};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -67,7 +67,7 @@ pub(crate) async fn for_workers(settings: &Settings, app: &App) -> Result<App, C
 
 /// The context of the operator's commands.
 pub(crate) async fn operator_context(settings: &Settings) -> Result<OperatorContext, CliError> {
-    Ok(context(database(settings).await?))
+    Ok(OperatorContext { seller: invoicing::seller(settings)?, ..context(database(settings).await?) })
 }
 
 /// The context of a restoration, which goes on with one that was interrupted.
@@ -76,7 +76,7 @@ pub(crate) async fn restoring_context(settings: &Settings) -> Result<OperatorCon
 }
 
 const fn context(db: storage::Db) -> OperatorContext {
-    OperatorContext { db, clock: Clock::System, randomness: Randomness::System }
+    OperatorContext { db, clock: Clock::System, randomness: Randomness::System, seller: None }
 }
 
 /// The payment provider for the operator's commands.
@@ -154,6 +154,7 @@ pub(crate) async fn app(
     let trusted_proxies = trusted_proxies(settings)?;
     let files_url = files_url(settings)?;
     let single_sign_on = single_sign_on::read(settings)?;
+    let seller = invoicing::seller(settings)?;
     let settings = app::Settings {
         public_url,
         files_url,
@@ -172,6 +173,7 @@ pub(crate) async fn app(
             address: settings.operator_address.clone(),
             tax_number: settings.operator_tax_number.clone(),
         },
+        seller,
         tells_guests: match settings.tell_guests {
             Offer::On => true,
             Offer::Off => false,
@@ -237,6 +239,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
     keeping(settings)?;
     single_sign_on::read(settings)?;
     cameras::check(settings)?;
+    invoicing::seller(settings)?;
     Ok(())
 }
 

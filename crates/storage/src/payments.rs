@@ -1,9 +1,11 @@
 //! Captured payments, each recorded once.
 
+pub mod billing;
 pub(crate) mod charges;
 pub mod coupons;
 pub mod early_refunds;
 pub mod history;
+pub mod invoices;
 pub mod ledger;
 pub mod notifications;
 pub mod orders;

@@ -41,6 +41,8 @@ pub(crate) struct HistoryLineBody {
     event: Option<String>,
     /// The payment, under which there is a receipt.
     payment_id: Option<String>,
+    /// The number of the invoice of the payment, or of the credit note of the refund; null where there is none.
+    invoice: Option<String>,
     /// The operator's reason, or the coupon that paid.
     note: Option<String>,
 }
@@ -56,6 +58,7 @@ impl From<Line> for HistoryLineBody {
             photos: line.photos,
             event: line.event,
             payment_id: line.payment,
+            invoice: line.invoice,
             note: line.note,
         }
     }

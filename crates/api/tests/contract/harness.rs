@@ -153,6 +153,7 @@ impl World {
             db: self.parts.db.clone(),
             clock: self.clock.clone(),
             randomness: self.parts.randomness.clone(),
+            seller: self.parts.settings.seller.clone(),
         }
     }
 

@@ -14,6 +14,7 @@ mod ftp_access;
 mod guest_photos;
 mod guests;
 mod inputs;
+mod invoices;
 mod photo_lists;
 mod programs;
 mod statistics;

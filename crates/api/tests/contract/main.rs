@@ -40,6 +40,7 @@ mod hearts;
 mod history;
 mod hostile;
 mod inputs;
+mod invoices;
 mod keeping;
 mod kept_searches;
 mod known_photos;

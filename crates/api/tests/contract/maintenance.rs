@@ -185,6 +185,7 @@ fn nothing_is_removed_for_a_day_after_the_clock_went_ahead() {
             db: world.parts.db.clone(),
             clock: world.clock.clone(),
             randomness: world.parts.randomness.clone(),
+            seller: world.parts.settings.seller.clone(),
         };
         app::operations::clock_watch::confirm(&context).await.unwrap();
         assert_eq!(run_due_after_a_jump(&world).await, BY_TIME, "a person has said that it is right");

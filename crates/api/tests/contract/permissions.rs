@@ -424,6 +424,8 @@ fn every_caller_gets_of_every_route_what_its_audience_promises() {
 fn try_every_caller() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/contract/permissions.txt");
     on_both_engines(async |world: World| {
+        let invoicing = |settings: &mut app::Settings| settings.seller = Some(app::testing::seller());
+        let world = World::with_settings(world.parts.db.clone(), invoicing).await;
         let stale = Scene::of_a_stale_guest(&world).await;
         world.clock.advance(DAY.saturating_mul(31));
         let (mut lines, mut broken) = (String::new(), Vec::new());

@@ -16,6 +16,7 @@ fn context(world: &World) -> OperatorContext {
         db: world.parts.db.clone(),
         clock: world.clock.clone(),
         randomness: world.parts.randomness.clone(),
+        seller: world.parts.settings.seller.clone(),
     }
 }
 

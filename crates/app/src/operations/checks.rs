@@ -11,6 +11,7 @@ mod repairs;
 use gateway::Payments;
 use media::stores::Store;
 use storage::operations::integrity;
+use storage::payments::invoices;
 
 use crate::Result;
 use crate::operations::operators::{self, OperatorContext};
@@ -59,6 +60,8 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(integrity::miscounted_libraries(db).await?.into_iter().map(Issue::LibraryCounts));
     issues.extend(integrity::miscounted_charges(db).await?.into_iter().map(Issue::ChargeCounts));
     issues.extend(integrity::unapplied_refunds(db).await?.into_iter().map(Issue::Refund));
+    issues.extend(invoices::broken_series(db).await?.into_iter().map(Issue::InvoiceSeries));
+    issues.extend(invoices::payments_without(db).await?.into_iter().map(Issue::Uninvoiced));
     issues.extend(integrity::miscounted_coupons(db).await?.into_iter().map(Issue::UseCount));
     let pending = PendingWork::read(db, context.clock.now()).await?;
     issues.extend(files::of_photos(db, store, &pending, &listed.discarded).await?);

@@ -28,7 +28,7 @@ pub fn generate_password(randomness: &Randomness) -> String {
 pub async fn create(context: &OperatorContext, form: Registration, is_admin: bool) -> Result<User> {
     let account = form.parse()?;
     let password_hash = hash(context, account.password).await?;
-    let OperatorContext { db: _, clock, randomness } = context;
+    let OperatorContext { clock, randomness, .. } = context;
     let now = clock.now();
     let mut tx = context.queue().begin().await?;
     let row = Row {
@@ -54,7 +54,7 @@ pub async fn set_password(context: &OperatorContext, email: &str, password: Stri
     let password = Password::parse(password)?;
     let user = operators::user(context, email).await?;
     let hash = hash(context, password).await?;
-    let OperatorContext { db, clock, randomness } = context;
+    let OperatorContext { db, clock, randomness, .. } = context;
     let known = storage::accounts::known_networks::of_user(db, user.id).await?;
     let mut tx = context.queue().begin().await?;
     passwords::replace(&mut tx, &user, &hash, randomness.id(clock), clock.now()).await?;
@@ -72,7 +72,7 @@ pub async fn set_password(context: &OperatorContext, email: &str, password: Stri
 /// A refusal when there is no such account.
 pub async fn remove_second_factor(context: &OperatorContext, email: &str) -> Result<(User, bool)> {
     let user = operators::user(context, email).await?;
-    let OperatorContext { db: _, clock, randomness } = context;
+    let OperatorContext { clock, randomness, .. } = context;
     let mut tx = context.queue().begin().await?;
     let removed = second_factors::take_away(&mut tx, &user, randomness.id(clock), clock.now()).await?;
     storage::accounts::password_attempts::clear(&mut tx, &second_factors::codes_of(user.id)).await?;

@@ -3,6 +3,7 @@
 use domain::accounts::{EmailAddress, User};
 use domain::operations::administration::Reason;
 use domain::payments::coupons::{CODE_LENGTH, Coupon, Discount};
+use domain::payments::invoices::Seller;
 use domain::payments::money::{ORDER_MIN, PREMIUM_PRICE};
 use domain::{Clock, CouponId, DAY, Paise, Randomness, Refusal, Timestamp, events};
 
@@ -22,6 +23,8 @@ pub struct OperatorContext {
     pub clock: Clock,
     /// The source of ids.
     pub randomness: Randomness,
+    /// Who is named on invoices; without one there are none.
+    pub seller: Option<Seller>,
 }
 
 impl OperatorContext {
@@ -32,7 +35,8 @@ impl OperatorContext {
 
     /// What the operator does as an administrator, on the machine itself.
     pub fn administration(&self) -> Administration {
-        Administration::on_the_machine(self.db.clone(), self.clock.clone(), self.randomness.clone())
+        let Self { db, clock, randomness, seller } = self;
+        Administration::on_the_machine(db.clone(), clock.clone(), randomness.clone(), seller.clone())
     }
 }
 
@@ -225,8 +229,12 @@ mod tests {
         // [PAY076] [PAY077] [PAY078] [RUN011] [RUN012] [X30]
         for database in storage::testing::engines().await {
             let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-            let context =
-                OperatorContext { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
+            let context = OperatorContext {
+                db: database.db.clone(),
+                clock,
+                randomness: Randomness::seeded(1),
+                seller: None,
+            };
             let until =
                 NewCoupon { until: Some(String::from("2026-12-31")), ..coupon("NY", Discount::Percent(50)) };
             let (made, too_much) = create_coupon(&context, until).await.unwrap();
@@ -265,8 +273,12 @@ mod tests {
         // [RUN013] [RUN014] [RUN015]
         for database in storage::testing::engines().await {
             let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-            let context =
-                OperatorContext { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
+            let context = OperatorContext {
+                db: database.db.clone(),
+                clock,
+                randomness: Randomness::seeded(1),
+                seller: None,
+            };
             let email = EmailAddress::parse("meera@example.com").unwrap();
             let new = storage::accounts::users::NewUser {
                 id: context.randomness.id(&context.clock),

@@ -2,6 +2,7 @@
 
 use domain::ids::Id;
 use domain::payments::Payment;
+use domain::payments::invoices::Seller;
 use domain::payments::ledger::LedgerKind;
 use domain::{Clock, LedgerId, Paise, Randomness, RefundId, Timestamp};
 use gateway::Payments;
@@ -19,6 +20,8 @@ pub(crate) struct Bookkeeping<'a> {
     pub(crate) clock: &'a Clock,
     pub(crate) randomness: &'a Randomness,
     pub(crate) payments: &'a Payments,
+    /// Who is named on invoices; without one there are none.
+    pub(crate) seller: Option<&'a Seller>,
     /// None in a command.
     pub(crate) metrics: Option<&'a Metrics>,
 }
@@ -32,6 +35,7 @@ impl<'a> Bookkeeping<'a> {
             clock: &app.clock,
             randomness: &app.randomness,
             payments: &app.payments,
+            seller: app.settings.seller.as_ref(),
             metrics: Some(&app.metrics),
         }
     }

@@ -3,7 +3,8 @@
 use domain::Paise;
 use domain::accounts::User;
 use domain::operations::runtime::pages::PageSize;
-use domain::payments::history::{Entry, Line, Position};
+use domain::payments::history::{Change, Entry, Line, Position};
+use domain::payments::invoices::{Invoice, Kind};
 
 use crate::operations::runtime::spreadsheets::{self, Table};
 use crate::{App, Result};
@@ -43,10 +44,31 @@ pub async fn page(app: &App, user: &User, limit: Option<u32>, cursor: Option<&st
     let before = cursor.map(str::parse).transpose()?;
     let limit = PAGE.of(limit)?;
     let (entries, next) = entries(app, user, limit, before.as_ref()).await?;
+    let invoices = storage::payments::invoices::by_user(&app.db, user.id).await?;
     Ok(Page {
-        lines: entries.into_iter().flat_map(Entry::into_lines).collect(),
+        lines: entries.into_iter().flat_map(|entry| lines(entry, &invoices)).collect(),
         next_cursor: next.map(|position| position.to_string()),
     })
+}
+
+/// The lines of an entry, those about a payment or a refund with the number of the invoice or the credit note.
+fn lines(entry: Entry, invoices: &[Invoice]) -> Vec<Line> {
+    let found = match &entry.change {
+        Change::Paid { payment_id, .. } => invoices
+            .iter()
+            .find(|invoice| invoice.series.kind == Kind::Invoice && invoice.payment_id == *payment_id),
+        Change::Refunded { .. } => invoices.iter().find(|invoice| {
+            let refund = invoice.refund.map(|refund| refund.to_string());
+            invoice.series.kind == Kind::CreditNote && refund.as_ref() == Some(&entry.position.id)
+        }),
+        Change::Uploaded { .. } | Change::Granted { .. } => None,
+    };
+    let number = found.map(Invoice::number);
+    let mut lines = entry.into_lines();
+    for line in lines.iter_mut().filter(|line| line.payment.is_some()) {
+        line.invoice.clone_from(&number);
+    }
+    lines
 }
 
 /// Entries before `before`, and the position after which others follow.

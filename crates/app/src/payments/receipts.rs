@@ -80,11 +80,15 @@ async fn own(app: &App, user: &User, payment_id: &str) -> Result<Payment> {
     payment.ok_or_else(|| Refusal::PaymentNotFound.into())
 }
 
-fn description(purpose: Purpose, payment: &Payment) -> (String, Option<&'static str>) {
-    let item = match purpose {
+/// What was sold, on receipts and invoices.
+pub(crate) fn item(purpose: Purpose) -> String {
+    match purpose {
         Purpose::Credits => String::from("Credits for photo uploads"),
         Purpose::PremiumPlan => String::from("Premium plan: unlimited events and photo uploads, paid once"),
-    };
+    }
+}
+
+fn description(purpose: Purpose, payment: &Payment) -> (String, Option<&'static str>) {
     let detail = match payment.outcome {
         PaymentOutcome::Credits if payment.credits > payment.amount => {
             Some("The first recharge counts double; the doubled part is free.")
@@ -96,7 +100,7 @@ fn description(purpose: Purpose, payment: &Payment) -> (String, Option<&'static 
         | PaymentOutcome::AmountMismatch
         | PaymentOutcome::CouponUsedUp => Some("This payment bought nothing. It is to be refunded."),
     };
-    (item, detail)
+    (item(purpose), detail)
 }
 
 /// What is left of the payment after its refunds; none without a refund.
@@ -106,7 +110,7 @@ fn left(payment: &Payment, refunds: &[Refund]) -> Option<String> {
 }
 
 /// An amount with its sign before the symbol, and the groups of digits that are usual in India.
-fn rupees(amount: Paise) -> String {
+pub(crate) fn rupees(amount: Paise) -> String {
     let text = amount.to_string();
     let (sign, text) = text.strip_prefix('-').map_or(("", &*text), |text| ("−", text));
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "00"));

@@ -9,8 +9,8 @@ use storage::payments::early_refunds::{self, EarlyRefund};
 use crate::Result;
 use crate::operations::runtime::queue::Tx;
 use crate::payments::bookkeeping::Bookkeeping;
-use crate::payments::second_payments;
 use crate::payments::withdrawals::{returned, take};
+use crate::payments::{invoices, second_payments};
 use crate::webhooks::reports;
 
 impl Bookkeeping<'_> {
@@ -139,6 +139,7 @@ impl Bookkeeping<'_> {
         }
         if let Some(payment) = storage::payments::by_id(&mut **tx, provider, payment_id).await? {
             second_payments::let_another_count(self, tx, payment.order).await?;
+            invoices::issue_notes(tx, self.now(), &payment).await?;
         }
         Ok(changed)
     }

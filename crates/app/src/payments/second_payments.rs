@@ -6,6 +6,7 @@ use domain::{OrderId, Paise};
 use crate::Result;
 use crate::operations::runtime::queue::Tx;
 use crate::payments::bookkeeping::Bookkeeping;
+use crate::payments::invoices;
 use crate::payments::withdrawals::{returned, take};
 
 /// Lets another payment of an order count where the one that counts is returned in full, whichever of them came first. The
@@ -31,6 +32,11 @@ pub(super) async fn let_another_count(books: &Bookkeeping<'_>, tx: &mut Tx, orde
         } else {
             // The account has the plan otherwise, or is closed.
             return Ok(());
+        }
+        let counts = storage::payments::by_id(&mut **tx, &spare.provider, &spare.payment_id).await?;
+        if let Some(counts) = counts {
+            invoices::issue(tx, books.seller, books.now(), &counts).await?;
+            invoices::issue_notes(tx, books.now(), &counts).await?;
         }
         storage::payments::orders::set_payment(tx, order, &spare.payment_id).await?;
         let (payment, instead_of) = (&spare.payment_id, &counting.payment_id);

@@ -10,7 +10,7 @@ use storage::payments::orders::Payment as Paid;
 use crate::Result;
 use crate::operations::runtime::queue::Tx;
 use crate::payments::bookkeeping::Bookkeeping;
-use crate::payments::refunds;
+use crate::payments::{invoices, refunds};
 use crate::webhooks::reports;
 
 /// Settles a captured payment with the refunds of it that the provider has told, in one transaction: what was returned cannot
@@ -36,12 +36,24 @@ pub(crate) async fn settle(
         }
     };
     let returned = books.apply_all(&mut tx, &order.provider, &payment.payment_id, &payment.refunds).await?;
+    if recorded.is_some() {
+        issue_invoice(books, &mut tx, &order.provider, &payment.payment_id).await?;
+    }
     tx.commit().await?;
     if let Some(recorded) = recorded {
         report(books, &order, &recorded);
     }
     returned.iter().for_each(refunds::log);
     Ok(order)
+}
+
+/// Makes the invoice of a payment that was recorded just now, if it counts once its refunds are applied, and their notes.
+async fn issue_invoice(books: &Bookkeeping<'_>, tx: &mut Tx, provider: &str, id: &str) -> Result<()> {
+    if let Some(payment) = storage::payments::by_id(&mut **tx, provider, id).await? {
+        invoices::issue(tx, books.seller, books.now(), &payment).await?;
+        invoices::issue_notes(tx, books.now(), &payment).await?;
+    }
+    Ok(())
 }
 
 /// Records a payment that is not recorded, with what it buys.

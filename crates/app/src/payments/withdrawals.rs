@@ -6,6 +6,7 @@ use domain::payments::{Payment, PaymentOutcome, Refund};
 use crate::Result;
 use crate::operations::runtime::queue::Tx;
 use crate::payments::bookkeeping::Bookkeeping;
+use crate::payments::invoices;
 
 /// Takes back what the part of a payment bought that `refund` returns, beside the others of its refunds.
 pub(super) async fn take(
@@ -57,7 +58,9 @@ async fn promote_premium(books: &Bookkeeping<'_>, tx: &mut Tx, refunded: &Paymen
         if has_coupon && !storage::payments::coupons::spend(tx, spare.order, paid_at, books.now()).await? {
             continue;
         }
-        storage::payments::set_bought(tx, &spare, PaymentOutcome::PremiumPlan, Paise::ZERO).await?;
+        let outcome = PaymentOutcome::PremiumPlan;
+        storage::payments::set_bought(tx, &spare, outcome, Paise::ZERO).await?;
+        invoices::issue(tx, books.seller, books.now(), &Payment { outcome, ..spare }).await?;
         return Ok(true);
     }
     Ok(false)

@@ -72,6 +72,7 @@ impl Account {
             db: self.parts.db.clone(),
             clock: self.clock.clone(),
             randomness: self.parts.randomness.clone(),
+            seller: None,
         }
     }
 

@@ -37,7 +37,12 @@ impl Installation {
         let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
         let store = Store::memory(clock.clone());
         let Store::Memory(files) = store.clone() else { unreachable!("it was just made") };
-        let context = OperatorContext { db: database.db.clone(), clock, randomness: Randomness::seeded(3) };
+        let context = OperatorContext {
+            db: database.db.clone(),
+            clock,
+            randomness: Randomness::seeded(3),
+            seller: None,
+        };
         Self { context, store, files, _database: database }
     }
 
@@ -47,7 +52,7 @@ impl Installation {
 
     /// A photographer with an event.
     pub(crate) async fn photographer(&self) -> (UserId, EventId) {
-        let OperatorContext { db, clock, randomness } = &self.context;
+        let OperatorContext { db, clock, randomness, .. } = &self.context;
         let (user, event) = (randomness.id(clock), randomness.id(clock));
         let mut tx = db.begin().await.unwrap();
         let new = storage::accounts::users::NewUser {
@@ -132,7 +137,7 @@ impl Installation {
 
     /// An indexed photo with these bytes, paid for, and its files.
     pub(crate) async fn photo(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
-        let OperatorContext { db, clock, randomness } = &self.context;
+        let OperatorContext { db, clock, randomness, .. } = &self.context;
         let photo = self.stored((owner, event), bytes).await;
         let mut tx = db.begin().await.unwrap();
         assert_eq!(storage::photos::insert(&mut tx, &photo).await.unwrap(), storage::photos::Inserted::Added);

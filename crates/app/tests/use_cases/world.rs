@@ -88,6 +88,7 @@ impl World {
             db: self.parts.db.clone(),
             clock: self.clock.clone(),
             randomness: Randomness::seeded(2),
+            seller: None,
         }
     }
 

@@ -157,6 +157,8 @@ pub struct Line {
     pub event: Option<String>,
     /// The provider's id of the payment, under which there is a receipt.
     pub payment: Option<String>,
+    /// The number of the invoice of the payment, or of the credit note of the refund.
+    pub invoice: Option<String>,
     /// The operator's reason, or the coupon that paid.
     pub note: Option<String>,
 }
@@ -172,6 +174,7 @@ impl Line {
             photos: 0,
             event: None,
             payment: None,
+            invoice: None,
             note: None,
         }
     }

@@ -2,7 +2,7 @@
 
 macro_rules! with_clients {
     ($($others:tt)*) => {
-        refusals! {
+        with_invoices! {
             // Selections of clients
             /// A selection without the name of its client.
             ClientNameRequired => InvalidInput, "client_name_required", "Please enter the client's name";

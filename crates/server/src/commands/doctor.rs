@@ -64,7 +64,10 @@ async fn examine(settings: &Settings, authorities: Option<&Path>) -> Report {
         Some(db) => {
             let (finding, is_current) = schema::check(&db).await;
             findings.push(finding);
-            Some((OperatorContext { db, clock: Clock::System, randomness: Randomness::System }, is_current))
+            Some((
+                OperatorContext { db, clock: Clock::System, randomness: Randomness::System, seller: None },
+                is_current,
+            ))
         }
         None => {
             findings.push(Finding::skipped(schema::NAME, "There is no database to look into."));

@@ -426,6 +426,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         now,
     )?;
     // Last: whoever saves one holds the row of the account meanwhile.
-    execute!(tx, "DELETE FROM studios WHERE user_id = $1", id)?;
+    execute!(&mut *tx, "DELETE FROM studios WHERE user_id = $1", id)?;
+    execute!(tx, "DELETE FROM billing_details WHERE user_id = $1", id)?;
     Ok(updated == 1)
 }

@@ -34,6 +34,7 @@ mod guest_photos;
 mod hearts;
 mod history;
 mod integrity;
+mod invoices;
 mod jobs;
 mod kept_searches;
 mod late_payments;

@@ -51,7 +51,7 @@ async fn shown(world: &World, event: EventId) -> Vec<PhotoId> {
     let mut found: Vec<PhotoId> =
         all(&world.db, Scope::Event(event), "a").await.iter().map(|face| face.photo).collect();
     found.sort_unstable();
-    let mut shown_by_id = shown.clone();
+    let mut shown_by_id: Vec<PhotoId> = shown.iter().map(|photo| photo.id).collect();
     shown_by_id.sort_unstable();
     assert_eq!(found, shown_by_id, "searches find what is shown");
     shown_by_id

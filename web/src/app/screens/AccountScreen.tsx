@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import AccountPage from '../../studio/account/AccountPage';
 import { ApiTokensCard } from '../../studio/account/ApiTokensCard';
+import { BillingCard } from '../../studio/account/BillingCard';
 import { DeletionReceiptsCard } from '../../studio/account/DeletionReceiptsCard';
 import { ExportCard } from '../../studio/account/ExportCard';
 import { LanguageCard } from '../../studio/account/LanguageCard';
@@ -23,6 +24,7 @@ export default function AccountScreen() {
             <>
               <StudioCard />
               <WatermarkCard />
+              <BillingCard />
             </>
           ),
         },

@@ -34,5 +34,7 @@ export type Person = People['people'][number];
 export type UploadedPhoto = ResponseBody<'/api/photos/upload', 'post', 200>;
 export type Credits = ResponseBody<'/api/subscription/credits', 'get', 200>;
 export type HistoryLine = ResponseBody<'/api/payments/history', 'get', 200>['history'][number];
+export type BillingAnswer = ResponseBody<'/api/payments/billing', 'get', 200>;
+export type Billing = components['schemas']['Billing'];
 export type Purpose = components['schemas']['Purpose'];
 export type Order = ResponseBody<'/api/payments/create-order', 'post', 200>;

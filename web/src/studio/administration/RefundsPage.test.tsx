@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render';
 import { errorResponse, json, mockServer } from '../../testing/server';
 import RefundsPage from './RefundsPage';
@@ -10,6 +10,7 @@ const path = '/admin/administration/refunds';
 const call = 'GET /api/administration/payments';
 
 beforeEach(signInAsAdministrator);
+afterEach(() => vi.restoreAllMocks());
 
 describe('the refunds', () => {
   it('lists payments that bought nothing, and orders that failed', async () => {
@@ -57,5 +58,28 @@ describe('the refunds', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Nothing to refund')).toBeVisible();
     expect(screen.getByText('None.')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Invoices' })).toBeNull();
+  });
+
+  it('has the register of a month where there are invoices [PAY231]', async () => {
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:csv', revokeObjectURL: () => undefined }),
+    );
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const answers = [() => errorResponse(500), () => new Response('number,date')];
+    const server = mockServer({
+      [call]: () => json({ refunds_due: [], failed_orders: [], makes_invoices: true }),
+      'GET /api/administration/invoices': () => (answers.shift() ?? (() => errorResponse(500)))(),
+    });
+    renderScreen(<RefundsPage />, path);
+    const panel = within(await screen.findByRole('region', { name: 'Invoices' }));
+    fireEvent.change(panel.getByLabelText('Month'), { target: { value: '2026-11' } });
+    await userEvent.click(panel.getByRole('button', { name: 'Download register' }));
+    expect(await screen.findByText('The register could not be downloaded. Please try again.')).toBeVisible();
+    await userEvent.click(panel.getByRole('button', { name: 'Download register' }));
+    await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+    expect(clicked.mock.contexts[0]).toMatchObject({ download: 'invoices-2026-11.csv' });
+    expect(server.callsTo('GET /api/administration/invoices')[0]?.query.get('month')).toBe('2026-11');
   });
 });

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Page, PageHeader } from '../../ui/Page';
 import { paymentsFailedText, paymentsQuery } from './administration';
+import { InvoiceRegister } from './InvoiceRegister';
 import { Panel } from './Panel';
 import { RefundDialog } from './RefundDialog';
 import { RelativeTime } from './RelativeTime';
@@ -153,6 +154,7 @@ export default function RefundsPage() {
               )}
             </Panel>
           )}
+          {data?.makes_invoices === true && <InvoiceRegister />}
         </Box>
       )}
       {asked !== undefined && <RefundDialog refund={asked} onClose={() => setAsked(undefined)} />}

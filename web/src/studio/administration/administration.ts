@@ -115,6 +115,16 @@ export const paymentsQuery = () =>
       ),
   });
 
+/** The invoices and notes of a month as a CSV file. */
+export const fetchRegister = (month: string): Promise<Blob> =>
+  unwrapResponse(
+    api.GET('/api/administration/invoices', {
+      params: { query: { month } },
+      parseAs: 'blob',
+    }) as Promise<{ data?: Blob; response: Response }>,
+    t`The register could not be downloaded. Please try again.`,
+  );
+
 export const settingsQuery = () =>
   queryOptions({
     queryKey: [...administrationKey, 'settings'],

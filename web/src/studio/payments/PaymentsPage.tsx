@@ -18,6 +18,7 @@ import { formatDayOf } from '../../platform/shortDates';
 import {
   creditsText,
   fetchHistoryFile,
+  fetchInvoice,
   historyFailedText,
   historyQuery,
   noteOf,
@@ -26,9 +27,32 @@ import {
 } from './history';
 import { ReceiptDialog } from './ReceiptDialog';
 
-/** Only payments have a receipt; the line of a refund leads to that of its payment. */
+function InvoiceButton({ line, title, day }: { line: HistoryLine; title: string; day: string }) {
+  const show = useSnackbar();
+  const download = useMutation({
+    mutationFn: () => fetchInvoice(line),
+    onSuccess: ({ blob, name }) => saveBlob(blob, name),
+    onError: ({ message }) => show({ tone: 'error', text: message }),
+  });
+  const isNote = line.kind === 'refund';
+  return (
+    <Button
+      size="small"
+      loading={download.isPending}
+      aria-label={isNote ? t`Credit note, ${title}, ${day}` : t`Invoice, ${title}, ${day}`}
+      onClick={() => download.mutate()}
+    >
+      {isNote ? t`Credit note` : t`Invoice`}
+    </Button>
+  );
+}
+
+/**
+ * Only payments have a receipt; the line of a refund leads to that of its payment. Invoices and credit notes are there where the
+ * installation makes them.
+ */
 function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: string) => void }) {
-  const { payment_id } = line;
+  const { payment_id, invoice } = line;
   const title = titleOf(line);
   const note = noteOf(line);
   const credits = creditsText(line);
@@ -95,6 +119,8 @@ function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: st
           gridColumn: { xs: '2', sm: '4' },
           gridRow: { xs: '2', sm: '1' },
           justifySelf: 'end',
+          display: 'grid',
+          justifyItems: 'end',
           mr: -2,
         }}
       >
@@ -107,6 +133,7 @@ function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: st
             {t`Receipt`}
           </Button>
         )}
+        {typeof invoice === 'string' && <InvoiceButton line={line} title={title} day={day} />}
       </Box>
     </Box>
   );

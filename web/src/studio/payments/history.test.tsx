@@ -15,6 +15,7 @@ const aLine = (overrides: Partial<HistoryLine>): HistoryLine => ({
   photos: 0,
   event: null,
   payment_id: null,
+  invoice: null,
   note: null,
   ...overrides,
 });
@@ -161,6 +162,42 @@ describe('/admin/payments', () => {
     expect(print).toHaveBeenCalledOnce();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('has invoices and credit notes beside receipts, where there are any [PAY225]', async () => {
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:pdf', revokeObjectURL: () => undefined }),
+    );
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const invoiced = { ...recharge, invoice: 'I/2026-27/000001' };
+    const refund = aLine({
+      kind: 'refund',
+      paid: -100,
+      payment_id: 'pay_1',
+      invoice: 'C/2026-27/000001',
+    });
+    const answers = [() => errorResponse(404, 'There is no such invoice'), () => new Response('%PDF-1.7')];
+    mockServer({
+      [route]: () =>
+        json({ history: [refund, invoiced, { ...recharge, payment_id: 'pay_0' }], next_cursor: null }),
+      'GET /api/payments/pay_1/invoice.pdf': () => (answers.shift() ?? (() => errorResponse(500)))(),
+      'GET /api/payments/pay_1/notes/C-2026-27-000001.pdf': () => new Response('%PDF-1.7'),
+    });
+    renderScreen(<PaymentsPage />);
+    const invoice = await screen.findByRole('button', { name: 'Invoice, Credits bought, 20 Nov 2026' });
+    expect(screen.getAllByRole('button', { name: /^Receipt/ })).toHaveLength(3);
+    fireEvent.click(invoice);
+    expect(await screen.findByText('There is no such invoice')).toBeVisible();
+    expect(clicked).not.toHaveBeenCalled();
+    fireEvent.click(invoice);
+    await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+    fireEvent.click(screen.getByRole('button', { name: 'Credit note, Refund, 20 Nov 2026' }));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2));
+    expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual([
+      'I-2026-27-000001.pdf',
+      'C-2026-27-000001.pdf',
+    ]);
   });
 
   it('says when a receipt cannot be loaded [PAY103]', async () => {

@@ -40,6 +40,30 @@ export const fetchReceipt = (payment_id: string, signal: AbortSignal): Promise<s
     t`Failed to load the receipt`,
   );
 
+/** The invoice of a payment, or the credit note of a refund, which has a number too, as a file. */
+export async function fetchInvoice({ kind, payment_id, invoice }: HistoryLine): Promise<NamedFile> {
+  const name = `${(invoice ?? '').replaceAll('/', '-')}.pdf`;
+  const path = { payment_id: payment_id ?? '' };
+  const options = { parseAs: 'blob' } as const;
+  const answer =
+    kind === 'refund'
+      ? api.GET('/api/payments/{payment_id}/notes/{file}', {
+          params: { path: { ...path, file: name } },
+          ...options,
+        })
+      : api.GET('/api/payments/{payment_id}/invoice.pdf', { params: { path }, ...options });
+  const blob = await unwrapResponse(
+    answer as Promise<{ data?: Blob; response: Response }>,
+    t`Failed to download the invoice`,
+  );
+  return { blob, name };
+}
+
+export interface NamedFile {
+  blob: Blob;
+  name: string;
+}
+
 const photosText = (count: number, event: string | null | undefined): string =>
   typeof event === 'string'
     ? plural(count, { one: `# photo, ${event}`, other: `# photos, ${event}` })

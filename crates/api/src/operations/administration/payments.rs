@@ -3,13 +3,18 @@
 use app::App;
 use app::operations::administration::Administration;
 use app::operations::administration::payments::{self, FailedOrder, RefundDue};
+use app::payments::invoices;
 use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use domain::payments::invoices::Month;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::accounts::HolderBody;
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Administrator, Json, Path};
+use crate::operations::runtime::extract::{Administrator, Json, Path, Query};
 use crate::operations::runtime::responses::{AdministratorsOnly, Unavailable};
 
 /// A payment that bought nothing and is to be refunded.
@@ -76,6 +81,8 @@ pub(crate) struct PaymentsToSettleBody {
     refunds_due: Vec<RefundDueBody>,
     /// Newest first.
     failed_orders: Vec<FailedOrderBody>,
+    /// Whether the installation makes invoices.
+    makes_invoices: bool,
 }
 
 /// The payments and orders that need an operator.
@@ -94,6 +101,7 @@ pub(crate) async fn payments_to_settle(
     Ok(Json(PaymentsToSettleBody {
         refunds_due: refunds_due.into_iter().map(RefundDueBody::from).collect(),
         failed_orders: failed_orders.into_iter().map(FailedOrderBody::from).collect(),
+        makes_invoices: invoices::are_made(&app),
     }))
 }
 
@@ -136,4 +144,36 @@ pub(crate) async fn refund_payment(
         credits_taken: refund.credits_taken.as_rupees(),
         credits_missing: refund.credits_missing.as_rupees(),
     }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RegisterQuery {
+    /// A month in India, such as `2026-11`.
+    #[serde(default)]
+    #[param(required = true)]
+    month: String,
+}
+
+/// The invoices and notes of a month as CSV (RFC 4180) with a header line and a byte order mark. A text that a spreadsheet would
+/// take for a formula begins with an apostrophe.
+#[utoipa::path(get, path = "/api/administration/invoices", tag = "administration", security(("bearer" = [])),
+    params(RegisterQuery), responses(
+        (status = 200, content_type = "text/csv", body = String),
+        AdministratorsOnly,
+        (status = 400, body = ErrorBody, description = "That is no month"),
+    ))]
+pub(crate) async fn invoice_register(
+    State(app): State<App>,
+    _caller: Administrator,
+    Query(query): Query<RegisterQuery>,
+) -> Result<Response> {
+    let month = Month::parse(&query.month)?;
+    let disposition = HeaderValue::try_from(format!("attachment; filename=\"invoices-{month}.csv\""));
+    let disposition = disposition.unwrap_or(HeaderValue::from_static("attachment"));
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        (CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, invoices::register(&app, month).await?).into_response())
 }

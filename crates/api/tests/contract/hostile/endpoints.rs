@@ -2,8 +2,8 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 use super::{
-    access, administration, albums, client_selections, ftp_access, guest_photos, guests, photo_lists,
-    programs, statistics, studios, teams, trash, walls,
+    access, administration, albums, client_selections, ftp_access, guest_photos, guests, invoices,
+    photo_lists, programs, statistics, studios, teams, trash, walls,
 };
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
@@ -25,6 +25,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     all.extend(programs::endpoints());
     all.extend(statistics::endpoints());
     all.extend(studios::endpoints());
+    all.extend(invoices::endpoints());
     all.extend(access::endpoints());
     all.extend(trash::endpoints());
     all.extend(albums::endpoints());

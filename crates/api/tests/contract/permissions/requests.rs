@@ -269,6 +269,13 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("GET", "/api/payments/receipts/{payment_id}") => {
             ("/api/payments/receipts/{my.verified_payment}", None)
         }
+        ("GET", "/api/payments/{payment_id}/invoice.pdf") => {
+            ("/api/payments/{my.verified_payment}/invoice.pdf", None)
+        }
+        ("GET", "/api/payments/{payment_id}/notes/{file}") => {
+            ("/api/payments/{my.verified_payment}/notes/{my.note}.pdf", None)
+        }
+        ("GET", "/api/administration/invoices") => ("/api/administration/invoices?month=2026-11", None),
         ("POST", "/api/administration/accounts/{id}/lock") => {
             ("/api/administration/accounts/{my.account}/lock", None)
         }

@@ -293,6 +293,20 @@ impl Scene {
             if wish.needs("my.verified_payment") {
                 assert_eq!(verify(world, token, &proof).await.status, 200);
             }
+            if wish.needs("my.note") {
+                let id = text(&proof["razorpay_payment_id"]);
+                app::operations::administration::payments::refund(
+                    &world.operator().administration(),
+                    &app::sandbox(&world.parts.db, &world.parts.randomness).await.unwrap(),
+                    &id,
+                )
+                .await
+                .unwrap();
+                let documents =
+                    storage::payments::invoices::of_payment(&world.parts.db, "sandbox", &id).await;
+                let note = documents.unwrap().into_iter().find(|document| document.refund.is_some());
+                self.0.insert("my.note", note.unwrap().file_name());
+            }
             self.0.insert("my.payment", text(&proof["razorpay_payment_id"]));
             self.0.insert("my.verified_payment", text(&proof["razorpay_payment_id"]));
             self.0.insert("my.paid_order", text(&proof["razorpay_order_id"]));

@@ -9,7 +9,9 @@ use domain::events::Event;
 use domain::guests::client_selections::{ClientSelection, Marked};
 use domain::guests::objections::Objection;
 use domain::guests::walls::Wall;
+use domain::payments::billing::Billing;
 use domain::payments::coupons::Coupon;
+use domain::payments::invoices::Invoice;
 use domain::payments::orders::Order;
 use domain::payments::{Payment, Refund};
 use domain::photos::Photo;
@@ -71,6 +73,8 @@ pub(super) struct Contents {
     pub(super) coupons: Vec<Coupon>,
     pub(super) payments: Vec<Payment>,
     pub(super) refunds: Vec<Refund>,
+    pub(super) invoices: Vec<Invoice>,
+    pub(super) billing: Option<Billing>,
 }
 
 /// A session, and whether it is the one that asks.
@@ -205,6 +209,8 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         coupons: storage::payments::coupons::of_orders(db, id).await?,
         payments: storage::payments::by_user(db, id).await?,
         refunds: storage::payments::refunds::by_user(db, id).await?,
+        invoices: storage::payments::invoices::by_user(db, id).await?,
+        billing: storage::payments::billing::of_user(db, id).await?,
         user,
     })
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use domain::payments::coupons::Coupon;
+use domain::payments::gst::{Gstin, State};
+use domain::payments::{billing, invoices};
 use domain::{CouponId, EventId, OrderId, RefundId};
 use serde::Serialize;
 
@@ -16,6 +18,8 @@ pub(super) struct Money<'a> {
     orders: Vec<Order<'a>>,
     payments: Vec<Payment<'a>>,
     refunds: Vec<Refund<'a>>,
+    invoices: Vec<Invoice<'a>>,
+    billing: Option<Billing<'a>>,
 }
 
 #[derive(Serialize)]
@@ -76,6 +80,92 @@ struct Refund<'a> {
     settled_at: Option<Moment>,
 }
 
+/// An invoice, or a note about a refund.
+#[derive(Serialize)]
+struct Invoice<'a> {
+    number: String,
+    kind: &'static str,
+    is_test: bool,
+    issued_at: Moment,
+    provider: &'a str,
+    payment_id: &'a str,
+    refund: Option<Id<RefundId>>,
+    about: Option<&'a str>,
+    seller: Party<'a>,
+    buyer: Party<'a>,
+    place_of_supply: &'static str,
+    item: &'a str,
+    sac: &'a str,
+    rate_percent: u32,
+    taxable_value: Rupees,
+    cgst: Rupees,
+    sgst: Rupees,
+    igst: Rupees,
+    total: Rupees,
+}
+
+#[derive(Serialize)]
+struct Party<'a> {
+    name: &'a str,
+    address: &'a str,
+    gstin: Option<&'a str>,
+}
+
+/// What is to be on the invoices to come.
+#[derive(Serialize)]
+struct Billing<'a> {
+    name: &'a str,
+    address: &'a str,
+    state: Option<&'static str>,
+    gstin: Option<&'a str>,
+}
+
+impl<'a> Invoice<'a> {
+    fn of(invoice: &'a invoices::Invoice) -> Self {
+        let (seller, buyer, split) = (&invoice.seller, &invoice.buyer, &invoice.split);
+        Self {
+            number: invoice.number(),
+            kind: invoice.series.kind.as_str(),
+            is_test: invoice.series.is_test,
+            issued_at: Moment(invoice.issued_at),
+            provider: &invoice.provider,
+            payment_id: &invoice.payment_id,
+            refund: invoice.refund.map(Id),
+            about: invoice.about.as_deref(),
+            seller: Party {
+                name: &seller.name,
+                address: &seller.address,
+                gstin: Some(seller.gstin.as_str()),
+            },
+            buyer: Party {
+                name: &buyer.name,
+                address: &buyer.address,
+                gstin: buyer.gstin.as_ref().map(Gstin::as_str),
+            },
+            place_of_supply: invoice.place_of_supply.code(),
+            item: &invoice.item,
+            sac: seller.sac.as_str(),
+            rate_percent: seller.rate.percent(),
+            taxable_value: Rupees(split.value),
+            cgst: Rupees(split.cgst),
+            sgst: Rupees(split.sgst),
+            igst: Rupees(split.igst),
+            total: Rupees(split.total()),
+        }
+    }
+}
+
+impl<'a> Billing<'a> {
+    fn of(billing: &'a billing::Billing) -> Self {
+        Self {
+            name: &billing.name,
+            address: &billing.address,
+            state: billing.state.map(State::code),
+            gstin: billing.gstin.as_ref().map(Gstin::as_str),
+        }
+    }
+}
+
 impl<'a> Money<'a> {
     pub(super) fn of(contents: &'a Contents) -> Self {
         Self {
@@ -83,6 +173,8 @@ impl<'a> Money<'a> {
             orders: orders(contents),
             payments: payments(contents),
             refunds: refunds(contents),
+            invoices: contents.invoices.iter().map(Invoice::of).collect(),
+            billing: contents.billing.as_ref().map(Billing::of),
         }
     }
 }

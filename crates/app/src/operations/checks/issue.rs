@@ -4,6 +4,7 @@ use domain::photos::MediaKey;
 use domain::{CouponId, EventId, Job, JobId, PhotoId, UserId};
 use storage::operations::integrity::Unbalanced;
 use storage::operations::stores::Held;
+use storage::payments::invoices::{PaymentKey, YearsSeries};
 
 use crate::operations::orphans;
 use crate::operations::stores::Bond;
@@ -39,6 +40,12 @@ pub enum Issue {
     /// A refund was reported of a payment, and what it returns was not taken back.
     #[error("payment {0}: it was refunded, and what that returned was not taken back")]
     Refund(String),
+    /// A series of invoices has a gap, or a number that is not counted.
+    #[error("invoices {}/{}: a number is missing, or one was given that is not counted", .0.series.letter(), .0.year)]
+    InvoiceSeries(YearsSeries),
+    /// A payment has no invoice though those before have one, or a refund of it no note.
+    #[error("payment {}: its invoice is missing, or the note of a refund", .0.payment_id)]
+    Uninvoiced(PaymentKey),
     /// The payment provider has something that is not here.
     #[error("{0}; `afterglow payment compare` mends it")]
     Provider(Difference),

@@ -8,6 +8,7 @@ use super::issue::Issue;
 use crate::Result;
 use crate::events::delete;
 use crate::operations::operators::OperatorContext;
+use crate::payments::invoices;
 
 /// Repairs one issue; false for one that no program can repair, or may: money is never moved, and what a lost file held
 /// cannot be made again. The one `match` names every issue, so that none is taken for repaired by default.
@@ -21,6 +22,7 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         | Issue::Balance(_)
         | Issue::Uncharged(_)
         | Issue::Refund(_)
+        | Issue::InvoiceSeries(_)
         | Issue::Provider(_)
         | Issue::OriginalMissing(..)
         | Issue::OriginalChanged(..)
@@ -32,6 +34,9 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         | Issue::Unclaimed(_)
         // It would fail again: the program that wrote it must come back, or an operator decides.
         | Issue::JobFailed { job: None, .. } => return Ok(false),
+        Issue::Uninvoiced(payment) => {
+            return invoices::issue_missing(&queue, context.seller.as_ref(), now, payment).await;
+        }
         Issue::Orphan(key) => store.discard(std::slice::from_ref(key), now).await?,
         Issue::OriginalDiscarded(_, key) => return Ok(store.restore(key).await?),
         Issue::Checksum(_, original, crc32) => storage::photos::set_crc32(db, original, *crc32).await?,

@@ -7,6 +7,7 @@ use domain::Refusal;
 use domain::accounts::EmailAddress;
 use domain::accounts::single_sign_on::{Admission, Passwords};
 use domain::events::keeping::Keeping;
+use domain::payments::invoices::Seller;
 use domain::webhooks::Reach;
 use gateway::single_sign_on::{Provider, ProviderError, ProviderSettings};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -57,6 +58,8 @@ pub struct Settings {
     pub social: SocialLinks,
     /// Who receives the payments, as receipts show it.
     pub operator: Operator,
+    /// Who is named on invoices under the goods and services tax; without one there are none.
+    pub seller: Option<Seller>,
     /// Whether guests can ask to be told of new photos by mail.
     pub tells_guests: bool,
     /// For how long photos are kept.

@@ -5,6 +5,8 @@ use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
 use domain::events::download_policy::Downloads;
 use domain::events::pins::Pin;
 use domain::operations::runtime::jobs::JobKind;
+use domain::payments::gst::{Gstin, State};
+use domain::payments::invoices::Series;
 use domain::payments::ledger::LedgerKind;
 use domain::payments::orders::{OrderStatus, Purpose};
 use domain::payments::{PaymentOutcome, RefundStatus};
@@ -95,6 +97,9 @@ columns! {
     OrderStatus => Text: |status| status.as_str();
     PaymentOutcome => Text: |outcome| outcome.as_str();
     RefundStatus => Text: |status| status.as_str();
+    Gstin => Text: |gstin| gstin.as_str();
+    State => Text: |state| state.code();
+    Series => Text: |series| series.letter();
     PhotoStatus => Text: |status| status.as_str();
     ImageFormat => Text: |format| format.media_type();
     JobKind => Text: |kind| kind.as_str();

@@ -100,6 +100,14 @@ pub(super) async fn fill(db: &Db) {
              SELECT {order}, 'sandbox', {text} || n, 100, 'processed', n FROM {number}"
         ),
         format!(
+            "INSERT INTO invoices (number, series, year, serial, provider, payment_id, user_id, issued_at, seller_name,
+                 seller_address, seller_gstin, sac, rate, buyer_name, buyer_address, place_of_supply, item, taxable_value, cgst,
+                 sgst, igst)
+             SELECT {text} || n, 'I', 2026, n + 1, 'sandbox', {text} || n, {user}, n, 'x', 'x', 'x', '998439', 18, 'x', 'x', '27',
+                 'x', 100, 9, 9, 0 FROM {number}"
+        ),
+        format!("INSERT INTO billing_details (user_id, name, address) SELECT DISTINCT {user}, 'x', 'x' FROM {number}"),
+        format!(
             "INSERT INTO exports (hash, user_id, session_hash, data, files, created_at, expires_at)
              SELECT {hash}, {user}, {hash}, {hash}, '', n, n FROM {number}"
         ),
