@@ -53,7 +53,6 @@ async function draw(side, share) {
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing(side, share)}`);
   return page.screenshot();
 }
-for (const { file, side, share } of icons)
-  writeFileSync(join(publicFolder, file), await draw(side, share));
+for (const { file, side, share } of icons) writeFileSync(join(publicFolder, file), await draw(side, share));
 writeFileSync(join(publicFolder, 'favicon.ico'), asIco(await draw(48, 0.84), 48));
 await browser.close();
