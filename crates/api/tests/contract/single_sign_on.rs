@@ -392,7 +392,10 @@ fn logins_are_limited_as_with_passwords() {
         for _ in 0..2 {
             Browser::begin(&world, "").await;
         }
-        assert_eq!(location(&world.get("/api/auth/oidc/start", "").await), "/login#refused=too_many_requests");
+        assert_eq!(
+            location(&world.get("/api/auth/oidc/start", "").await),
+            "/login#refused=too_many_requests"
+        );
         assert_eq!(world.log_in(EMAIL).await.status, 429);
     });
 }
