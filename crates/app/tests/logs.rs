@@ -81,11 +81,11 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let (name, scope, lifetime) = ("Tether".into(), "all".into(), Lifetime::Usual);
     let wanted =
         app::accounts::api_tokens::Wanted { name, scope, lifetime, password: "another horse".into() };
-    let api_token = app::accounts::api_tokens::create(&app, &owner, wanted).await.unwrap();
+    let api_token = app::accounts::api_tokens::create(&app, &owner, "", wanted).await.unwrap();
     app::accounts::api_tokens::revoke(&app, &owner, &api_token.token.id.to_string()).await.unwrap();
     give_a_second_factor(&app, &owner, &token).await;
     let camera_password = connect_a_camera(&app, &owner).await;
-    app::accounts::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
+    app::accounts::profiles::close(&app, &owner, "", String::from("wrong horse")).await.unwrap_err();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
     let told: Vec<(&str, bool)> = log
@@ -183,7 +183,7 @@ async fn connect_a_camera(app: &App, owner: &User) -> String {
     let (name, date) = ("Party".into(), "2026-11-14".into());
     let event = events::create(app, owner, events::NewEvent { name, date, ..events::NewEvent::default() });
     let (lifetime, password) = (Lifetime::Usual, String::from("another horse"));
-    let made = ftp::replace(app, owner, event.await.unwrap().id, ftp::Wanted { lifetime, password });
+    let made = ftp::replace(app, owner, "", event.await.unwrap().id, ftp::Wanted { lifetime, password });
     let ftp::Made { login, password, .. } = made.await.unwrap();
     let address = std::net::IpAddr::from([192, 0, 2, 1]);
     assert!(ftp::log_in(app, &login.name, &password, address).await.is_ok());

@@ -1,5 +1,6 @@
 //! The settings: from `afterglow.toml`, then the environment, then flags; the later wins.
 
+mod choices;
 mod sources;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use figment::providers::{Data, Env, Format as _, Serialized};
 use figment::value::Value;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::choices::{HeaderName, LogFormat, Offer, OidcAccounts, OidcPasswords, Switch};
 use self::sources::{Environment, PREFIX, Toml, check_form, check_variables, explain};
 use crate::cli::CliError;
 use crate::machine;
@@ -295,68 +297,6 @@ settings! {
     log: String = String::from("info"), shown "info";
     /// Form of the log: text or json.
     log_format: LogFormat = LogFormat::Text, shown "text";
-}
-
-/// On or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Switch {
-    /// Enabled.
-    On,
-    /// Disabled.
-    Off,
-}
-
-/// Whether something is offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Offer {
-    /// Always.
-    On,
-    /// Never.
-    Off,
-    /// Where it can work.
-    Auto,
-}
-
-/// Whether there are passwords beside single sign-on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum OidcPasswords {
-    /// There are.
-    Beside,
-    /// It takes their place.
-    Instead,
-}
-
-/// Whom single sign-on lets in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum OidcAccounts {
-    /// Who has an account.
-    Known,
-    /// Everybody.
-    Everybody,
-}
-
-/// A header in which proxies say whom they pass on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum HeaderName {
-    /// `X-Forwarded-For`.
-    XForwardedFor,
-    /// `Forwarded`.
-    Forwarded,
-}
-
-/// Form of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum LogFormat {
-    /// One human-readable line an event.
-    Text,
-    /// One JSON object an event.
-    Json,
 }
 
 /// Whether a setting is a text, which is taken to the letter: `12345` and `true` are texts as well.

@@ -144,7 +144,7 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_unavailable() {
     let received = upload.finish().await.unwrap();
     photos::accept(&world.app, &user, None, "red.png", received).await.unwrap();
     world.drain().await;
-    app::accounts::profiles::close(&world.app, &user, "correct horse".into()).await.unwrap();
+    app::accounts::profiles::close(&world.app, &user, "", "correct horse".into()).await.unwrap();
     world.files.set_broken(true);
     let mut attempts = 0;
     while world.drain().await > 0 {
@@ -173,7 +173,7 @@ async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
         current_password: Some("correct horse".into()),
         ..Default::default()
     };
-    app::accounts::profiles::change(&world.app, &user, change).await.unwrap();
+    app::accounts::profiles::change(&world.app, &user, "", change).await.unwrap();
     let queued = storage::operations::runtime::jobs::JobState::Queued;
     let jobs = storage::operations::runtime::jobs::in_state(&world.parts.db, queued, None, 9).await.unwrap();
     assert_eq!(jobs.len(), 2);
@@ -266,7 +266,7 @@ async fn no_address_is_in_what_is_stored_of_a_job() {
         current_password: Some("correct horse".into()),
         ..Default::default()
     };
-    app::accounts::profiles::change(&world.app, &user, change).await.unwrap();
+    app::accounts::profiles::change(&world.app, &user, "", change).await.unwrap();
     assert!(storage::testing::count(&world.parts.db, "jobs").await > 1);
     assert_eq!(storage::testing::count(&world.parts.db, "jobs WHERE payload LIKE '%@%'").await, 0);
 }

@@ -268,7 +268,7 @@ async fn nothing_that_was_made_with_a_password_outlives_it() {
     for changes_first in [false, true] {
         each_place(async |place| {
             let user = world.registered(place + if changes_first { STATEMENTS } else { 0 }).await;
-            let create = async || api_tokens::create(&world.app, &user, wanted_token()).await;
+            let create = async || api_tokens::create(&world.app, &user, "", wanted_token()).await;
             let change = async || {
                 let change =
                     passwords::Change { current: OLD.into(), new: NEW.into(), keeps_api_tokens: false };
@@ -312,8 +312,8 @@ async fn an_account_never_has_more_api_tokens_than_it_may() {
         tx.commit().await.unwrap();
         let (first, rival, is_between) = both(
             place,
-            api_tokens::create(&world.app, &owner, wanted_token()),
-            api_tokens::create(&world.app, &owner, wanted_token()),
+            api_tokens::create(&world.app, &owner, "", wanted_token()),
+            api_tokens::create(&world.app, &owner, "", wanted_token()),
         )
         .await;
         let full = [Refusal::ApiTokensTooMany];
