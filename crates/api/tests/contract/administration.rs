@@ -266,6 +266,6 @@ fn only_administrators_are_let_in() {
             assert_eq!(refused(&world, "", path).await, (401, String::from("Please log in to continue.")));
         }
         let nothing: Answer = world.get("/api/administration/payments", &token).await;
-        assert_eq!(nothing.json(), json!({"refunds_due": [], "failed_orders": []}));
+        assert_eq!(nothing.json(), json!({"refunds_due": [], "failed_orders": [], "makes_invoices": false}));
     });
 }

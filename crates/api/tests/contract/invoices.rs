@@ -44,6 +44,14 @@ fn has(pdf: &str, texts: &[&str]) {
     }
 }
 
+/// Refunds a payment of the sandbox; the name of the note about it in addresses, without the ending.
+pub(crate) async fn note_of_refund(world: &World, payment: &str) -> String {
+    let sandbox = app::sandbox(&world.parts.db, &world.parts.randomness).await.unwrap();
+    payments::refund(&world.operator().administration(), &sandbox, payment).await.unwrap();
+    let documents = invoices::of_payment(&world.parts.db, "sandbox", payment).await.unwrap();
+    documents.iter().find(|document| document.refund.is_some()).unwrap().file_name()
+}
+
 async fn register(world: &World, token: &str, month: &str) -> Vec<String> {
     let answer = world.get(&format!("/api/administration/invoices?month={month}"), token).await;
     assert_eq!(answer.status, 200);

@@ -469,6 +469,8 @@ fn only_these_operations_return_files() {
             "/api/face/guest-photos/{slug}/{id}/thumbnail",
             "/api/face/without-strangers/{slug}",
             "/api/files/{photo}/{file}",
+            "/api/payments/{payment_id}/invoice.pdf",
+            "/api/payments/{payment_id}/notes/{file}",
             "/api/photos/names",
             "/api/photos/trash/{id}/thumbnail",
             "/api/photos/{id}/file",

@@ -20,6 +20,7 @@ const EXCLUSIVE: [(&str, &[&str]); 21] = [
     ("mozjpeg-sys", &["media"]),
     ("kamadak-exif", &["media"]),
     ("moxcms", &["media"]),
+    ("pdf-writer", &["media"]),
     ("ort", &["vision"]),
     ("lettre", &["gateway"]),
     ("openidconnect", &["gateway"]),

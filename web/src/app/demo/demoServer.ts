@@ -242,6 +242,7 @@ export function createDemoServer(data: SampleData) {
     'GET /api/events/analytics': analytics,
     'GET /api/events/{id}/statistics': statistics,
     'GET /api/auth/weekly-summary': () => json({ wanted: false }),
+    'GET /api/payments/billing': () => json({ makes_invoices: false, billing: null, states: [] }),
     'GET /api/studio': () => json({ studio: null }),
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
