@@ -260,7 +260,7 @@ describe('all photos as one ZIP', () => {
     expect(saveFile).toHaveBeenCalledExactlyOnceWith('/api/face/download/a-b_c.zip', '');
     expect(await screen.findByText('One ZIP with all 307 photos is downloading, 1.2 GB.')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(server.callsTo(makeRoute).map(({ body }) => body)).toEqual([{ album_id: null }]);
+    expect(server.callsTo(makeRoute).map(({ body }) => body)).toEqual([{ album_id: null, only_best: false }]);
   });
 
   test('are those of the album that is shown', async () => {
@@ -275,7 +275,7 @@ describe('all photos as one ZIP', () => {
     await user.click(await screen.findByRole('button', { name: 'Ceremony' }));
     await user.click(await downloadAll());
     expect(await within(await sheet()).findByText('1 photo, 1.5 MB')).toBeVisible();
-    expect(server.callsTo(makeRoute).map(({ body }) => body)).toEqual([{ album_id: 'c' }]);
+    expect(server.callsTo(makeRoute).map(({ body }) => body)).toEqual([{ album_id: 'c', only_best: false }]);
   });
 
   test('wait while the server draws what is in it, and say so', async () => {

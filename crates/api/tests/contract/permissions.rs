@@ -154,7 +154,7 @@ fn reach(row: &Row) -> Reach {
 }
 
 /// Method, route, audience, and a path of it.
-const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 18] = [
+const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 19] = [
     outside("GET", "/api/events", Audience::SignedIn, "/api/events"),
     outside("POST", "/api/events", Audience::SignedIn, "/api/events"),
     outside("GET", "/metrics", Audience::Operator, "/metrics"),
@@ -164,6 +164,7 @@ const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 18] = [
     outside("GET", "/api/{*rest}", Audience::Anybody, "/api/no/such/path"),
     outside("POST", "/api/{*rest}", Audience::Anybody, "/api/no/such/path"),
     outside("GET", "/robots.txt", Audience::Anybody, "/robots.txt"),
+    outside("GET", "/.well-known/security.txt", Audience::Anybody, "/.well-known/security.txt"),
     outside("GET", "/covers/{name}", Audience::Anybody, "/covers/{my.slug}.svg"),
     outside(
         "GET",

@@ -102,7 +102,7 @@ pub async fn set_admin(context: &OperatorContext, email: &str, is_admin: bool) -
 /// A refusal when there is no such account.
 pub async fn login_link(context: &OperatorContext, email: &str) -> Result<(User, String)> {
     let user = operators::user(context, email).await?;
-    let OperatorContext { db: _, clock, randomness } = context;
+    let OperatorContext { clock, randomness, .. } = context;
     let mut tx = context.queue().begin().await?;
     let path = single_sign_on::login_path(&mut tx, user.id, randomness, clock).await?;
     tx.commit().await?;

@@ -64,7 +64,7 @@ impl Service {
         let new =
             events::NewEvent { name: "Sangeet".into(), date: "2026-11-20".into(), ..Default::default() };
         let event = events::create(&app, &owner, new).await.unwrap();
-        let made = logins::replace(&app, &owner, event.id, wanted()).await.unwrap();
+        let made = logins::replace(&app, &owner, "", event.id, wanted()).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let patience = Patience { login: PATIENCE, idle: PATIENCE, data: PATIENCE };
@@ -325,7 +325,7 @@ async fn a_session_renames_what_it_has_stored_and_nothing_else() {
     app::photos::delete::delete_photo(&service.app, &service.owner, named("IMG_0002.JPG")).await.unwrap();
     client.ask("RNFR IMG_0002.JPG").await;
     assert_eq!(client.ask("RNTO x.jpg").await, (550, String::from("Photo not found")));
-    logins::replace(&service.app, &service.owner, service.event.id, wanted()).await.unwrap();
+    logins::replace(&service.app, &service.owner, "", service.event.id, wanted()).await.unwrap();
     client.ask("RNFR IMG_0001.JPG").await;
     assert_eq!(client.ask("RNTO x.jpg").await.0, 530);
 }
@@ -383,7 +383,7 @@ async fn refusals_are_told_in_their_own_words() {
     assert!(service.photos().await.is_empty());
 
     // What is replaced or switched off ends at once, also for who is logged in.
-    logins::replace(&service.app, &service.owner, service.event.id, wanted()).await.unwrap();
+    logins::replace(&service.app, &service.owner, "", service.event.id, wanted()).await.unwrap();
     let gone = (530, String::from("The user name or the password is wrong, or no longer good"));
     assert_eq!(client.store("a.jpg", &picture(1)).await, gone);
     let mut late = Client::connect(service.address).await;

@@ -177,6 +177,7 @@ export function createDemoServer(data: SampleData) {
       json({
         public_url: window.location.origin,
         support_email: 'support@example.com',
+        passwords: true,
         retention_days: 30,
         retention_options: [30, 90, 180, 365],
         social: { facebook: '', instagram: '', x: '', linkedin: '' },

@@ -8,6 +8,7 @@ use storage::testing::TestDb;
 
 use super::*;
 use crate::App;
+use crate::operations::metrics::Format;
 use crate::testing::{parts, rows};
 
 /// Two processes on one database; `other` has indexes of its own.
@@ -117,7 +118,7 @@ impl World {
 
 /// How searches of a process came by embeddings since the last call.
 fn lookups(app: &App, before: &mut HashMap<String, u64>) -> Vec<String> {
-    let text = app.metrics.encode(&[], Timestamp::from_millis(0)).unwrap();
+    let text = app.metrics.encode(&[], Timestamp::from_millis(0), Format::OpenMetrics).unwrap();
     let prefix = "afterglow_gallery_lookups_total{outcome=\"";
     let counts = text.lines().filter_map(|line| line.strip_prefix(prefix)?.split_once("\"} "));
     let mut since = Vec::new();
@@ -130,7 +131,7 @@ fn lookups(app: &App, before: &mut HashMap<String, u64>) -> Vec<String> {
 }
 
 fn memory(app: &App) -> u64 {
-    let text = app.metrics.encode(&[], Timestamp::from_millis(0)).unwrap();
+    let text = app.metrics.encode(&[], Timestamp::from_millis(0), Format::OpenMetrics).unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix("afterglow_gallery_memory_bytes "));
     line.unwrap().parse().unwrap()
 }

@@ -16,7 +16,7 @@ fn names() -> BTreeSet<String> {
     metrics.record_mail(&Ok(()));
     metrics.record_rate_limited(Limit::Logins);
     metrics.record_attempt(JobKind::IndexPhoto, Outcome::Completed);
-    let text = metrics.encode(&[], Timestamp::from_millis(0)).unwrap();
+    let text = metrics.encode(&[], Timestamp::from_millis(0), Format::OpenMetrics).unwrap();
     let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
     let suffixes = |kind| match kind {
         "counter" => &["_total"][..],
