@@ -34,7 +34,7 @@ use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
 use crate::photos::focus::FocusBody;
-use crate::studio::studios::StudioBody;
+use crate::studio::studios::{StudioBody, made_with};
 
 /// The progress of indexing.
 #[derive(Serialize, ToSchema)]
@@ -267,11 +267,7 @@ impl GuestEventBody {
         let complete = event.publication == Publication::Complete;
         let coming_until = event.coming_until(app.now()).map(|day| day.to_string());
         let event = EventBody::new(app, event.without_held());
-        let settings = app.settings();
-        let has_logo = |studio: &Studio| studio.logo.is_some() || studio.dark_logo.is_some();
-        let is_studios = studio.as_ref().is_some_and(has_logo);
-        let name = if settings.names_itself { settings.site_name.clone() } else { String::new() };
-        let made_with = is_studios.then_some(name);
+        let made_with = studio.as_ref().and_then(|studio| made_with(app, studio));
         Self { event, studio: studio.map(StudioBody::from), complete, coming_until, made_with }
     }
 }

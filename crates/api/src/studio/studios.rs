@@ -127,6 +127,13 @@ impl From<Studio> for StudioBody {
     }
 }
 
+/// What the page of an event of a studio with a logo says that the service is called; empty where the operator leaves that out.
+pub(crate) fn made_with(app: &App, studio: &Studio) -> Option<String> {
+    let (settings, has_logo) = (app.settings(), studio.logo.is_some() || studio.dark_logo.is_some());
+    let name = if settings.names_itself { settings.site_name.clone() } else { String::new() };
+    has_logo.then_some(name)
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnStudioBody {
     /// Null before there is one: events look as if there were none.

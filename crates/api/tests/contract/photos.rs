@@ -256,7 +256,7 @@ fn lists_are_paged_newest_first_and_give_every_photo_once() {
         assert_eq!(names(&page(&format!("limit=1&cursor={a_photo}")).await), ["2.jpg"]);
         assert_eq!(names(&page("filename=2.jpg").await), ["2.jpg"]);
         assert_eq!(names(&page("filename=2.JPG").await), Vec::<String>::new());
-        assert_eq!(names(&page("limit=5000").await).len(), 5);
+        assert_eq!(names(&page("limit=1000").await).len(), 5);
         assert_eq!(world.get("/api/photos/search", &token).await.json()["total_count"], 6);
 
         let bad = world.get("/api/photos/search?cursor=here", &token).await;
@@ -293,17 +293,15 @@ fn a_page_has_200_photos_and_at_most_1000() {
             assert!(storage::photos::count_insertion(&mut tx, &photo).await.unwrap());
         }
         tx.commit().await.unwrap();
-        for (query, photos) in [
-            ("", 200),
-            ("?limit=1", 1),
-            ("?limit=0", 1),
-            ("?limit=1000", 1_000),
-            ("?limit=4000000000", 1_000),
-        ] {
+        for (query, photos) in [("", 200), ("?limit=1", 1), ("?limit=1000", 1_000)] {
             let page = world.get(&format!("/api/photos/search{query}"), &token).await.json();
             assert_eq!(page["photos"].as_array().unwrap().len(), photos, "{query}");
             assert_eq!(page["total_count"], 1_001, "{query}");
             assert!(page["next_cursor"].is_string(), "{query}");
+        }
+        for limit in ["0", "1001", "4000000000"] {
+            let refused = world.get(&format!("/api/photos/search?limit={limit}"), &token).await;
+            assert_eq!(refused.error(), (400, String::from("limit must be a number from 1 to 1000")));
         }
     });
 }

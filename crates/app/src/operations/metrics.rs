@@ -20,10 +20,12 @@ use prometheus_client::registry::{Registry, Unit};
 use storage::operations::runtime::jobs::Backlog;
 use tracing::Span;
 
-use crate::operations::monitoring::TRACES;
 use crate::operations::runtime::queue::Outcome;
 use crate::operations::runtime::rate_limiter::Limit;
 use crate::{Failure, Result};
+
+/// The target of spans that are for collectors alone: the log has lines that say as much.
+pub const TRACES: &str = "traces";
 
 /// How metrics are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,7 @@ use crate::operations::{clock_watch, orphans, stores};
 use crate::uploads::admission;
 use crate::{App, Failure, Result};
 
-pub use crate::operations::metrics::Format;
-
-/// The target of spans that are for collectors alone: the log has lines that say as much.
-pub const TRACES: &str = "traces";
+pub use crate::operations::metrics::{Format, TRACES};
 pub use crate::operations::readiness::{Readiness, Unavailable};
 
 /// By how much the clocks of this machine and of the database may differ.

@@ -91,9 +91,11 @@ async fn a_statement_has_a_span_that_tells_its_table_but_no_value() {
         ];
         assert_eq!(recorded.len(), expected.len(), "{recorded:?}");
         for ((_, text), (operation, table)) in recorded.iter().zip(expected) {
+            let name = table.map_or_else(|| operation.to_owned(), |table| format!("{operation} {table}"));
             let table = table.map_or_else(String::new, |table| format!(" db.collection.name={table:?}"));
             let start = format!(
-                "statement db.system.name={system:?} db.operation.name={operation:?}{table} duration_ms="
+                "statement otel.name={name:?} otel.kind=\"client\" db.system.name={system:?} \
+                 db.operation.name={operation:?}{table} duration_ms="
             );
             let duration =
                 text.strip_prefix(&start).unwrap_or_else(|| panic!("{text} does not begin with {start}"));
