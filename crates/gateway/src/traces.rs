@@ -35,6 +35,10 @@ pub enum TracesError {
 ///
 /// # Errors
 /// [`TracesError`]. The collector is not asked.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the variables are OpenTelemetry's, whose libraries read the others themselves"
+)]
 pub fn provider(version: &'static str) -> Result<Option<SdkTracerProvider>, TracesError> {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let is_named = ENDPOINTS.into_iter().any(|name| value(name).is_some());

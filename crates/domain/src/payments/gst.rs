@@ -194,7 +194,7 @@ impl Rate {
 
     /// Half of it in percent, as an invoice names it: `9` or `2.5`.
     pub fn half(self) -> String {
-        if self.0 % 2 == 0 { (self.0 / 2).to_string() } else { format!("{}.5", self.0 / 2) }
+        if self.0.is_multiple_of(2) { (self.0 / 2).to_string() } else { format!("{}.5", self.0 / 2) }
     }
 }
 

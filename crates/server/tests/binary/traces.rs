@@ -85,7 +85,7 @@ fn a_collector_is_sent_the_spans_of_an_upload_and_of_its_indexing() {
     let mut server = Server::start_with(folder.path(), &["serve"], &settings);
     let token = server.photographer();
     let event = server.json("/api/events/", &token, &json!({"name": "Party", "date": "2026-11-20"}));
-    let (status, _) = server.upload(&token, event["id"].as_str().unwrap(), &picture("canon-40d.jpg"));
+    let (status, _) = server.upload(&token, event["id"].as_str().unwrap(), &picture("obama.jpg"));
     assert_eq!(status, 201);
     let (spans, request) = wait_for("the spans", || {
         let spans = collector.spans();
