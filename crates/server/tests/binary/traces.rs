@@ -24,7 +24,7 @@ impl Collector {
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let collector = collector.clone();
-                std::thread::spawn(move || while collector.take(&stream.as_ref().unwrap()).is_some() {});
+                std::thread::spawn(move || while collector.take(stream.as_ref().unwrap()).is_some() {});
             }
         });
         format!("http://{address}")
