@@ -196,7 +196,7 @@ fn exposed(color: [f64; 3], exposure: f64) -> Rgb<u8> {
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "it is a small number of pixels or levels"
+    reason = "it is a small number of pixels or levels; the helper of the library is its own, and no conversion of std takes f64"
 )]
 fn whole(value: f64) -> u32 {
     value as u32

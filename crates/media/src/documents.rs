@@ -35,9 +35,8 @@ pub struct Style {
 impl Style {
     /// How wide a line is in this style, in points.
     pub fn width(self, line: &str) -> f32 {
-        let thousandths: u32 = encode(line).iter().map(|byte| widths::width(*byte, self.is_bold)).sum();
-        #[allow(clippy::cast_precision_loss, reason = "a line has at most some thousand characters")]
-        let thousandths = thousandths as f32;
+        let widths = encode(line).into_iter().map(|byte| f32::from(widths::width(byte, self.is_bold)));
+        let thousandths: f32 = widths.sum();
         thousandths * self.size / 1_000.0
     }
 
@@ -87,16 +86,14 @@ pub struct Document {
     content: Content,
 }
 
-impl Document {
+impl Default for Document {
     /// An empty page.
-    #[allow(
-        clippy::new_without_default,
-        reason = "a page is begun to be written, not a value with a default"
-    )]
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { content: Content::new() }
     }
+}
 
+impl Document {
     /// Writes a line whose first character begins at `x` and stands on `y`.
     pub fn text(&mut self, x: f32, y: f32, style: Style, line: &str) {
         let [red, green, blue] = channels(style.color);
@@ -179,7 +176,7 @@ mod tests {
     #[test]
     fn a_document_has_its_texts_and_is_the_same_bytes_each_time() {
         let written = || {
-            let mut document = Document::new();
+            let mut document = Document::default();
             document.text(40.0, 60.0, STYLE, "Zoë (1) – \\ मी");
             document.text_to(500.0, 60.0, Style { is_bold: true, ..STYLE }, "84,661.02");
             document.rule(40.0, 555.0, 70.0, 1.0, STYLE.color);

@@ -1,14 +1,14 @@
 //! How wide the characters of the two typefaces are, in thousandths of the size, as their metrics say (Adobe Core 14 AFM).
 
 /// The printable characters of ASCII, from the space to the tilde.
-const REGULAR: [u32; 95] = [
+const REGULAR: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
     556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
     500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
     556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
     278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
-const BOLD: [u32; 95] = [
+const BOLD: [u16; 95] = [
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
     556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278,
     556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584,
@@ -16,10 +16,10 @@ const BOLD: [u32; 95] = [
     333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 /// Hardly any of the others is wider.
-const OTHERS: u32 = 778;
+const OTHERS: u16 = 778;
 
 /// The width of a character of Windows-1252.
-pub(super) fn width(byte: u8, is_bold: bool) -> u32 {
+pub(super) fn width(byte: u8, is_bold: bool) -> u16 {
     let widths = if is_bold { &BOLD } else { &REGULAR };
     byte.checked_sub(b' ').and_then(|place| widths.get(usize::from(place))).copied().unwrap_or(OTHERS)
 }

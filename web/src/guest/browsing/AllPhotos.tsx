@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicEvent } from '../../platform/api/types';
-import { allPhotosText, momentsText } from '../../platform/stackTexts';
+import { momentsText } from '../../platform/stackTexts';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { ProgressBar } from '../../ui/ProgressBar';
@@ -11,6 +11,7 @@ import { Imported } from '../Imported';
 import { useMenuEntry } from '../menuEntries';
 import { RemoveMe } from '../objections/views';
 import { ActionRow } from '../results/ActionRow';
+import { AllPhotosButton } from '../results/AllPhotosButton';
 import { AlbumSwitch } from '../results/AlbumSwitch';
 import { linkHasExpired } from '../results/linkExpiry';
 import { PhotoList } from '../results/PhotoList';
@@ -151,20 +152,7 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
                 <Icon name="camera" size={16} />
                 {t`Find my photos`}
               </Button>
-              {areStacked && (
-                <Button
-                  look={stacks.allOpen ? 'filled' : 'outlined'}
-                  size="pill"
-                  aria-pressed={stacks.allOpen}
-                  onClick={() => {
-                    downloads.restartShare(0);
-                    stacks.toggleAll();
-                  }}
-                >
-                  <Icon name="grid" size={16} />
-                  {allPhotosText(total)}
-                </Button>
-              )}
+              {areStacked && <AllPhotosButton count={total} stacks={stacks} downloads={downloads} />}
               {offered !== 'none' && !empty && (
                 <Button look="outlined" size="pill" aria-haspopup="dialog" onClick={() => setTakesAll(true)}>
                   <Icon name="download" size={16} />

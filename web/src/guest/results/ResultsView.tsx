@@ -4,7 +4,7 @@ import type { PublicEvent } from '../../platform/api/types';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import { useStacks } from '../../ui/useStacks';
-import { allPhotosText, momentsText } from '../../platform/stackTexts';
+import { momentsText } from '../../platform/stackTexts';
 import { formatCount } from '../../platform/formats';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
@@ -29,6 +29,7 @@ import type { FaceSearch } from '../search/useFaceSearch';
 import type { KeptSearch } from '../strangers/softened';
 import { TellMe } from '../subscriptions/views';
 import { ActionRow } from './ActionRow';
+import { AllPhotosButton } from './AllPhotosButton';
 import { linkHasExpired } from './linkExpiry';
 import { PhotoList } from './PhotoList';
 import { ResultsHeader } from './ResultsHeader';
@@ -207,20 +208,7 @@ export function ResultsView({
                   {t`Add a friend`}
                 </Button>
               )}
-              {areStacked && (
-                <Button
-                  look={stacks.allOpen ? 'filled' : 'outlined'}
-                  size="pill"
-                  aria-pressed={stacks.allOpen}
-                  onClick={() => {
-                    downloads.restartShare(0);
-                    stacks.toggleAll();
-                  }}
-                >
-                  <Icon name="grid" size={16} />
-                  {allPhotosText(matches.length)}
-                </Button>
-              )}
+              {areStacked && <AllPhotosButton count={matches.length} stacks={stacks} downloads={downloads} />}
               {favourites.length > 0 && (
                 <Button
                   look={filtered ? 'filled' : 'outlined'}

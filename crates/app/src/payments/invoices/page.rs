@@ -32,7 +32,7 @@ const ROW: f32 = 24.0;
 
 /// The page as PDF.
 pub(super) fn pdf(document: &Invoice) -> Vec<u8> {
-    let mut page = Document::new();
+    let mut page = Document::default();
     let mut y = head(&mut page, document);
     y = parties(&mut page, document, y + 40.0);
     y = facts(&mut page, document, y + 28.0);
