@@ -13,7 +13,8 @@ use crate::scenario::{Engine, Fault, Round};
 #[derive(Default)]
 pub(crate) struct Report {
     rows: BTreeMap<(Fault, Engine), Row>,
-    failed: Vec<Round>,
+    /// The rounds that failed, with the first of their defects: the end of the output may be all that is kept of it.
+    failed: Vec<(Round, String)>,
 }
 
 #[derive(Default)]
@@ -34,12 +35,12 @@ pub(crate) fn print_line(round: Round, outcome: &Outcome, took: Duration) {
 
 impl Report {
     pub(crate) fn add(&mut self, round: Round, outcome: &Outcome) {
-        let is_failed = !outcome.defects.is_empty();
+        let defect = outcome.defects.first();
         let row = self.rows.entry((round.fault, round.engine)).or_default();
         row.rounds += 1;
-        row.failed += usize::from(is_failed);
+        row.failed += usize::from(defect.is_some());
         row.totals += outcome.totals;
-        self.failed.extend(is_failed.then_some(round));
+        self.failed.extend(defect.map(|defect| (round, defect.clone())));
     }
 
     /// A round that did not come to its end.
@@ -80,8 +81,11 @@ impl fmt::Display for Report {
                 row.failed
             )?;
         }
-        for round in &self.failed {
-            writeln!(f, "failed: cargo xtask torture --replay {round}; its folder is in target/torture")?;
+        for (round, defect) in &self.failed {
+            writeln!(
+                f,
+                "failed: cargo xtask torture --replay {round}; its folder is in target/torture: {defect}"
+            )?;
         }
         let failed = self.failed.len();
         let passed = self.rows.values().map(|row| row.rounds).sum::<usize>() - failed;

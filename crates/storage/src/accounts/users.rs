@@ -115,7 +115,7 @@ pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
     let inserted = execute!(
         tx,
         "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING",
         user.id,
         user.email,
         user.email.key(),

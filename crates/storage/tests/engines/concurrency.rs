@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use domain::accounts::tokens::hash_token;
+use domain::accounts::{EmailAddress, LinkPurpose};
 use domain::ids::Id as _;
 use domain::operations::runtime::jobs::JobKind;
 use domain::payments::ledger::LedgerKind;
@@ -11,6 +13,7 @@ use domain::photos::Photo;
 use domain::photos::redactions::Redaction;
 use domain::{Job, JobId, Paise, PhotoId};
 use futures::future::join_all;
+use storage::accounts::links::{self, NewLink};
 use storage::accounts::users;
 use storage::events::{self, Deletion};
 use storage::operations::runtime::{jobs, secrets};
@@ -18,7 +21,7 @@ use storage::payments::ledger::{self, Spending};
 use storage::photos::{self, Indexed, Inserted, redactions};
 use storage::{Engine, Tx};
 
-use crate::world::{COLOR, NOON, insert, worlds};
+use crate::world::{COLOR, DAY, NOON, insert, worlds};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_credits_pay_for_a_hundred_photos() {
@@ -96,7 +99,7 @@ async fn eight_workers_do_each_of_fifty_jobs_once() {
         let workers = (0..8).map(|worker| {
             let db = world.db.clone();
             tokio::spawn(async move {
-                let (lease, until) = (format!("worker {worker}"), NOON.plus(Duration::from_secs(60)));
+                let (lease, until) = (format!("worker {worker}"), NOON.plus(DAY));
                 let mut done: Vec<JobId> = Vec::new();
                 while let Some(job) =
                     jobs::claim(&db, &[JobKind::IndexPhoto], &lease, NOON, until).await.unwrap()
@@ -317,5 +320,49 @@ async fn an_account_is_closed_while_an_upload_is_being_written() {
         assert!(within_seconds(users::close(&mut tx, user, NOON)).await.unwrap());
         tx.commit().await.unwrap();
         assert!(!photos::count_insertion(&mut held, &photo).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_address_and_rows_of_the_account_do_not_deadlock() {
+    // [RUN376]
+    // What another transaction has inserted refers to the account, which it then changes too: the reference must not hold up a
+    // change of the address, which has the account locked by then.
+    for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {
+        let user = world.user("a@example.com").await;
+        world.grant(user, LedgerKind::Signup, SIGNUP_CREDIT).await;
+        let new = EmailAddress::parse("b@example.com").unwrap();
+        let mut changing = world.begin().await;
+        assert!(users::set_pending_email(&mut changing, user, &new, false).await.unwrap());
+        changing.commit().await.unwrap();
+
+        let mut inserting = world.begin().await;
+        let link = NewLink {
+            hash: hash_token("revoke"),
+            purpose: LinkPurpose::RevokeEmailChange,
+            user,
+            email: EmailAddress::parse("a@example.com").unwrap(),
+            new_email: None,
+            created_at: NOON,
+            expires_at: NOON.plus(DAY),
+        };
+        links::create(&mut inserting, &link).await.unwrap();
+        let mut changing = world.begin().await;
+        assert!(users::confirm_pending_email(&mut changing, user, &new).await.unwrap().is_some());
+        let entry = world.entry(user, LedgerKind::Upload, PHOTO_PRICE);
+        let (verified, charged) = tokio::join!(
+            async {
+                let verified = users::verify_email(&mut changing, user, &new, NOON).await;
+                changing.commit().await.unwrap();
+                verified
+            },
+            async {
+                let charged = ledger::spend(&mut inserting, &entry).await;
+                inserting.commit().await.unwrap();
+                charged
+            }
+        );
+        assert!(verified.unwrap());
+        assert!(matches!(charged.unwrap(), Spending::Charged { .. }));
     }
 }

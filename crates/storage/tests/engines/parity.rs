@@ -87,6 +87,10 @@ async fn described(db: &Db, query: &'static str) -> BTreeSet<String> {
     lines.filter(|line| !line.starts_with("_sqlx_migrations")).map(|line| in_one_spelling(&line)).collect()
 }
 
+/// What the engines differ in on purpose: an address is unique by a partial index in PostgreSQL (migration 0114).
+const DIFFERENT: &[&str] =
+    &["users UNIQUE email_key", "users UNIQUE PARTIAL email_key", "users_by_email_key"];
+
 #[tokio::test]
 async fn both_engines_have_the_same_schema() {
     let [sqlite, postgres] = storage::testing::engines().await;
@@ -99,7 +103,8 @@ async fn both_engines_have_the_same_schema() {
     ] {
         let (one, other) =
             (described(&sqlite.db, on_sqlite).await, described(&postgres.db, on_postgres).await);
-        let differing: Vec<_> = one.symmetric_difference(&other).collect();
+        let differing: Vec<_> =
+            one.symmetric_difference(&other).filter(|each| !DIFFERENT.contains(&each.as_str())).collect();
         assert!(differing.is_empty(), "{what} that only one engine has: {differing:#?}");
         assert!(one.len() >= at_least, "{what}: only {} were read", one.len());
     }
