@@ -304,6 +304,9 @@ pub(crate) struct TeamEventBody {
     role: RoleBody,
     /// Whose event it is; null for the caller's own.
     owner_name: Option<String>,
+    /// Scheme and host of its links where its studio has a host of its own; left out where those are the service's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guest_url: Option<String>,
     /// Whether nobody has chosen its cover: guests see it only where whoever has the link may look at all photos. Left out otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -335,6 +338,7 @@ impl TeamEventBody {
         Self {
             role: role.into(),
             owner_name,
+            guest_url: app.own_guest_url(event.owner),
             cover_is_automatic: event.cover.is_some_and(|cover| cover.is_automatic),
             publication: publication.map(PublicationBody::from),
             more_until: event.more_until.map(|day| day.to_string()),

@@ -75,6 +75,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(operations::health::health, operations::health::health_head))
         .routes(routes!(operations::health::ready))
         .routes(routes!(operations::site::site))
+        .routes(routes!(operations::site::host_allowed))
         .routes(routes!(accounts::setup::set_up))
         .routes(routes!(accounts::setup::check_link))
         .routes(routes!(accounts::setup::settings))
@@ -282,6 +283,8 @@ fn contract() -> OpenApiRouter<AppState> {
             routes!(studio::studios::upload_dark_logo, studio::studios::remove_dark_logo)
                 .layer(DefaultBodyLimit::max(LOGO_FORM_BYTES)),
         )
+        .routes(routes!(studio::hosts::host, studio::hosts::name_host, studio::hosts::remove_host))
+        .routes(routes!(studio::hosts::prove_host))
         .routes(routes!(studio::studios::logo))
         .routes(routes!(studio::studios::dark_logo))
         .routes(routes!(studio::studios::accent))
@@ -346,6 +349,12 @@ pub fn openapi() -> String {
 /// The whole service: the contract under `/api`, the web app everywhere else.
 pub fn router(app: App, web_app: WebApp) -> Router {
     let web_app = web_app.named(&app.settings().site_name);
+    let router = site(app.clone(), web_app.clone());
+    operations::runtime::studio_sites::with_studio_sites(router, app, web_app, site)
+}
+
+/// The service as it is met at one host.
+fn site(app: App, web_app: WebApp) -> Router {
     let inline_script = events::pages::inline_script(&web_app);
     let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
     let (contract, _) = contract().split_for_parts();

@@ -75,7 +75,8 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
         return Err(Refusal::SignInRequired.into());
     }
     let event = storage::events::by_id(&mut *tx, row.id).await?.ok_or(Refusal::EventNotFound)?;
-    reports::event_created(&mut tx, &event, app.settings.event_url(&event.slug), event.created_at).await?;
+    reports::event_created(&mut tx, &event, app.guest_page(event.owner, &event.slug), event.created_at)
+        .await?;
     tx.commit().await?;
     Ok(event)
 }
@@ -289,7 +290,8 @@ async fn event_of_cursor(app: &App, owner: &User, cursor: &str) -> Result<Event>
 /// [`Refusal::EventNotFound`], also for one that is being deleted.
 pub async fn by_slug(app: &App, slug: &str) -> Result<Event> {
     let event = storage::events::by_slug(&app.db, slug).await?;
-    let event = event.filter(Event::is_open).ok_or(Refusal::EventNotFound)?.seen_by_guests().without_held();
+    let event = event.filter(|event| event.is_open() && app.serves(event.owner));
+    let event = event.ok_or(Refusal::EventNotFound)?.seen_by_guests().without_held();
     // Covers have no watermark, which is the photographer's choice for one they have chosen.
     let is_automatic = event.cover.is_some_and(|cover| cover.is_automatic);
     if is_automatic && watermarked::of_owner(app, event.owner).await?.is_some() {

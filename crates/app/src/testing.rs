@@ -65,6 +65,8 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         mail_from: EmailAddress::from_trusted(String::from("no-reply@localhost")),
         site_name: String::from("Afterglow"),
         names_itself: true,
+        studio_hosts: false,
+        dns_server: None,
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
         operator: Operator::default(),

@@ -91,6 +91,18 @@ with_accounts! {
     StudioDarkLogoInvisible => InvalidInput, "studio_dark_logo_invisible", "The logo cannot be seen on a dark background. Please use a white or light version of it.";
     /// A logo without a studio.
     StudioMissing => Conflict, "studio_missing", "Please save the name of your studio first";
+    /// Not the name of a host.
+    HostInvalid => InvalidInput, "host_invalid", "Please enter a host name such as photos.your-studio.com";
+    /// The host of the service itself.
+    HostIsOperators => InvalidInput, "host_is_operators", "This is the address of the service itself. Please enter one of your own.";
+    /// No host was named, or the operator offers none.
+    HostMissing => NotFound, "host_missing", "There is no own address";
+    /// The record that proves a host is not there.
+    HostRecordMissing => Conflict, "host_record_missing", "The TXT record is not there yet. A new record can take an hour to be seen.";
+    /// A host that another studio has proved.
+    HostTaken => Conflict, "host_taken", "Another studio has proved that this address is theirs";
+    /// DNS that does not answer.
+    HostLookupFailed => Unavailable, "host_lookup_failed", "DNS did not answer. Please try again.";
     /// A watermark's text beyond 60 characters.
     WatermarkTextTooLong => InvalidInput, "watermark_text_too_long", "The watermark's text must be at most 60 characters long";
     /// A watermark whose form lacks what it is made of, or has what there is not.

@@ -1,6 +1,7 @@
-//! Clients of external services: mail and card payments, real or sandboxed; single sign-on; endpoints of webhooks; and of the service
+//! Clients of external services: mail and card payments, real or sandboxed; single sign-on; name servers; endpoints of webhooks; and of the service
 //! itself.
 
+pub mod dns;
 #[doc(hidden)]
 pub mod fuzzing;
 mod http;

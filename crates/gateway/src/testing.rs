@@ -1,6 +1,7 @@
-//! A fake of the payment provider's HTTP API, for tests: it checks the keys, keeps orders and payments, responds in the
+//! Doubles of other services, for tests: a name server, and the payment provider's HTTP API, which checks the keys, keeps orders and payments, responds in the
 //! documented forms, and fails on demand.
 
+mod dns;
 mod ledger;
 mod server;
 mod state;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use crate::payments::{PaymentProof, RazorpaySettings, RetryPolicy};
+pub use dns::FakeDns;
 pub use state::{Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use state::{State, lock};
 

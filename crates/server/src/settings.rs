@@ -111,6 +111,10 @@ settings! {
     site_name: String = String::from("Afterglow"), shown "Afterglow";
     /// Whether the page of an event whose studio has a logo says in its menu what the service is called.
     names_itself: Switch = Switch::On, shown "on";
+    /// Whether studios may have host names of their own, for which the proxy gets certificates (reverse-proxy.md).
+    studio_hosts: Switch = Switch::Off, shown "off";
+    /// Name server that is asked for the TXT records of such names, with its port; the default is the system's own.
+    dns_server: Option<SocketAddr> = None, shown "those of the system";
     /// Address shown on the legal pages, and where contact messages go.
     support_email: String = String::from("support@example.com"), shown "support@example.com";
     /// JSON file in the place of the built-in list of in-app browsers and the ways out of them (in-app-browsers.json).

@@ -160,6 +160,8 @@ pub(crate) async fn app(
         files_url,
         site_name,
         names_itself: settings.names_itself == Switch::On,
+        studio_hosts: settings.studio_hosts == Switch::On,
+        dns_server: settings.dns_server,
         mail_from,
         support_email,
         social: app::SocialLinks {

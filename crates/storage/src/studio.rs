@@ -1,4 +1,5 @@
 //! What guests see of who took their photos.
 
+pub mod hosts;
 pub mod studios;
 pub mod watermarks;

@@ -4,6 +4,7 @@ pub(crate) mod choosing;
 
 use app::App;
 use app::guests::client_selections::{self, Counted, Wanted};
+use app::studio::hosts;
 use axum::extract::State;
 use domain::guests::client_selections::Scope;
 use serde::{Deserialize, Serialize};
@@ -52,13 +53,13 @@ pub(crate) struct SelectionBody {
 }
 
 impl SelectionBody {
-    fn new(app: &App, counted: Counted) -> Self {
+    fn new(site: &str, counted: Counted) -> Self {
         let Counted { selection, chosen, comments } = counted;
         let page = PAGE.replace("{secret}", selection.secret.reveal());
         Self {
             id: selection.id.to_string(),
             name: selection.name,
-            url: format!("{}{page}", app.settings().public_url),
+            url: format!("{site}{page}"),
             photo_limit: selection.limit,
             due_on: selection.due_on.map(|day| day.to_string()),
             pin: selection.pin.map(|pin| pin.reveal().to_owned()),
@@ -96,8 +97,10 @@ pub(crate) async fn list_client_selections(
     Photographer(caller): Photographer,
     Path(event): Path<String>,
 ) -> Result<Json<ClientSelectionsBody>> {
-    let selections = client_selections::list(&app, &caller, event_id(&event)?).await?;
-    let selections = selections.into_iter().map(|counted| SelectionBody::new(&app, counted)).collect();
+    let event = event_id(&event)?;
+    let selections = client_selections::list(&app, &caller, event).await?;
+    let site = hosts::url_of_event(&app, event).await?;
+    let selections = selections.into_iter().map(|counted| SelectionBody::new(&site, counted)).collect();
     Ok(Json(ClientSelectionsBody { selections }))
 }
 
@@ -147,7 +150,8 @@ pub(crate) async fn create_client_selection(
     Json(wanted): Json<WantedBody>,
 ) -> Result<Json<SelectionBody>> {
     let counted = client_selections::create(&app, &caller, event_id(&event)?, wanted.into()).await?;
-    Ok(Json(SelectionBody::new(&app, counted)))
+    let site = hosts::url_of_event(&app, counted.selection.event).await?;
+    Ok(Json(SelectionBody::new(&site, counted)))
 }
 
 /// Changes what was said of a selection, as a whole. Its address and what the client has marked stay.
@@ -173,7 +177,8 @@ pub(crate) async fn change_client_selection(
 ) -> Result<Json<SelectionBody>> {
     let event = event_id(&event)?;
     let counted = client_selections::change(&app, &caller, event, &selection, wanted.into()).await?;
-    Ok(Json(SelectionBody::new(&app, counted)))
+    let site = hosts::url_of_event(&app, counted.selection.event).await?;
+    Ok(Json(SelectionBody::new(&site, counted)))
 }
 
 /// Deletes a selection with all that its client has marked.
@@ -216,7 +221,8 @@ pub(crate) async fn reopen_client_selection(
     Path((event, selection)): Path<(String, String)>,
 ) -> Result<Json<SelectionBody>> {
     let counted = client_selections::reopen(&app, &caller, event_id(&event)?, &selection).await?;
-    Ok(Json(SelectionBody::new(&app, counted)))
+    let site = hosts::url_of_event(&app, counted.selection.event).await?;
+    Ok(Json(SelectionBody::new(&site, counted)))
 }
 
 /// Records that the caller has looked at what a client had finished.

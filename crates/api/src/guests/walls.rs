@@ -7,6 +7,7 @@ mod texts;
 use app::guests::walls::{self, Opened};
 use app::operations::runtime::limits::Limit;
 use app::photos::files;
+use app::studio::hosts;
 use app::{App, Failure};
 use axum::extract::State;
 use axum::http::header::{ETAG, LOCATION};
@@ -47,12 +48,13 @@ pub(crate) struct WallBody {
 }
 
 impl WallBody {
-    fn new(app: &App, wall: &Wall) -> Self {
-        Self {
-            url: format!("{}{}", app.settings().public_url, ROUTE.replace("{secret}", wall.secret.reveal())),
+    async fn new(app: &App, wall: &Wall) -> Result<Self> {
+        let site = hosts::url_of_event(app, wall.event).await?;
+        Ok(Self {
+            url: format!("{site}{}", ROUTE.replace("{secret}", wall.secret.reveal())),
             album_id: wall.album.map(|album| album.to_string()),
             created_at: wall.created_at.to_rfc3339(),
-        }
+        })
     }
 }
 
@@ -76,7 +78,11 @@ pub(crate) async fn event_wall(
     Path(id): Path<String>,
 ) -> Result<Json<EventWallBody>> {
     let wall = walls::of_event(&app, &caller, event_id(&id)?).await?;
-    Ok(Json(EventWallBody { wall: wall.map(|wall| WallBody::new(&app, &wall)) }))
+    let wall = match wall {
+        Some(wall) => Some(WallBody::new(&app, &wall).await?),
+        None => None,
+    };
+    Ok(Json(EventWallBody { wall }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -106,7 +112,7 @@ pub(crate) async fn put_wall(
     Json(WantedBody { album_id }): Json<WantedBody>,
 ) -> Result<Json<EventWallBody>> {
     let wall = walls::put(&app, &caller, event_id(&id)?, album_id.as_deref()).await?;
-    Ok(Json(EventWallBody { wall: Some(WallBody::new(&app, &wall)) }))
+    Ok(Json(EventWallBody { wall: Some(WallBody::new(&app, &wall).await?) }))
 }
 
 /// Ends the wall of an event of the caller, if it has one: its address leads nowhere from then on.

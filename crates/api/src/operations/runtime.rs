@@ -12,5 +12,6 @@ pub(crate) mod languages;
 pub(crate) mod middleware;
 pub(crate) mod responses;
 pub(crate) mod state;
+pub(crate) mod studio_sites;
 pub(crate) mod timeouts;
 pub(crate) mod untrusted_proxy;

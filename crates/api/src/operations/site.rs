@@ -1,11 +1,15 @@
 //! Public settings of the service.
 
 use app::App;
+use app::studio::hosts;
 use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
+use axum::http::StatusCode;
+use domain::Refusal;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use crate::operations::runtime::extract::Json;
+use crate::operations::runtime::error::{ErrorBody, Result};
+use crate::operations::runtime::extract::{Json, Query};
 
 /// What the public pages show of the operator's choices.
 #[derive(Serialize, ToSchema)]
@@ -54,4 +58,30 @@ pub(crate) async fn site(State(app): State<App>) -> Json<SiteBody> {
             linkedin: social.linkedin.clone(),
         },
     })
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AskedHost {
+    /// The name of the host.
+    host: Option<String>,
+    /// The same, as Caddy's on-demand TLS calls it.
+    domain: Option<String>,
+}
+
+/// For a proxy, before it gets a certificate: whether this service answers at a host, its own or a studio's.
+#[utoipa::path(get, path = "/api/site/host-allowed", tag = "operation", params(AskedHost), responses(
+    (status = 204, description = "It answers there"),
+    (status = 404, description = "It does not", body = ErrorBody),
+))]
+pub(crate) async fn host_allowed(
+    State(app): State<App>,
+    Query(asked): Query<AskedHost>,
+) -> Result<StatusCode> {
+    let host = asked.host.or(asked.domain).unwrap_or_default();
+    if hosts::is_allowed(&app, &host).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Refusal::HostMissing.into())
+    }
 }

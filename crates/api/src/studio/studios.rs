@@ -127,11 +127,12 @@ impl From<Studio> for StudioBody {
     }
 }
 
-/// What the page of an event of a studio with a logo says that the service is called; empty where the operator leaves that out.
+/// What the page of an event of a studio with a logo, or at a host of its own, says that the service is called; empty where the operator leaves that out.
 pub(crate) fn made_with(app: &App, studio: &Studio) -> Option<String> {
-    let (settings, has_logo) = (app.settings(), studio.logo.is_some() || studio.dark_logo.is_some());
+    let settings = app.settings();
+    let has_logo = studio.logo.is_some() || studio.dark_logo.is_some();
     let name = if settings.names_itself { settings.site_name.clone() } else { String::new() };
-    has_logo.then_some(name)
+    (has_logo || app.operator_url().is_some()).then_some(name)
 }
 
 #[derive(Serialize, ToSchema)]

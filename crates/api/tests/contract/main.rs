@@ -89,6 +89,7 @@ mod sorting;
 mod specification;
 mod stacks;
 mod statistics;
+mod studio_hosts;
 mod studios;
 mod subscriptions;
 mod teams;

@@ -59,7 +59,8 @@ pub(crate) fn is_same(proof: &str, expected: &str) -> bool {
 
 /// The event of a page whose address is its key; none where it is deleted or being deleted, or its photographer's account is locked.
 pub(crate) async fn behind_secret(app: &App, event: EventId) -> Result<Option<Event>> {
-    let event = storage::events::by_id(&app.db, event).await?.filter(Event::is_open);
+    let event = storage::events::by_id(&app.db, event).await?;
+    let event = event.filter(|event| event.is_open() && app.serves(event.owner));
     let Some(event) = event else { return Ok(None) };
     let owner = storage::accounts::users::by_id(&app.db, event.owner).await?;
     Ok(owner.filter(|owner| owner.locked_at.is_none()).map(|_| event))
@@ -80,7 +81,8 @@ pub async fn by_slug(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> 
 /// # Errors
 /// [`Refusal::EventPinRequired`] without proof.
 pub(crate) async fn by_id(app: &App, visitor: &Visitor, id: EventId) -> Result<Option<Event>> {
-    let event = storage::events::by_id(&app.db, id).await?.filter(Event::is_open).map(Event::without_held);
+    let event = storage::events::by_id(&app.db, id).await?;
+    let event = event.filter(|event| event.is_open() && app.serves(event.owner)).map(Event::without_held);
     if let Some(event) = &event {
         visitor.check(app, event).await?;
     }

@@ -25,6 +25,6 @@ pub async fn of_event(app: &App, slug: &str, language: &Language) -> Result<Remi
     Ok(Reminder {
         title: mails::results_title(&event, language)?,
         day: event.next_day(app.now()).strftime("%Y%m%d").to_string(),
-        url: app.settings.event_url(&event.slug),
+        url: app.guest_page(event.owner, &event.slug),
     })
 }

@@ -109,9 +109,10 @@ pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, l
     let (download, event, there) = find(app, visitor, token).await?;
     let photos = there.iter().map(|photo| photo.id).collect();
     let mailed = archives::create_again(app, download, photos, MAILED_LIFETIME).await?;
+    let site = app.for_guests_of(event.owner).await?;
     let studio = studios::of_event(app, &event).await?;
     let language = Language::parse(language);
-    let mail = mails::results_link(&app.settings, &event, studio.as_ref(), &email, &language, &mailed)?;
+    let mail = mails::results_link(&site.settings, &event, studio.as_ref(), &email, &language, &mailed)?;
     // The guest waits for the answer, so that the address need not be stored.
     mails::deliver(app, &mail).await.map_err(|failure| match failure {
         Failure::Mail(MailError::Permanent(text)) => {

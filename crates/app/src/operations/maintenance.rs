@@ -22,6 +22,7 @@ use crate::guests::{guest_photos, objections, subscriptions};
 use crate::operations::runtime::tasks;
 use crate::operations::{clock_watch, orphans};
 use crate::photos::{appearance, captures, library_retention, redactions, stacks, trash};
+use crate::studio::hosts;
 use crate::uploads::resumable;
 use crate::{App, Result, payments, statistics};
 use schedule::Task;
@@ -106,6 +107,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::RemindOfRequests
         | Task::RemoveGuestPhotos
         | Task::GroupFaces
+        | Task::LookForHosts
         | Task::TruncateLog
         | Task::StackPhotos
         | Task::RedactOriginals
@@ -160,6 +162,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::SendSummaries => statistics::weekly::enqueue_due(&app).await,
         Task::RemindOfRequests => objections::mails::remind(&app).await,
         Task::RemoveGuestPhotos => guest_photos::remove_due(&app).await,
+        Task::LookForHosts => hosts::look_again(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::StackPhotos => stacks::stack_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,

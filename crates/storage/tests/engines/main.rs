@@ -69,6 +69,7 @@ mod spans;
 mod stacks;
 mod statistics;
 mod stores;
+mod studio_hosts;
 mod studios;
 mod subscriptions;
 mod team;

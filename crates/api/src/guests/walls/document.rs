@@ -112,7 +112,7 @@ pub(super) fn page(
         None => STYLE.clone(),
     };
     let open = wall.map(|wall| {
-        let url = app.settings().event_url(&wall.event.slug);
+        let url = app.guest_page(wall.event.owner, &wall.event.slug);
         Open { name: &wall.event.name, code: code::svg(&url).unwrap_or_default(), url }
     });
     let html =

@@ -116,7 +116,7 @@ impl FromRequestParts<AppState> for Holder {
 
 /// The account of a call that asks for `reach`.
 async fn caller(parts: &Parts, state: &AppState, reach: Reach) -> Result<User, Error> {
-    let token = bearer(parts).ok_or(Refusal::SignInRequired)?;
+    let token = account_token(parts, state).ok_or(Refusal::SignInRequired)?;
     if app::accounts::api_tokens::is_one(token) {
         return Ok(app::accounts::api_tokens::authorize(&state.app, token, reach).await?);
     }
@@ -133,7 +133,7 @@ impl FromRequestParts<AppState> for MaybeSignedIn {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
-        Ok(Self(match bearer(parts) {
+        Ok(Self(match account_token(parts, state) {
             None => None,
             Some(token) if app::accounts::api_tokens::is_one(token) => {
                 app::accounts::api_tokens::recognize(&state.app, token, Reach::All).await?
@@ -141,6 +141,11 @@ impl FromRequestParts<AppState> for MaybeSignedIn {
             Some(token) => app::accounts::authenticate(&state.app, token).await?,
         }))
     }
+}
+
+/// The token of a session or of a program. At a studio's own host none counts: nobody logs in there.
+fn account_token<'a>(parts: &'a Parts, state: &AppState) -> Option<&'a str> {
+    bearer(parts).filter(|_| state.app.operator_url().is_none())
 }
 
 /// The bearer token of a request, if it carries one (RFC 6750, 2.1).
@@ -156,8 +161,10 @@ pub(crate) struct BearerToken(pub(crate) String);
 impl FromRequestParts<AppState> for BearerToken {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
-        bearer(parts).map(|token| Self(token.to_owned())).ok_or_else(|| Refusal::SignInRequired.into())
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        account_token(parts, state)
+            .map(|token| Self(token.to_owned()))
+            .ok_or_else(|| Refusal::SignInRequired.into())
     }
 }
 

@@ -130,8 +130,9 @@ pub(crate) async fn send_confirmation(app: &App, id: SubscriptionId) -> Result<(
         return Ok(());
     }
     tx.commit().await?;
+    let site = app.for_guests_of(event.owner).await?;
     let studio = studios::of_event(app, &event).await?;
-    let mail = mails::confirmation(&app.settings, &event, studio.as_ref(), &subscription, &token)?;
+    let mail = mails::confirmation(&site.settings, &event, studio.as_ref(), &subscription, &token)?;
     mails::deliver(app, &mail).await
 }
 

@@ -195,8 +195,9 @@ async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Res
     let results = archives::create(app, event.id, all, Audience::Guests, RESULTS_LIFETIME).await?;
     let unsubscribe = unsubscribe_link(app, to).await?;
     let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
+    let site = app.for_guests_of(event.owner).await?;
     let studio = studios::of_event(app, event).await?;
-    let mail = mails::new_photos(&app.settings, event, studio.as_ref(), to, &news)?;
+    let mail = mails::new_photos(&site.settings, event, studio.as_ref(), to, &news)?;
     mails::deliver(app, &mail).await?;
     Ok(results)
 }
@@ -204,8 +205,9 @@ async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Res
 /// Sends the mail to a guest of whom no photo was found.
 async fn send_completion(app: &App, event: &Event, to: &Subscription) -> Result<()> {
     let unsubscribe = unsubscribe_link(app, to).await?;
+    let site = app.for_guests_of(event.owner).await?;
     let studio = studios::of_event(app, event).await?;
-    let mail = mails::completion(&app.settings, event, studio.as_ref(), to, &unsubscribe)?;
+    let mail = mails::completion(&site.settings, event, studio.as_ref(), to, &unsubscribe)?;
     mails::deliver(app, &mail).await
 }
 

@@ -76,6 +76,8 @@ tasks! {
     /// Computes and reads what photos of versions before lack: names as they are compared, where faces are, what files tell, how
     /// sharp they are.
     DescribePhotos => "describe_photos" every HOUR;
+    /// Looks again for the records by which studios have proved their hosts.
+    LookForHosts => "look_for_hosts" every DAY;
     /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
     /// Removes files from the trash for good.
@@ -106,6 +108,7 @@ impl Task {
             | Self::SendSummaries
             | Self::RemindOfRequests
             | Self::GroupFaces
+            | Self::LookForHosts
             | Self::StackPhotos
             | Self::RedactOriginals
             | Self::DescribePhotos => false,

@@ -4,7 +4,8 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use domain::ids::Id;
-use domain::{Clock, Randomness, Timestamp};
+use domain::studio::hosts::{HostName, url_at};
+use domain::{Clock, Randomness, Timestamp, UserId};
 use media::decoders::Decoders;
 use media::stores::Place;
 use secrecy::SecretString;
@@ -24,6 +25,7 @@ use crate::operations::runtime::shared_limits::SharedLimits;
 use crate::photos::rendition_cache::RenditionCache;
 use crate::photos::signed_links::{self, LinkSigner};
 use crate::statistics::tallies::Tallies;
+use crate::studio::hosts::HostCache;
 use crate::{Failure, Result};
 
 /// Everything a verb needs. The layers above reach the database, files and payments through verbs alone.
@@ -58,6 +60,11 @@ pub struct State {
     pub(crate) webhooks: gateway::webhooks::Sender,
     /// The provider at which people log in.
     pub(crate) single_sign_on: Option<gateway::single_sign_on::Provider>,
+    /// What asks DNS; none where no studio can have a host of its own.
+    pub(crate) resolver: Option<gateway::dns::Resolver>,
+    /// The studio at whose own host this is served; none at the service's own.
+    pub(crate) studio: Option<StudioSite>,
+    pub(crate) hosts: Arc<HostCache>,
     /// When this process began.
     pub(crate) started_at: Timestamp,
     /// Where the media store was when it was found to be this database's; [`crate::operations::stores`] finds out.
@@ -78,6 +85,15 @@ pub struct State {
     pub(crate) readiness: Arc<ReadinessCache>,
     pub(crate) totals: Arc<TotalsCache>,
     pub(crate) tallies: Arc<Tallies>,
+}
+
+/// The studio at whose host the service is met.
+#[derive(Clone)]
+pub(crate) struct StudioSite {
+    /// Whose events are known there.
+    pub(crate) owner: UserId,
+    /// Where the service itself is.
+    pub(crate) operator_url: String,
 }
 
 impl Deref for App {
@@ -128,6 +144,11 @@ impl App {
         let webhooks = webhooks.map_err(|error| Failure::Internal(error.to_string()))?;
         let single_sign_on = settings.provider().transpose();
         let single_sign_on = single_sign_on.map_err(|error| Failure::Internal(error.to_string()))?;
+        let resolver = settings
+            .studio_hosts
+            .then(|| gateway::dns::Resolver::new(settings.dns_server.as_slice()))
+            .transpose();
+        let resolver = resolver.map_err(|error| Failure::Internal(error.to_string()))?;
         let metrics = Arc::new(Metrics::new());
         metrics.set_face_detector(&engine.arithmetic());
         let queue = JobQueue::new(db.clone(), clock.clone(), randomness.clone());
@@ -166,6 +187,9 @@ impl App {
             payments,
             webhooks,
             single_sign_on,
+            resolver,
+            studio: None,
+            hosts: Arc::default(),
         })))
     }
 
@@ -179,6 +203,20 @@ impl App {
     pub fn with_connections(&self, db: storage::Db) -> Self {
         let queue = self.queue.with_connections(db.clone());
         Self(Arc::new(State { queue, db, ..State::clone(&self.0) }))
+    }
+
+    /// The same service at the host of a studio, whose own key signs what is worth something there.
+    pub(crate) fn with_host(&self, owner: UserId, name: &HostName) -> Self {
+        let public_url = url_at(name, &self.settings.public_url);
+        // A cache answers the service's own pages alone.
+        let settings = Settings { public_url, files_url: None, ..Settings::clone(&self.settings) };
+        let studio = StudioSite { owner, operator_url: self.settings.public_url.clone() };
+        Self(Arc::new(State {
+            link_signer: Arc::new(LinkSigner::new(self.link_signer.derived_key(name.as_str()))),
+            settings: Arc::new(settings),
+            studio: Some(studio),
+            ..State::clone(&self.0)
+        }))
     }
 
     /// The operator's settings.

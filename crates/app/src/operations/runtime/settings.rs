@@ -1,5 +1,6 @@
 //! The operator's settings, as far as the use cases need them.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,6 +51,10 @@ pub struct Settings {
     pub site_name: String,
     /// Whether the page of a studio's event says what the service is called.
     pub names_itself: bool,
+    /// Whether studios may have host names of their own, for which the operator's proxy gets certificates.
+    pub studio_hosts: bool,
+    /// The name server that is asked for the records of such hosts; none for those of the system.
+    pub dns_server: Option<SocketAddr>,
     /// The sender of mails.
     pub mail_from: EmailAddress,
     /// Where contact messages go.
