@@ -22,6 +22,7 @@ const EXCLUSIVE: [(&str, &[&str]); 22] = [
     ("moxcms", &["media"]),
     ("pdf-writer", &["media"]),
     ("ort", &["vision"]),
+    ("hickory-resolver", &["gateway"]),
     ("lettre", &["gateway"]),
     ("openidconnect", &["gateway"]),
     ("prometheus-client", &["app"]),

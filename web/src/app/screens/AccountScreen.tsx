@@ -4,6 +4,7 @@ import { ApiTokensCard } from '../../studio/account/ApiTokensCard';
 import { BillingCard } from '../../studio/account/BillingCard';
 import { DeletionReceiptsCard } from '../../studio/account/DeletionReceiptsCard';
 import { ExportCard } from '../../studio/account/ExportCard';
+import { HostCard } from '../../studio/account/HostCard';
 import { LanguageCard } from '../../studio/account/LanguageCard';
 import { PasskeysCard } from '../../studio/account/PasskeysCard';
 import { SecondFactorCard } from '../../studio/account/SecondFactorCard';
@@ -24,6 +25,7 @@ export default function AccountScreen() {
             <>
               <StudioCard />
               <WatermarkCard />
+              <HostCard />
               <BillingCard />
             </>
           ),

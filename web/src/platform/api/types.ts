@@ -36,5 +36,7 @@ export type Credits = ResponseBody<'/api/subscription/credits', 'get', 200>;
 export type HistoryLine = ResponseBody<'/api/payments/history', 'get', 200>['history'][number];
 export type BillingAnswer = ResponseBody<'/api/payments/billing', 'get', 200>;
 export type Billing = components['schemas']['Billing'];
+/** The host name of a studio's own. */
+export type OwnHost = ResponseBody<'/api/studio/host', 'get', 200>;
 export type Purpose = components['schemas']['Purpose'];
 export type Order = ResponseBody<'/api/payments/create-order', 'post', 200>;

@@ -28,6 +28,7 @@ export function SettingCard({
   editing,
   saved,
   onToggle,
+  below,
   children,
 }: {
   title: string;
@@ -39,6 +40,8 @@ export function SettingCard({
   editing: boolean;
   saved: string | null;
   onToggle: () => void;
+  /** What is still to be done, while the form is closed. */
+  below?: ReactNode;
   children: ReactNode;
 }) {
   const titleId = useId();
@@ -76,6 +79,7 @@ export function SettingCard({
           </Box>
         )}
       </Box>
+      {below}
       {editing && children}
     </Card>
   );

@@ -20,7 +20,7 @@ import { EventCover } from './EventCover';
 import { SharedBy } from './SharedBy';
 
 function UrlRow({ event }: { event: Event }) {
-  const { url } = useEventUrl(event.slug);
+  const { url } = useEventUrl(event);
   const { copy, copied, failed } = useCopyToClipboard(url);
   return (
     <Box

@@ -63,7 +63,7 @@ export function EventCreated({ event }: { event: Event }) {
             {t`Anyone with this link can search for their own photos.`}
           </Typography>
           <Box sx={{ mt: 4.5 }}>
-            <ShareableUrl slug={event.slug} name={event.name} primary />
+            <ShareableUrl event={event} primary />
           </Box>
           <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 2 }}>
             {t({ context: 'heading of what to do next', message: 'Next' })}
@@ -90,7 +90,7 @@ export function EventCreated({ event }: { event: Event }) {
             />
           </Box>
         </Box>
-        <QrCode slug={event.slug} name={event.name} />
+        <QrCode event={event} />
       </Card>
     </Page>
   );

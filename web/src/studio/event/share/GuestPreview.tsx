@@ -26,7 +26,7 @@ const guestEventQuery = (slug: string) =>
 
 /** The event's page as a guest's phone shows it first: a drawing, so that no visit is counted. */
 export function GuestPreview({ event }: { event: Event }) {
-  const { url } = useEventUrl(event.slug);
+  const { url } = useEventUrl(event);
   const seen = useQuery(guestEventQuery(event.slug));
   const cover = seen.data?.cover_url;
   return (

@@ -45,7 +45,7 @@ function useMessage(event: Event) {
 
 /** Hands a message with the link to WhatsApp or a mail, in the language of the guests; it is kept for the event. */
 export function SendInvitation({ event, pin }: { event: Event; pin: string | null }) {
-  const { url, settled } = useEventUrl(event.slug, pin);
+  const { url, settled } = useEventUrl(event, pin);
   const { language, setTag, usual, kept, text, setText } = useMessage(event);
   const { change, save } = useSaveSetting();
   const tooLong = Array.from(text.trim()).length > longest;

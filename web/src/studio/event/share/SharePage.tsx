@@ -51,7 +51,7 @@ export default function SharePage() {
               {t`Change`}
             </Button>
           </Box>
-          <ShareableUrl slug={event.slug} name={event.name} pin={link.linked} />
+          <ShareableUrl event={event} pin={link.linked} />
           <SendInvitation event={event} pin={link.linked} />
           <Box sx={{ mt: 4, '&:empty': { display: 'none' } }}>
             <PinChoices link={link} />
@@ -70,7 +70,7 @@ export default function SharePage() {
               '& [role=group]': { mt: { sm: 0 } },
             }}
           >
-            <QrCode slug={event.slug} name={event.name} pin={link.linked} shownWidth={168} />
+            <QrCode event={event} pin={link.linked} shownWidth={168} />
             <PrintChoices event={link.printed} pin={link.linked} />
           </Box>
         </Card>

@@ -27,7 +27,7 @@ export function ShareEvent({ event }: { event: Event }) {
           {t`QR Code`}
         </Button>
       </Box>
-      <ShareableUrl slug={event.slug} name={event.name} />
+      <ShareableUrl event={event} />
       <QrCodeDialog event={event} open={qrCode} onClose={() => setQrCode(false)} />
     </Card>
   );

@@ -12,7 +12,7 @@ import { Alert } from '../../../ui/Alert';
 import { saveBlob } from '../../../ui/saveFile';
 import { english, languages } from '../../../platform/i18n/languages';
 import { preferredLanguage } from '../../../platform/i18n/startLanguage';
-import { useEventUrl } from './eventUrls';
+import { type LinkedEvent, useEventUrl } from './eventUrls';
 import type { PaperName } from '../print/printable';
 
 const fileNames: Record<PaperName, (slug: string) => string> = {
@@ -37,11 +37,11 @@ export function PrintChoices({
   pin,
 }: {
   /** `pin` where it is to be printed. */
-  event: { name: string; slug: string; date: string; pin?: string };
+  event: LinkedEvent & { name: string; date: string; pin?: string };
   /** The PIN that the link of the code enters; null for none. */
   pin: string | null;
 }) {
-  const { url, settled } = useEventUrl(event.slug, pin);
+  const { url, settled } = useEventUrl(event, pin);
   const [tag, setTag] = useState(() => preferredLanguage().tag);
   const client = useQueryClient();
   const titleId = useId();

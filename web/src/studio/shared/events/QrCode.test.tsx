@@ -101,6 +101,17 @@ describe('the QR code', () => {
     expect(toDataURL.mock.calls.map(([text]) => text as string)).toEqual([url]);
   });
 
+  it('encodes the address of the studio where it has one [BRAND052]', async () => {
+    toDataURL.mockResolvedValue('data:image/png;base64,AA==');
+    mockServer({ 'GET /api/site': () => json({ public_url: 'https://photos.studio.example' }) });
+    const own = { ...event, guest_url: 'https://bilder.red-fort.example' };
+    renderScreen(<QrCodeDialog event={own} open onClose={() => undefined} />);
+    const url = 'https://bilder.red-fort.example/event/sangeet-k7m2x9q4tr';
+    expect(await screen.findByText(url)).toBeVisible();
+    await screen.findByRole('img', { name: 'QR code of the event URL' });
+    expect(toDataURL.mock.calls.map(([text]) => text as string)).toEqual([url]);
+  });
+
   it('can be shared where the browser supports it', async () => {
     toDataURL.mockResolvedValue('data:image/png;base64,AA==');
     dialog();

@@ -7,24 +7,22 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../ui/Icon';
 import { Alert } from '../../../ui/Alert';
 import { saveBlob, saveFile } from '../../../ui/saveFile';
-import { useEventUrl } from './eventUrls';
+import { type LinkedEvent, useEventUrl } from './eventUrls';
 import { drawNamedQrCode, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
 /** The event's QR code, at 300 px where there is room, and a button that downloads it at 1200 px, with the event's name. */
 export function QrCode({
-  slug,
-  name,
+  event,
   pin = null,
   shownWidth = previewWidth,
 }: {
-  slug: string;
-  name: string;
+  event: LinkedEvent & { name: string };
   /** The PIN that the link enters; null for none. */
   pin?: string | null;
   /** How large it is on the screen. */
   shownWidth?: number;
 }) {
-  const { url, settled } = useEventUrl(slug, pin);
+  const { url, settled } = useEventUrl(event, pin);
   const preview = useQuery({
     queryKey: ['qr-code', url],
     queryFn: () => drawQrCode(url, previewWidth),
@@ -33,8 +31,8 @@ export function QrCode({
     enabled: settled,
   });
   const download = useMutation({
-    mutationFn: () => drawNamedQrCode(url, name),
-    onSuccess: (url) => saveFile(url, qrFileName(slug)),
+    mutationFn: () => drawNamedQrCode(url, event.name),
+    onSuccess: (url) => saveFile(url, qrFileName(event.slug)),
   });
 
   const drawing = useMutation({
@@ -42,7 +40,7 @@ export function QrCode({
       const { encode, svgOf } = await import('../print/symbol');
       return new Blob([svgOf(await encode(url))], { type: 'image/svg+xml' });
     },
-    onSuccess: (svg) => saveBlob(svg, `qr-code-${slug}.svg`),
+    onSuccess: (svg) => saveBlob(svg, `qr-code-${event.slug}.svg`),
   });
 
   if (preview.isError || download.isError || drawing.isError)

@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/Icon';
 import { createShareHandler } from '../../../ui/createShareHandler';
 import { useCopyToClipboard } from '../../../ui/useCopyToClipboard';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
-import { useEventUrl } from './eventUrls';
+import { type LinkedEvent, useEventUrl } from './eventUrls';
 import { PinChoices } from './PinChoices';
 import { PrintChoices } from './PrintChoices';
 import { QrCode } from './QrCode';
@@ -22,14 +22,14 @@ export function QrCodeDialog({
   open,
   onClose,
 }: {
-  event: { id: string; name: string; slug: string; date: string };
+  event: LinkedEvent & { id: string; name: string; date: string };
   open: boolean;
   onClose: () => void;
 }) {
   const titleId = useId();
   const link = useGuestLink(event, open);
   const { linked, printed } = link;
-  const { url } = useEventUrl(event.slug, linked);
+  const { url } = useEventUrl(event, linked);
   const { copy, copied, failed } = useCopyToClipboard(url);
   const share = createShareHandler({ title: event.name, url });
   return (
@@ -42,7 +42,7 @@ export function QrCodeDialog({
         <Box sx={{ mb: 4, '&:empty': { display: 'none' } }}>
           <PinChoices link={link} />
         </Box>
-        <QrCode slug={event.slug} name={event.name} pin={linked} />
+        <QrCode event={event} pin={linked} />
         <PrintChoices event={printed} pin={linked} />
         <VisuallyHidden role="status">
           {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}

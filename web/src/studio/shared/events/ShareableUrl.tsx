@@ -3,25 +3,23 @@ import Button from '@mui/material/Button';
 import { createShareHandler } from '../../../ui/createShareHandler';
 import { Icon } from '../../../ui/Icon';
 import { besideUrl, CopyableUrl } from './CopyableUrl';
-import { useEventUrl } from './eventUrls';
+import { type LinkedEvent, useEventUrl } from './eventUrls';
 
 /**
  * The URL of the event page, with buttons that copy and share it. `primary`: copying is the one action of the screen.
  */
 export function ShareableUrl({
-  slug,
-  name,
+  event,
   pin = null,
   primary = false,
 }: {
-  slug: string;
-  name: string;
+  event: LinkedEvent & { name: string };
   /** The PIN that the link enters; null for none. */
   pin?: string | null;
   primary?: boolean;
 }) {
-  const { url } = useEventUrl(slug, pin);
-  const share = createShareHandler({ title: name, url });
+  const { url } = useEventUrl(event, pin);
+  const share = createShareHandler({ title: event.name, url });
   return (
     <CopyableUrl
       url={url}

@@ -17,15 +17,15 @@ import { byGuest, guestPhotosQuery } from '../../notifications/guestPhotos';
 import { newRequestsQuery } from '../../notifications/guestRequests';
 import { useSession } from '../../../../platform/session/session';
 import { eventScreenAddress } from '../eventScreens';
-import { useEventUrl } from '../eventUrls';
+import { type LinkedEvent, useEventUrl } from '../eventUrls';
 import { manages } from '../sharing/roles';
 import { GuestViewChip } from './GuestViewChip';
 import { type Tab, tabPathOf, tabs } from './tabs';
 
 const wideOnly = { display: { xs: 'none', md: 'inline-flex' } } as const;
 
-function CopyLink({ slug }: { slug: string }) {
-  const { url } = useEventUrl(slug);
+function CopyLink({ event }: { event: LinkedEvent }) {
+  const { url } = useEventUrl(event);
   const { copy, copied, failed } = useCopyToClipboard(url);
   return (
     <>
@@ -273,7 +273,7 @@ export function WorkspaceHeader({ event }: { event: Event }) {
             </Box>
           </Box>
           <Box sx={{ display: 'flex', flex: 'none', gap: 2 }}>
-            {managed && <CopyLink slug={event.slug} />}
+            {managed && <CopyLink event={event} />}
             <UploadLink eventId={event.id} pathname={pathname} />
           </Box>
         </Box>
