@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod changes;
+pub(crate) mod choices;
 pub(crate) mod covers;
 pub(crate) mod delete;
 pub(crate) mod invitations;
@@ -19,7 +20,6 @@ use axum::http::header::{CACHE_CONTROL, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::Paise;
-use domain::events::download_policy::Downloads;
 use domain::events::publication::Publication;
 use domain::events::{Event, Indexing};
 use domain::photos::Size;
@@ -28,6 +28,7 @@ use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::events::choices::{DownloadsBody, PublicationBody, TellsGuestsBody};
 use crate::events::invitations::InvitationBody;
 use crate::operations::runtime::conditional;
 use crate::operations::runtime::error::{ErrorBody, Result};
@@ -56,65 +57,6 @@ impl From<Indexing> for IndexingBody {
             waiting: indexing.waiting(),
             failed: indexing.failed,
             total: indexing.total,
-        }
-    }
-}
-
-/// Whether guests can ask to be told of new photos by mail.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = TellsGuests)]
-pub(crate) enum TellsGuestsBody {
-    /// They can.
-    On,
-    /// The photographer does not want it.
-    Off,
-    /// This installation does not offer it.
-    Unavailable,
-}
-
-/// What the guests of an event can save.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Downloads)]
-pub(crate) enum DownloadsBody {
-    /// Originals, and the web size.
-    Original,
-    /// The web size alone.
-    Web,
-    /// Nothing: they look at photos.
-    None,
-}
-
-impl From<Downloads> for DownloadsBody {
-    fn from(downloads: Downloads) -> Self {
-        match downloads {
-            Downloads::Original => Self::Original,
-            Downloads::Web => Self::Web,
-            Downloads::None => Self::None,
-        }
-    }
-}
-
-/// What becomes of photos that arrive in an event, as guests see it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Publication)]
-pub(crate) enum PublicationBody {
-    /// They see them at once.
-    AsTheyArrive,
-    /// They see them once they are published.
-    Held,
-    /// At once, and they are told that no more are expected.
-    Complete,
-}
-
-impl From<Publication> for PublicationBody {
-    fn from(publication: Publication) -> Self {
-        match publication {
-            Publication::AsTheyArrive => Self::AsTheyArrive,
-            Publication::Held => Self::Held,
-            Publication::Complete => Self::Complete,
         }
     }
 }

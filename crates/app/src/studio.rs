@@ -1,5 +1,6 @@
 //! What guests see of who took their photos.
 
+pub(crate) mod host_cache;
 pub mod hosts;
 pub mod studios;
 pub(crate) mod watermarked;

@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use crate::events::invitations::InvitationBody;
-use crate::events::{DownloadsBody, TeamEventBody};
+use crate::events::TeamEventBody;
+use crate::events::choices::DownloadsBody;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};

@@ -7,7 +7,8 @@ use domain::{EventId, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::events::{PublicationBody, TeamEventBody};
+use crate::events::TeamEventBody;
+use crate::events::choices::PublicationBody;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};

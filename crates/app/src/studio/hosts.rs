@@ -3,8 +3,6 @@
 //! At such a host the service is what it is at its own, for guests alone: [`App::at_host`]. Who has proved which host is read
 //! again every few seconds, so that no request waits for the database.
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use domain::accounts::User;
@@ -13,31 +11,11 @@ use domain::{EventId, Refusal, Timestamp, UserId};
 use storage::studio::hosts::ProvedHost;
 
 use crate::operations::runtime::limits::{self, Limit};
+use crate::studio::host_cache::Hosts;
 use crate::{App, Failure, Result};
 
 /// For how long what is known of hosts counts as new: another process has them changed.
 const FRESH: Duration = Duration::from_secs(10);
-
-/// The hosts that are proved, as they were a moment ago.
-#[derive(Default)]
-pub(crate) struct HostCache(RwLock<Arc<Hosts>>);
-
-#[derive(Default)]
-struct Hosts {
-    read_at: Option<Timestamp>,
-    by_name: HashMap<String, UserId>,
-    by_owner: HashMap<UserId, HostName>,
-}
-
-impl HostCache {
-    fn get(&self) -> Arc<Hosts> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set(&self, hosts: Hosts) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(hosts);
-    }
-}
 
 /// Reads again which hosts are proved, unless that was done a moment ago.
 ///

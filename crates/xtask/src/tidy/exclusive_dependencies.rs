@@ -4,7 +4,7 @@ use super::violation::Violation;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may depend on it.
-const EXCLUSIVE: [(&str, &[&str]); 22] = [
+const EXCLUSIVE: [(&str, &[&str]); 23] = [
     ("axum", &["api"]),
     ("axum-extra", &["api"]),
     ("utoipa", &["api"]),

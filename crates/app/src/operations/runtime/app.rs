@@ -25,7 +25,7 @@ use crate::operations::runtime::shared_limits::SharedLimits;
 use crate::photos::rendition_cache::RenditionCache;
 use crate::photos::signed_links::{self, LinkSigner};
 use crate::statistics::tallies::Tallies;
-use crate::studio::hosts::HostCache;
+use crate::studio::host_cache::HostCache;
 use crate::{Failure, Result};
 
 /// Everything a verb needs. The layers above reach the database, files and payments through verbs alone.
