@@ -133,8 +133,12 @@ async fn a_message_for_the_internet_alone_goes_to_no_private_network_whatever_th
     }
     // The machine's own name is no name of 'localhost', and leads here all the same.
     let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
-    let sent = send_as(Reach::Private, true, &format!("https://{}:{port}/", name.trim())).await;
-    assert_eq!(sent.status, None);
+    // [SAFE464]
+    for name in [name.trim(), "no-such-name.invalid"] {
+        let sent = send_as(Reach::Private, true, &format!("https://{name}:{port}/")).await;
+        assert_eq!(sent.status, None);
+        assert!(sent.answer.contains("leads to no public network"), "{name}: {}", sent.answer);
+    }
     assert_eq!(connections.load(Ordering::SeqCst), 0);
 }
 
