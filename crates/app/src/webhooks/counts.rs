@@ -74,10 +74,10 @@ pub(crate) async fn report(app: &App, event_type: EventType, collection: &str, l
             None => None,
         };
         let (counted, since) = (batch.counted, batch.since);
-        if event.is_some() || batch.event.is_none() {
-            if let Some(data) = Data::counted(event_type, batch.event, counted, since) {
-                reports::report(&mut tx, &data, app.now()).await?;
-            }
+        if (event.is_some() || batch.event.is_none())
+            && let Some(data) = Data::counted(event_type, batch.event, counted, since)
+        {
+            reports::report(&mut tx, &data, app.now()).await?;
         }
         if let Some(event) = event
             && let Some(data) = Data::counted_for_owner(event_type, &event, &app.settings, counted, since)

@@ -255,8 +255,8 @@ async fn photographers_endpoints_are_told_of_their_own_and_go_with_their_account
         let operators = add(&world, &["photo.indexed"]).await;
         let own = add_own(&world, ravi, &["photo.searchable", "event.complete"]).await;
         let others = add_own(&world, meera, &["event.complete"]).await;
-        assert_eq!(endpoints::list(&world.db).await.unwrap(), [operators.clone()]);
-        assert_eq!(endpoints::of_owner(&world.db, ravi).await.unwrap(), [own.clone()]);
+        assert_eq!(endpoints::list(&world.db).await.unwrap(), std::slice::from_ref(&operators));
+        assert_eq!(endpoints::of_owner(&world.db, ravi).await.unwrap(), std::slice::from_ref(&own));
         assert_eq!(stored(&world, own.id).await, own);
         let told = async |owner| {
             endpoints::of_owner_told_of(&world.db, owner, EventType::EventComplete).await.unwrap()
