@@ -116,7 +116,7 @@ async fn counted_connections() -> (u16, Arc<AtomicUsize>) {
 
 #[tokio::test]
 async fn a_message_for_the_internet_alone_goes_to_no_private_network_whatever_the_operator_allows() {
-    // [SAFE463]
+    // [SAFE463] [SAFE464]
     let (port, connections) = counted_connections().await;
     for reach in [Reach::Public, Reach::Loopback, Reach::Private] {
         for url in [
@@ -133,7 +133,6 @@ async fn a_message_for_the_internet_alone_goes_to_no_private_network_whatever_th
     }
     // The machine's own name is no name of 'localhost', and leads here all the same.
     let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
-    // [SAFE464]
     for name in [name.trim(), "no-such-name.invalid"] {
         let sent = send_as(Reach::Private, true, &format!("https://{name}:{port}/")).await;
         assert_eq!(sent.status, None);
