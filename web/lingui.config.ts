@@ -31,6 +31,8 @@ const pictures = '<rootDir>/src/platform/pictures/';
 /** What an upload refuses, a photographer's and a guest's. */
 const uploads = '<rootDir>/src/platform/uploads/';
 const printed = '<rootDir>/src/studio/shared/print/texts.ts';
+/** Of lists that photographers and administrators look through. */
+const screenState = '<rootDir>/src/ui/ScreenState.tsx';
 /** Of photos that are alike, in guests' results and in the gallery. */
 const stacks = '<rootDir>/src/platform/stackTexts.ts';
 const appNames = '<rootDir>/src/guest/downloads/inAppTexts.ts';
@@ -66,6 +68,7 @@ export default defineConfig({
         `${uploads}**`,
         '<rootDir>/src/ui/ActionDialog.tsx',
         '<rootDir>/src/ui/PasswordField.tsx',
+        screenState,
         '<rootDir>/src/ui/SecretDialog.tsx',
         '<rootDir>/src/platform/durations.ts',
         stacks,
@@ -151,6 +154,7 @@ export default defineConfig({
           'studio/shared/events/sharing',
           'studio/shared/events/workspace',
           'studio/shared/security',
+          'studio/shared/webhooks',
           'studio/shared/brand',
         ),
         '<rootDir>/src/studio/shared/notifications/clientSelections.ts',
@@ -158,6 +162,7 @@ export default defineConfig({
         '<rootDir>/src/studio/shared/notifications/guestRequests.ts',
         `${uploads}**`,
         printed,
+        screenState,
         stacks,
       ],
     },

@@ -1,25 +1,17 @@
 """Every command of the documents is run as it stands there, in an installation of its own, or has a reason not to be."""
 
-import os
 import re
-import socket
 import subprocess
 import sys
-import tempfile
-import time
 import unittest
-import urllib.request
-from pathlib import Path
 
 import commands
 from commands import ROOT, Command, Knowledge
+from installation import BINARY, MODELS, Installation
 
-BINARY = Path(os.environ.get("AFTERGLOW_BINARY", ROOT / "target/debug/afterglow"))
-MODELS = ROOT / "models"
 PASSWORD = "correct horse battery"
 # The service is stopped for these, as their page says; the first is pointed at an empty folder.
 STOPPED = {"afterglow restore /srv/backup": "empty", "afterglow restore /srv/backup --replace": "data"}
-SUDO = '#!/bin/sh\nwhile [ "$1" = -u ]; do shift 2; done\nexec "$@"\n'
 
 
 def all_commands(kind):
@@ -66,50 +58,7 @@ class Looking(unittest.TestCase):
 
 @unittest.skipUnless(BINARY.exists(), f"{BINARY} is missing: run `make build`")
 @unittest.skipUnless((MODELS / "pack.toml").exists(), "there are no face models: run `make models`")
-class Running(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        programs = self.folder / "bin"
-        programs.mkdir()
-        (programs / "afterglow").symlink_to(BINARY)
-        (programs / "sudo").write_text(SUDO)
-        (programs / "sudo").chmod(0o755)
-        with socket.socket() as listener:
-            listener.bind(("127.0.0.1", 0))
-            self.address = f"127.0.0.1:{listener.getsockname()[1]}"
-        self.environment = {
-            "PATH": f"{programs}:{os.environ['PATH']}",
-            "HOME": str(self.folder),
-            "AFTERGLOW_LISTEN": self.address,
-            "AFTERGLOW_MODEL_DIR": str(MODELS),
-            "AFTERGLOW_MIN_FREE_DISK_MB": "1",
-        }
-        self.service = None
-        self.addCleanup(self.stop)
-
-    def start(self):
-        log = (self.folder / "log").open("ab")
-        self.addCleanup(log.close)
-        self.service = subprocess.Popen(
-            [BINARY, "serve"], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
-        end = time.monotonic() + 60
-        while time.monotonic() < end and self.service.poll() is None:
-            try:
-                urllib.request.urlopen(f"http://{self.address}/api/ready", timeout=5).close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        self.fail((self.folder / "log").read_text(errors="replace"))
-
-    def stop(self):
-        if self.service:
-            self.service.terminate()
-            self.service.wait(60)
-            self.service = None
-
+class Running(Installation, unittest.TestCase):
     def run_one(self, command):
         """A line as somebody types it. Where it names this machine's places, those of the test take their part."""
         environment = dict(self.environment)

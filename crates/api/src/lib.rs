@@ -88,6 +88,12 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::sessions::end_session))
         .routes(routes!(accounts::api_tokens::list_api_tokens, accounts::api_tokens::create_api_token))
         .routes(routes!(accounts::api_tokens::revoke_api_token))
+        .routes(routes!(webhooks::own::list_own_webhooks, webhooks::own::add_own_webhook))
+        .routes(routes!(webhooks::own::change_own_webhook, webhooks::own::delete_own_webhook))
+        .routes(routes!(webhooks::own::switch_own_webhook))
+        .routes(routes!(webhooks::own::rotate_own_webhook_secret))
+        .routes(routes!(webhooks::own::test_own_webhook))
+        .routes(routes!(webhooks::own::own_webhook_deliveries))
         .routes(routes!(
             accounts::second_factors::show_second_factor,
             accounts::second_factors::begin_second_factor,

@@ -1,11 +1,14 @@
-//! Endpoints of webhooks, for administrators.
+//! Endpoints of webhooks: those of the installation, for administrators, and in `own` those of photographers.
+
+pub(crate) mod own;
 
 use app::App;
 use app::webhooks::endpoints::{self, Entered, Page, Revealed, Shown};
+use app::webhooks::keepers::Keeper;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Timestamp;
-use domain::webhooks::{Attempt, Delivery, Endpoint, EventType};
+use domain::webhooks::{Attempt, Delivery, Endpoint};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,7 +21,7 @@ use crate::operations::runtime::responses::{AdministratorsOnly, DoneBody, Invali
 pub(crate) struct WebhookDisabledBody {
     #[schema(format = DateTime)]
     at: String,
-    /// `administrator`; `failures` when it failed for days; `gone` when it answered 410.
+    /// `administrator` or `photographer`, who has switched it off; `failures` when it failed for days; `gone` when it answered 410.
     by: &'static str,
 }
 
@@ -133,6 +136,16 @@ pub(crate) struct WebhooksBody {
     event_types: Vec<&'static str>,
 }
 
+impl WebhooksBody {
+    async fn of(app: &App, keeper: Keeper<'_>) -> Result<Self> {
+        let webhooks = endpoints::list(app, keeper).await?;
+        Ok(Self {
+            webhooks: webhooks.into_iter().map(|shown| WebhookBody::of(app, shown)).collect(),
+            event_types: keeper.choices().iter().map(|each| each.as_str()).collect(),
+        })
+    }
+}
+
 /// The webhooks of this service.
 #[utoipa::path(get, path = "/api/administration/webhooks", tag = "administration", security(("bearer" = [])), responses(
     (status = 200, body = WebhooksBody),
@@ -141,17 +154,15 @@ pub(crate) struct WebhooksBody {
 ))]
 pub(crate) async fn list_webhooks(
     State(app): State<App>,
-    _caller: Administrator,
+    Administrator(user): Administrator,
 ) -> Result<Json<WebhooksBody>> {
-    let webhooks = endpoints::list(&app).await?;
-    let webhooks = webhooks.into_iter().map(|shown| WebhookBody::of(&app, shown)).collect();
-    Ok(Json(WebhooksBody { webhooks, event_types: EventType::CHOICES.map(EventType::as_str).to_vec() }))
+    Ok(Json(WebhooksBody::of(&app, Keeper::Administrator(&user)).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct WebhookRequest {
-    /// Begins with https://; http:// where the service is tried out on this machine, or to private networks that an operator
-    /// has allowed.
+    /// Begins with https://; an administrator's with http:// too where the service is tried out on this machine, or to private
+    /// networks that an operator has allowed.
     #[serde(default)]
     #[schema(max_length = 500)]
     url: String,
@@ -199,7 +210,7 @@ pub(crate) async fn add_webhook(
     Administrator(user): Administrator,
     Json(body): Json<WebhookRequest>,
 ) -> Result<(StatusCode, Json<WebhookSecretBody>)> {
-    let revealed = endpoints::create(&app, &user, &body.into()).await?;
+    let revealed = endpoints::create(&app, Keeper::Administrator(&user), &body.into()).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::new(&app, revealed))))
 }
 
@@ -220,7 +231,7 @@ pub(crate) async fn change_webhook(
     Path(id): Path<String>,
     Json(body): Json<WebhookRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = endpoints::change(&app, &user, &id, &body.into()).await?;
+    let shown = endpoints::change(&app, Keeper::Administrator(&user), &id, &body.into()).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 
@@ -238,7 +249,7 @@ pub(crate) async fn delete_webhook(
     Administrator(user): Administrator,
     Path(id): Path<String>,
 ) -> Result<Json<DoneBody>> {
-    endpoints::delete(&app, &user, &id).await?;
+    endpoints::delete(&app, Keeper::Administrator(&user), &id).await?;
     Ok(done())
 }
 
@@ -266,7 +277,7 @@ pub(crate) async fn switch_webhook(
     Path(id): Path<String>,
     Json(WebhookSwitchRequest { on }): Json<WebhookSwitchRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = endpoints::switch(&app, &user, &id, on).await?;
+    let shown = endpoints::switch(&app, Keeper::Administrator(&user), &id, on).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 
@@ -284,7 +295,7 @@ pub(crate) async fn rotate_webhook_secret(
     Administrator(user): Administrator,
     Path(id): Path<String>,
 ) -> Result<Json<WebhookSecretBody>> {
-    let revealed = endpoints::rotate(&app, &user, &id).await?;
+    let revealed = endpoints::rotate(&app, Keeper::Administrator(&user), &id).await?;
     Ok(Json(WebhookSecretBody::new(&app, revealed)))
 }
 
@@ -299,10 +310,10 @@ pub(crate) async fn rotate_webhook_secret(
     ))]
 pub(crate) async fn test_webhook(
     State(app): State<App>,
-    _caller: Administrator,
+    Administrator(user): Administrator,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<WebhookDeliveryBody>)> {
-    let delivery = endpoints::test(&app, &id).await?;
+    let delivery = endpoints::test(&app, Keeper::Administrator(&user), &id).await?;
     Ok((StatusCode::ACCEPTED, Json(delivery.into())))
 }
 
@@ -324,6 +335,15 @@ pub(crate) struct WebhookDeliveriesBody {
     next_cursor: Option<String>,
 }
 
+impl WebhookDeliveriesBody {
+    async fn of(app: &App, keeper: Keeper<'_>, id: &str, query: &WebhookDeliveriesQuery) -> Result<Self> {
+        let WebhookDeliveriesQuery { limit, cursor } = query;
+        let Page { deliveries, next_cursor } =
+            endpoints::deliveries(app, keeper, id, *limit, cursor.as_deref()).await?;
+        Ok(Self { deliveries: deliveries.into_iter().map(WebhookDeliveryBody::from).collect(), next_cursor })
+    }
+}
+
 /// The messages to a webhook of the last 30 days.
 #[utoipa::path(get, path = "/api/administration/webhooks/{id}/deliveries", tag = "administration", security(("bearer" = [])),
     params(("id" = String, Path, description = "The webhook's id"), WebhookDeliveriesQuery),
@@ -336,11 +356,9 @@ pub(crate) struct WebhookDeliveriesBody {
     ))]
 pub(crate) async fn webhook_deliveries(
     State(app): State<App>,
-    _caller: Administrator,
+    Administrator(user): Administrator,
     Path(id): Path<String>,
-    Query(WebhookDeliveriesQuery { limit, cursor }): Query<WebhookDeliveriesQuery>,
+    Query(query): Query<WebhookDeliveriesQuery>,
 ) -> Result<Json<WebhookDeliveriesBody>> {
-    let Page { deliveries, next_cursor } = endpoints::deliveries(&app, &id, limit, cursor.as_deref()).await?;
-    let deliveries = deliveries.into_iter().map(WebhookDeliveryBody::from).collect();
-    Ok(Json(WebhookDeliveriesBody { deliveries, next_cursor }))
+    Ok(Json(WebhookDeliveriesBody::of(&app, Keeper::Administrator(&user), &id, &query).await?))
 }

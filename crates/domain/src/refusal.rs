@@ -51,6 +51,8 @@ with_accounts! {
     WebhookUrlInvalid => InvalidInput, "webhook_url_invalid", "The address must be a URL that begins with https://, without a login, at most 500 characters long";
     /// An address of a webhook in a network that messages are not sent to.
     WebhookUrlPrivate => InvalidInput, "webhook_url_private", "This address is in a private or reserved network, where webhooks are not sent. An operator can allow private networks in the settings.";
+    /// An address of a photographer's webhook in a network that messages are not sent to.
+    WebhookUrlNotPublic => InvalidInput, "webhook_url_not_public", "This address is in a private or reserved network. Webhooks are sent to public addresses only.";
     /// A description of a webhook beyond 200 characters.
     WebhookDescriptionTooLong => InvalidInput, "webhook_description_too_long", "Description must be at most 200 characters long";
     /// A webhook that would be told of nothing.
@@ -61,6 +63,8 @@ with_accounts! {
     WebhookNotFound => NotFound, "webhook_not_found", "There is no such webhook";
     /// One webhook more than there may be.
     WebhooksTooMany => Conflict, "webhooks_too_many", "There are 20 webhooks already. Please delete one first.";
+    /// One webhook more than a photographer may have.
+    OwnWebhooksTooMany => Conflict, "own_webhooks_too_many", "You have 5 webhooks already. Please delete one first.";
     /// The token of a set-up link that was never printed, or not by the newest start.
     SetupLinkUnknown => InvalidInput, "setup_link_unknown", "This set-up link is not valid. Please use the newest one that the server has printed.";
     /// A set-up link once there is an administrator.

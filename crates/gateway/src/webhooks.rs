@@ -47,6 +47,8 @@ pub struct Sender {
     reach: Reach,
     secure: Client,
     plain: Client,
+    /// For messages that go into the internet alone.
+    public: Client,
 }
 
 impl Sender {
@@ -55,7 +57,12 @@ impl Sender {
     /// # Errors
     /// When TLS cannot be set up.
     pub fn new(reach: Reach) -> Result<Self, SenderError> {
-        Ok(Self { reach, secure: client(reach, false)?, plain: client(reach, true)? })
+        Ok(Self {
+            reach,
+            secure: client(Resolver { reach, is_plain: false, is_terse: false })?,
+            plain: client(Resolver { reach, is_plain: true, is_terse: false })?,
+            public: client(Resolver { reach: Reach::Public, is_plain: false, is_terse: true })?,
+        })
     }
 
     /// How far messages go.
@@ -80,8 +87,13 @@ impl Sender {
 
     async fn attempt(&self, message: &Message<'_>) -> Result<(u16, String, Option<Duration>), String> {
         // What may be reached can have changed since the address was entered.
-        let address = Address::parse(message.url, self.reach).map_err(|error| error.to_string())?;
-        let client = if address.is_plain() { &self.plain } else { &self.secure };
+        let reach = if message.is_public_only { Reach::Public } else { self.reach };
+        let address = Address::parse(message.url, reach).map_err(|error| error.to_string())?;
+        let client = match (message.is_public_only, address.is_plain()) {
+            (true, _) => &self.public,
+            (false, true) => &self.plain,
+            (false, false) => &self.secure,
+        };
         let request = client
             .post(address.as_str())
             .header("content-type", "application/json")
@@ -95,12 +107,12 @@ impl Sender {
     }
 }
 
-fn client(reach: Reach, is_plain: bool) -> Result<Client, SenderError> {
+fn client(resolver: Resolver) -> Result<Client, SenderError> {
     let failed = |text: String| SenderError(text);
     let tls = tls(&[]).map_err(|error| failed(describe(&error)))?;
     let client = Client::builder()
         .tls_backend_preconfigured(tls)
-        .dns_resolver(Arc::new(Resolver { reach, is_plain }))
+        .dns_resolver(Arc::new(resolver))
         // A proxy would look names up itself, where nothing keeps messages out of private networks.
         .no_proxy()
         .redirect(redirect::Policy::none())
@@ -133,16 +145,28 @@ async fn beginning(mut response: Response) -> String {
 struct Resolver {
     reach: Reach,
     is_plain: bool,
+    /// Whether a name that is not known and one that leads into the operator's network are told as one: whoever has chosen it does
+    /// not learn which names there are.
+    is_terse: bool,
 }
 
 impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let (reach, is_plain) = (self.reach, self.is_plain);
+        let Self { reach, is_plain, is_terse } = *self;
         Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            let permitted: Vec<_> = found.filter(|address| reach.permits(address.ip(), is_plain)).collect();
+            let found: Vec<_> = match tokio::net::lookup_host((name.as_str(), 0)).await {
+                Ok(found) => found.collect(),
+                Err(_) if is_terse => Vec::new(),
+                Err(error) => return Err(Box::from(error)),
+            };
+            let permitted: Vec<_> =
+                found.into_iter().filter(|address| reach.permits(address.ip(), is_plain)).collect();
             if permitted.is_empty() {
-                return Err(Box::from(AddressError::Forbidden));
+                return Err(Box::from(if is_terse {
+                    AddressError::NotPublic
+                } else {
+                    AddressError::Forbidden
+                }));
             }
             Ok(Box::new(permitted.into_iter()) as Addrs)
         })
@@ -162,7 +186,7 @@ mod tests {
             (Reach::Loopback, false, true),
             (Reach::Private, true, true),
         ] {
-            let resolver = Resolver { reach, is_plain };
+            let resolver = Resolver { reach, is_plain, is_terse: false };
             let found = resolver.resolve("localhost".parse().unwrap()).await;
             match found {
                 Ok(mut addresses) => {
@@ -173,6 +197,16 @@ mod tests {
                     assert_eq!(error.to_string(), AddressError::Forbidden.to_string());
                 }
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_must_not_reach_the_network_does_not_learn_which_names_are_in_it() {
+        // [SAFE464]
+        for name in ["localhost", "no-such-name.invalid"] {
+            let resolver = Resolver { reach: Reach::Public, is_plain: false, is_terse: true };
+            let refused = resolver.resolve(name.parse().unwrap()).await.err().unwrap();
+            assert_eq!(refused.to_string(), "the address leads to no public network", "{name}");
         }
     }
 }

@@ -136,6 +136,7 @@ export const adminRoutes: RouteObject = {
     },
     adminScreen('/admin/payments', () => import('../studio/payments/PaymentsPage')),
     adminScreen('/admin/account', () => import('./screens/AccountScreen')),
+    adminScreen('/admin/account/webhooks/:id', () => import('../studio/account/WebhookPage')),
     administrationRoutes,
   ],
 };

@@ -72,11 +72,11 @@ impl Made {
         world.put(&format!("{}/photos/{photo}", self.path()), "", body).await
     }
 
-    async fn choose(&self, world: &World, photo: &str) {
+    pub(crate) async fn choose(&self, world: &World, photo: &str) {
         assert_eq!(self.mark(world, photo, json!({"chosen": true})).await.status, 200);
     }
 
-    async fn finish(&self, world: &World, message: &str) -> Answer {
+    pub(crate) async fn finish(&self, world: &World, message: &str) -> Answer {
         world.post(&format!("{}/done", self.path()), "", json!({"message": message})).await
     }
 

@@ -1,6 +1,8 @@
 //! Webhooks: added and looked after by administrators.
 
 mod messages;
+mod own;
+mod own_messages;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -8,7 +10,8 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::webhooks::{Endpoint, EventTypes, Secret};
+use domain::UserId;
+use domain::webhooks::{Endpoint, EventType, EventTypes, Secret};
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
@@ -117,13 +120,18 @@ async fn add(world: &World, token: &str, url: &str, event_types: &[&str]) -> Val
     answer.json()
 }
 
-/// A webhook to which nothing can be delivered, and its id.
-pub(crate) async fn insert(world: &World) -> String {
+/// A webhook to which nothing can be delivered, and its id: of operators, or of a photographer.
+pub(crate) async fn insert(world: &World, owner: Option<UserId>) -> String {
+    let (types, choices) = match owner {
+        None => (vec!["payment.refunded"], &EventType::OPERATORS[..]),
+        Some(_) => (EventType::PHOTOGRAPHERS.map(EventType::as_str).to_vec(), &EventType::PHOTOGRAPHERS[..]),
+    };
     let endpoint = Endpoint {
         id: world.app.id(),
+        owner,
         url: String::from("http://127.0.0.1:9/"),
         description: String::new(),
-        event_types: EventTypes::parse(&["payment.refunded"]).unwrap(),
+        event_types: EventTypes::parse(&types, choices).unwrap(),
         secret: Secret::from_bytes([1; 32]),
         former_secret: None,
         failing_since: None,

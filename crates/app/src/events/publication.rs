@@ -7,6 +7,7 @@ use domain::{EventId, Refusal};
 
 use crate::events::Listed;
 use crate::team::rights;
+use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// What is to change; what is none stays as it is.
@@ -37,6 +38,9 @@ pub async fn change(app: &App, caller: &User, id: EventId, change: Change) -> Re
     if let Some(publication) = publication.filter(|publication| *publication != event.publication) {
         publication.check_left(event.held.indexing.total - published)?;
         storage::events::publication::set(&mut tx, id, publication, app.now()).await?;
+        if publication == Publication::Complete {
+            reports::event_complete(app, &mut tx, &event).await?;
+        }
     }
     tx.commit().await?;
     Listed::of(app, rights::event(app, caller, id, Right::Manage).await?).await

@@ -166,6 +166,9 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
         // Not again when another model pack is in use.
         if photo.status == PhotoStatus::Processing {
             counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;
+            if let Some(event) = photo.event {
+                counts::photo_searchable(&mut tx, event, photo.owner, app.now()).await?;
+            }
         }
         tx.complete(lease).await?;
         tx.commit().await?;

@@ -21,6 +21,7 @@ use crate::operations::{mails, stores};
 use crate::photos::files::{self, StoredFile};
 use crate::team::rights;
 use crate::uploads::from_guests::{self, Host, Stored};
+use crate::webhooks::counts;
 use crate::{App, Failure, Result};
 
 /// Photos that are removed at a time.
@@ -203,6 +204,7 @@ async fn insert(app: &App, added: &GuestPhoto, bytes: i64) -> Result<bool> {
     if !storage::guests::guest_photos::insert(&mut tx, added, bytes).await? {
         return Ok(false);
     }
+    counts::guest_photo(&mut tx, &guest.event, app.now()).await?;
     tx.commit().await?;
     Ok(true)
 }

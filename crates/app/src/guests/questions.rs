@@ -11,6 +11,7 @@ use crate::events::access::{self, Visitor};
 use crate::operations::mails;
 use crate::operations::runtime::limits::{self, Limit, Subject};
 use crate::photos::handles;
+use crate::webhooks::reports::{self, Waiting};
 use crate::{App, Result};
 
 /// A question, as entered.
@@ -57,6 +58,7 @@ pub async fn ask(
     let mut tx = app.begin().await?;
     storage::guests::questions::create(&mut tx, &question).await?;
     tx.enqueue(&Job::SendQuestion { question: id }).await?;
+    reports::guest_waiting(app, &mut tx, &event, Waiting::Question).await?;
     tx.commit().await
 }
 

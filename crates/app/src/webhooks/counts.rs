@@ -1,5 +1,6 @@
 //! What is counted for a minute before endpoints are told.
 
+use domain::events::Event;
 use domain::webhooks::{BATCH, EventType};
 use domain::{EventId, Job, Timestamp, UserId};
 use storage::webhooks::counts::{self, Counted};
@@ -17,6 +18,23 @@ pub(crate) async fn photo_indexed(
     now: Timestamp,
 ) -> Result<()> {
     add(tx, EventType::PhotoIndexed, event, owner, Counted { photos: 1, ..Counted::default() }, now).await
+}
+
+/// The same for the photographer of its event.
+pub(crate) async fn photo_searchable(
+    tx: &mut Tx,
+    event: EventId,
+    owner: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let counted = Counted { photos: 1, ..Counted::default() };
+    add(tx, EventType::PhotoSearchable, Some(event), owner, counted, now).await
+}
+
+/// Counts a photo of a guest's that waits to be let in, as the transaction writes.
+pub(crate) async fn guest_photo(tx: &mut Tx, event: &Event, now: Timestamp) -> Result<()> {
+    let counted = Counted { photos: 1, ..Counted::default() };
+    add(tx, EventType::GuestWaiting, Some(event.id), event.owner, counted, now).await
 }
 
 /// Counts searches that the transaction adds to the numbers of a day.
@@ -51,15 +69,20 @@ async fn add(
 pub(crate) async fn report(app: &App, event_type: EventType, collection: &str, lease: &Lease) -> Result<()> {
     let mut tx = app.begin().await?;
     if let Some(batch) = counts::take(&mut tx, event_type, collection).await? {
-        let is_there = match batch.event {
-            Some(event) => {
-                storage::events::by_id(&mut *tx, event).await?.is_some_and(|event| event.is_open())
-            }
-            None => true,
+        let event = match batch.event {
+            Some(event) => storage::events::by_id(&mut *tx, event).await?.filter(Event::is_open),
+            None => None,
         };
-        let data = Data::counted(event_type, batch.event, batch.counted, batch.since);
-        if let (true, Some(data)) = (is_there, data) {
+        let (counted, since) = (batch.counted, batch.since);
+        if (event.is_some() || batch.event.is_none())
+            && let Some(data) = Data::counted(event_type, batch.event, counted, since)
+        {
             reports::report(&mut tx, &data, app.now()).await?;
+        }
+        if let Some(event) = event
+            && let Some(data) = Data::counted_for_owner(event_type, &event, &app.settings, counted, since)
+        {
+            reports::report_to_owner(&mut tx, event.owner, &data, app.now()).await?;
         }
     }
     tx.complete(lease).await?;

@@ -1,10 +1,11 @@
 //! Sending a message: one attempt is one job, which records what came of it and enqueues the next one.
 
+use domain::WebhookDeliveryId;
 use domain::webhooks::{self, Attempt, Delivery, DeliveryState, Disabled, DisabledBy, Endpoint, Verdict};
-use domain::{Job, WebhookDeliveryId};
 use gateway::webhooks::{Message, Sent};
 
 use crate::operations::runtime::queue::{Lease, Tx};
+use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// The job of a message. It may run twice, since nobody knows whether an attempt came through whose worker died: the
@@ -26,6 +27,11 @@ pub(crate) async fn deliver(app: &App, id: WebhookDeliveryId, lease: &Lease) -> 
         storage::webhooks::deliveries::drop_waiting(&mut tx, endpoint.id).await?;
         return tx.commit().await;
     }
+    if is_owner_shut_out(app, &endpoint).await? {
+        let mut tx = app.begin().await?;
+        storage::webhooks::deliveries::drop_waiting(&mut tx, endpoint.id).await?;
+        return tx.commit().await;
+    }
     let at = app.now();
     let message_id = delivery.message_id();
     let message = Message {
@@ -33,6 +39,7 @@ pub(crate) async fn deliver(app: &App, id: WebhookDeliveryId, lease: &Lease) -> 
         id: &message_id,
         timestamp: at.as_seconds(),
         payload: &delivery.payload,
+        is_public_only: endpoint.owner.is_some(),
         secrets: &endpoint.secrets_at(at),
     };
     let sent = app.webhooks.send(&message).await;
@@ -53,6 +60,13 @@ pub(crate) async fn deliver(app: &App, id: WebhookDeliveryId, lease: &Lease) -> 
         tx.commit().await?;
     }
     Ok(())
+}
+
+/// Whether the photographer whose endpoint it is may not use the service: their account is locked, or gone.
+async fn is_owner_shut_out(app: &App, endpoint: &Endpoint) -> Result<bool> {
+    let Some(owner) = endpoint.owner else { return Ok(false) };
+    let owner = storage::accounts::users::by_id(&app.db, owner).await?;
+    Ok(owner.is_none_or(|owner| owner.locked_at.is_some()))
 }
 
 /// Records an attempt, and what follows from it; false when another worker has recorded it.
@@ -84,7 +98,7 @@ async fn record(
         return Ok(false);
     }
     if let Some(next) = next {
-        tx.enqueue_at(&Job::DeliverWebhook { delivery: delivery.id }, next).await?;
+        tx.enqueue_at(&reports::delivery_job(delivery.id, endpoint.owner), next).await?;
     }
     if !delivery.event_type.is_retried() {
         return Ok(true);
@@ -103,7 +117,13 @@ async fn record(
     if let Some(by) = given_up_by {
         storage::webhooks::endpoints::disable(tx, endpoint.id, Disabled { at: now, by }).await?;
         storage::webhooks::deliveries::drop_waiting(tx, endpoint.id).await?;
-        tracing::error!(endpoint = %endpoint.id, by = by.as_str(), "a webhook is switched off");
+        match endpoint.owner {
+            None => tracing::error!(endpoint = %endpoint.id, by = by.as_str(), "a webhook is switched off"),
+            // It is the photographer's to repair, and not for an alarm of the operator's.
+            Some(_) => {
+                tracing::info!(endpoint = %endpoint.id, by = by.as_str(), "a photographer's webhook is switched off");
+            }
+        }
     }
     Ok(true)
 }

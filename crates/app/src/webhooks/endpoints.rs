@@ -1,16 +1,14 @@
 //! Endpoints of webhooks: added, changed, tried out, switched off, deleted.
 
-use domain::accounts::User;
 use domain::operations::runtime::pages::PageSize;
-use domain::webhooks::{
-    self, Delivery, Disabled, DisabledBy, ENDPOINTS, Endpoint, EventTypes, OVERLAP, Secret,
-};
+use domain::webhooks::{self, Delivery, Disabled, Endpoint, EventTypes, OVERLAP, Secret};
 use domain::{Refusal, WebhookDeliveryId, WebhookEndpointId};
 use gateway::webhooks::{Address, AddressError};
 
 use crate::accounts::security_log::SecurityEvent;
-use crate::operations::administration::Administration;
+use crate::operations::runtime::limits::{self, Limit};
 use crate::operations::runtime::queue::Tx;
+use crate::webhooks::keepers::Keeper;
 use crate::webhooks::reports;
 use crate::{App, Result};
 
@@ -49,13 +47,20 @@ struct Checked {
     event_types: EventTypes,
 }
 
-/// All endpoints, oldest first.
-pub async fn list(app: &App) -> Result<Vec<Shown>> {
+/// All endpoints of a keeper, oldest first.
+pub async fn list(app: &App, keeper: Keeper<'_>) -> Result<Vec<Shown>> {
     let mut shown = Vec::new();
-    for endpoint in storage::webhooks::endpoints::list(&app.db).await? {
+    for endpoint in all(&app.db, keeper).await? {
         shown.push(with_newest(app, endpoint).await?);
     }
     Ok(shown)
+}
+
+async fn all(db: &dyn storage::Executor, keeper: Keeper<'_>) -> Result<Vec<Endpoint>> {
+    Ok(match keeper.owner() {
+        None => storage::webhooks::endpoints::list(db).await?,
+        Some(owner) => storage::webhooks::endpoints::of_owner(db, owner).await?,
+    })
 }
 
 async fn with_newest(app: &App, endpoint: Endpoint) -> Result<Shown> {
@@ -63,34 +68,36 @@ async fn with_newest(app: &App, endpoint: Endpoint) -> Result<Shown> {
     Ok(Shown { endpoint, newest })
 }
 
-async fn by_id(app: &App, id: WebhookEndpointId) -> Result<Endpoint> {
-    Ok(storage::webhooks::endpoints::by_id(&app.db, id).await?.ok_or(Refusal::WebhookNotFound)?)
+/// An endpoint of the keeper's. Whose it is never changes.
+async fn by_id(app: &App, keeper: Keeper<'_>, id: &str) -> Result<Endpoint> {
+    let id: WebhookEndpointId = id.parse().map_err(|_| Refusal::WebhookNotFound)?;
+    let endpoint = storage::webhooks::endpoints::by_id(&app.db, id).await?;
+    let endpoint = endpoint.filter(|endpoint| endpoint.owner == keeper.owner());
+    Ok(endpoint.ok_or(Refusal::WebhookNotFound)?)
 }
 
-fn parse_id(id: &str) -> Result<WebhookEndpointId> {
-    Ok(id.parse().map_err(|_| Refusal::WebhookNotFound)?)
-}
-
-fn check(app: &App, entered: &Entered) -> Result<Checked> {
-    let url = Address::parse(&entered.url, app.webhooks.reach()).map_err(|error| match error {
+fn check(app: &App, keeper: Keeper<'_>, entered: &Entered) -> Result<Checked> {
+    let (reach, private) = keeper.reach(app);
+    let url = Address::parse(&entered.url, reach).map_err(|error| match error {
         AddressError::Invalid => Refusal::WebhookUrlInvalid,
-        AddressError::Forbidden => Refusal::WebhookUrlPrivate,
+        AddressError::Forbidden | AddressError::NotPublic => private,
     })?;
     Ok(Checked {
         url: url.as_str().to_owned(),
         description: webhooks::parse_description(&entered.description)?,
-        event_types: EventTypes::parse(&entered.event_types)?,
+        event_types: EventTypes::parse(&entered.event_types, keeper.choices())?,
     })
 }
 
 /// Adds an endpoint, which is switched on.
 ///
 /// # Errors
-/// The refusals of what is entered, and [`Refusal::WebhooksTooMany`].
-pub async fn create(app: &App, administrator: &User, entered: &Entered) -> Result<Revealed> {
-    let Checked { url, description, event_types } = check(app, entered)?;
+/// The refusals of what is entered, and [`Refusal::WebhooksTooMany`] or [`Refusal::OwnWebhooksTooMany`].
+pub async fn create(app: &App, keeper: Keeper<'_>, entered: &Entered) -> Result<Revealed> {
+    let Checked { url, description, event_types } = check(app, keeper, entered)?;
     let endpoint = Endpoint {
         id: app.id(),
+        owner: keeper.owner(),
         url,
         description,
         event_types,
@@ -101,12 +108,20 @@ pub async fn create(app: &App, administrator: &User, entered: &Entered) -> Resul
         created_at: app.now(),
     };
     let mut tx = app.begin().await?;
-    if storage::webhooks::endpoints::list(&mut *tx).await?.len() >= ENDPOINTS {
-        return Err(Refusal::WebhooksTooMany.into());
+    if let Some(owner) = keeper.owner() {
+        // So two that are added at one moment count each other, and none is added to an account that is being closed.
+        let standing = storage::accounts::users::lock(&mut tx, owner).await?;
+        if standing.is_none_or(|standing| standing.is_closed) {
+            return Err(Refusal::SignInRequired.into());
+        }
+    }
+    let (most, too_many) = keeper.most();
+    if all(&mut *tx, keeper).await?.len() >= most {
+        return Err(too_many.into());
     }
     storage::webhooks::endpoints::create(&mut tx, &endpoint).await?;
     tx.commit().await?;
-    record(app, administrator, SecurityEvent::WebhookAdded);
+    keeper.record(app, SecurityEvent::WebhookAdded);
     Ok(Revealed { secret: endpoint.secret.reveal(), endpoint })
 }
 
@@ -114,14 +129,14 @@ pub async fn create(app: &App, administrator: &User, entered: &Entered) -> Resul
 ///
 /// # Errors
 /// The refusals of what is entered, and [`Refusal::WebhookNotFound`].
-pub async fn change(app: &App, administrator: &User, id: &str, entered: &Entered) -> Result<Shown> {
-    let id = parse_id(id)?;
-    let Checked { url, description, event_types } = check(app, entered)?;
+pub async fn change(app: &App, keeper: Keeper<'_>, id: &str, entered: &Entered) -> Result<Shown> {
+    let Endpoint { id, .. } = by_id(app, keeper, id).await?;
+    let Checked { url, description, event_types } = check(app, keeper, entered)?;
     let mut tx = app.begin().await?;
     if !storage::webhooks::endpoints::change(&mut tx, id, &url, &description, &event_types).await? {
         return Err(Refusal::WebhookNotFound.into());
     }
-    commit(app, administrator, tx, id, SecurityEvent::WebhookChanged).await
+    commit(app, keeper, tx, id, SecurityEvent::WebhookChanged).await
 }
 
 /// Switches an endpoint on or off. What waits is given up when it is switched off, and what happens until it is on again is
@@ -129,46 +144,52 @@ pub async fn change(app: &App, administrator: &User, id: &str, entered: &Entered
 ///
 /// # Errors
 /// [`Refusal::WebhookNotFound`]
-pub async fn switch(app: &App, administrator: &User, id: &str, on: bool) -> Result<Shown> {
-    let id = parse_id(id)?;
+pub async fn switch(app: &App, keeper: Keeper<'_>, id: &str, on: bool) -> Result<Shown> {
+    let endpoint = by_id(app, keeper, id).await?;
+    let id = endpoint.id;
     let mut tx = app.begin().await?;
     let is_changed = if on {
         storage::webhooks::endpoints::enable(&mut tx, id).await?
     } else {
-        let disabled = Disabled { at: app.now(), by: DisabledBy::Administrator };
+        let disabled = Disabled { at: app.now(), by: keeper.disabled_by() };
         storage::webhooks::deliveries::drop_waiting(&mut tx, id).await?;
         storage::webhooks::endpoints::disable(&mut tx, id, disabled).await?
     };
     if !is_changed {
         drop(tx);
-        // It is not there, or as it should be.
-        return with_newest(app, by_id(app, id).await?).await;
+        // It is as it should be.
+        return with_newest(app, endpoint).await;
     }
-    commit(app, administrator, tx, id, SecurityEvent::WebhookChanged).await
+    commit(app, keeper, tx, id, SecurityEvent::WebhookChanged).await
 }
 
 /// Makes a new secret. The one before signs too for a day.
 ///
 /// # Errors
 /// [`Refusal::WebhookNotFound`]
-pub async fn rotate(app: &App, administrator: &User, id: &str) -> Result<Revealed> {
-    let (id, secret) = (parse_id(id)?, Secret::from_bytes(app.randomness.bytes()));
+pub async fn rotate(app: &App, keeper: Keeper<'_>, id: &str) -> Result<Revealed> {
+    let Endpoint { id, .. } = by_id(app, keeper, id).await?;
+    let secret = Secret::from_bytes(app.randomness.bytes());
     let mut tx = app.begin().await?;
     if !storage::webhooks::endpoints::rotate(&mut tx, id, &secret, app.now().plus(OVERLAP)).await? {
         return Err(Refusal::WebhookNotFound.into());
     }
-    let shown = commit(app, administrator, tx, id, SecurityEvent::WebhookSecretMade).await?;
+    let shown = commit(app, keeper, tx, id, SecurityEvent::WebhookSecretMade).await?;
     Ok(Revealed { endpoint: shown.endpoint, secret: secret.reveal() })
 }
 
 /// Sends a message that tries an endpoint out, once.
 ///
 /// # Errors
-/// [`Refusal::WebhookNotFound`]
-pub async fn test(app: &App, id: &str) -> Result<Delivery> {
-    let endpoint = by_id(app, parse_id(id)?).await?;
+/// [`Refusal::WebhookNotFound`], or [`Refusal::TooMany`] for a photographer who asks for too many: they go to whomever the
+/// photographer names.
+pub async fn test(app: &App, keeper: Keeper<'_>, id: &str) -> Result<Delivery> {
+    let endpoint = by_id(app, keeper, id).await?;
+    if let Some(owner) = keeper.owner() {
+        limits::check_account(app, Limit::WebhookTests, owner).await?;
+    }
     let mut tx = app.begin().await?;
-    let delivery = reports::test(&mut tx, endpoint.id, app.now()).await?;
+    let delivery = reports::test(&mut tx, endpoint.id, endpoint.owner, app.now()).await?;
     tx.commit().await?;
     Ok(delivery)
 }
@@ -177,14 +198,14 @@ pub async fn test(app: &App, id: &str) -> Result<Delivery> {
 ///
 /// # Errors
 /// [`Refusal::WebhookNotFound`]
-pub async fn delete(app: &App, administrator: &User, id: &str) -> Result<()> {
-    let id = parse_id(id)?;
+pub async fn delete(app: &App, keeper: Keeper<'_>, id: &str) -> Result<()> {
+    let Endpoint { id, .. } = by_id(app, keeper, id).await?;
     let mut tx = app.begin().await?;
     if !storage::webhooks::endpoints::delete(&mut tx, id).await? {
         return Err(Refusal::WebhookNotFound.into());
     }
     tx.commit().await?;
-    record(app, administrator, SecurityEvent::WebhookDeleted);
+    keeper.record(app, SecurityEvent::WebhookDeleted);
     Ok(())
 }
 
@@ -200,8 +221,14 @@ pub struct Page {
 ///
 /// # Errors
 /// [`Refusal::WebhookNotFound`], or [`Refusal::CursorInvalid`] for a mark that was not given out.
-pub async fn deliveries(app: &App, id: &str, limit: Option<u32>, cursor: Option<&str>) -> Result<Page> {
-    let endpoint = by_id(app, parse_id(id)?).await?;
+pub async fn deliveries(
+    app: &App,
+    keeper: Keeper<'_>,
+    id: &str,
+    limit: Option<u32>,
+    cursor: Option<&str>,
+) -> Result<Page> {
+    let endpoint = by_id(app, keeper, id).await?;
     let before: Option<WebhookDeliveryId> =
         cursor.map(str::parse).transpose().map_err(|_| Refusal::CursorInvalid)?;
     let limit = PAGE.of(limit)?;
@@ -217,16 +244,12 @@ pub async fn deliveries(app: &App, id: &str, limit: Option<u32>, cursor: Option<
 /// Commits a change of an endpoint, and answers it as it is then.
 async fn commit(
     app: &App,
-    administrator: &User,
+    keeper: Keeper<'_>,
     tx: Tx,
     id: WebhookEndpointId,
     event: SecurityEvent,
 ) -> Result<Shown> {
     tx.commit().await?;
-    record(app, administrator, event);
-    with_newest(app, by_id(app, id).await?).await
-}
-
-fn record(app: &App, administrator: &User, event: SecurityEvent) {
-    Administration::of(app, administrator).record(event, None);
+    keeper.record(app, event);
+    with_newest(app, by_id(app, keeper, &id.to_string()).await?).await
 }

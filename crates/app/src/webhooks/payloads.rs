@@ -4,11 +4,11 @@ use domain::events::Event;
 use domain::payments::orders::Order;
 use domain::payments::{Payment, PaymentOutcome, Refund};
 use domain::webhooks::EventType;
-use domain::{EventId, Timestamp, WebhookEndpointId};
+use domain::{ClientSelectionId, EventId, Timestamp, WebhookEndpointId};
 use serde::Serialize;
 use storage::webhooks::counts::Counted;
 
-use crate::{Failure, Result};
+use crate::{Failure, Result, Settings};
 
 /// What a message tells of.
 #[derive(Serialize)]
@@ -52,9 +52,74 @@ pub(super) enum Data {
         amount_paise: i64,
         currency: &'static str,
     },
+    PhotoSearchable {
+        #[serde(flatten)]
+        of: Of,
+        photos: i64,
+        since: String,
+    },
+    EventComplete {
+        #[serde(flatten)]
+        of: Of,
+        photos: i64,
+    },
+    SelectionDone {
+        #[serde(flatten)]
+        of: Of,
+        selection_id: String,
+        photos: i64,
+    },
+    GuestWaiting {
+        #[serde(flatten)]
+        of: Of,
+        waiting: &'static str,
+        count: i64,
+        since: String,
+    },
     Test {
         webhook_id: String,
     },
+}
+
+/// The event that a photographer is told of.
+#[derive(Serialize)]
+pub(super) struct Of {
+    event_id: String,
+    slug: String,
+    name: String,
+    url: String,
+}
+
+impl Of {
+    fn event(event: &Event, settings: &Settings) -> Self {
+        Self {
+            event_id: event.id.to_string(),
+            slug: event.slug.clone(),
+            name: event.name.clone(),
+            url: settings.event_url(&event.slug),
+        }
+    }
+}
+
+/// What of a guest's waits for the photographer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    /// Photos that are to be let in.
+    GuestPhotos,
+    /// A question about a photo.
+    Question,
+    /// A request to be removed that is to be decided.
+    RemovalRequest,
+}
+
+impl Waiting {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::GuestPhotos => "guest_photos",
+            Self::Question => "question",
+            Self::RemovalRequest => "removal_request",
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -78,7 +143,7 @@ impl Data {
         }
     }
 
-    /// What was counted; none for what is not.
+    /// What was counted for operators; none for what is not.
     pub(super) fn counted(
         event_type: EventType,
         event: Option<EventId>,
@@ -95,8 +160,63 @@ impl Data {
             EventType::EventCreated
             | EventType::PaymentCaptured
             | EventType::PaymentRefunded
+            | EventType::PhotoSearchable
+            | EventType::EventComplete
+            | EventType::SelectionDone
+            | EventType::GuestWaiting
             | EventType::Test => None,
         }
+    }
+
+    /// What was counted in an event for its photographer; none for what is not.
+    pub(super) fn counted_for_owner(
+        event_type: EventType,
+        event: &Event,
+        settings: &Settings,
+        counted: Counted,
+        since: Timestamp,
+    ) -> Option<Self> {
+        let of = Of::event(event, settings);
+        match event_type {
+            EventType::PhotoSearchable => {
+                Some(Self::PhotoSearchable { of, photos: counted.photos, since: since.to_rfc3339() })
+            }
+            EventType::GuestWaiting => {
+                Some(Self::guest_waiting(event, settings, Waiting::GuestPhotos, counted.photos, since))
+            }
+            EventType::EventCreated
+            | EventType::PhotoIndexed
+            | EventType::SearchDone
+            | EventType::PaymentCaptured
+            | EventType::PaymentRefunded
+            | EventType::EventComplete
+            | EventType::SelectionDone
+            | EventType::Test => None,
+        }
+    }
+
+    pub(super) fn event_complete(event: &Event, settings: &Settings) -> Self {
+        Self::EventComplete { of: Of::event(event, settings), photos: event.indexing.total }
+    }
+
+    pub(super) fn selection_done(
+        event: &Event,
+        settings: &Settings,
+        selection: ClientSelectionId,
+        photos: i64,
+    ) -> Self {
+        Self::SelectionDone { of: Of::event(event, settings), selection_id: selection.to_string(), photos }
+    }
+
+    pub(super) fn guest_waiting(
+        event: &Event,
+        settings: &Settings,
+        waiting: Waiting,
+        count: i64,
+        since: Timestamp,
+    ) -> Self {
+        let of = Of::event(event, settings);
+        Self::GuestWaiting { of, waiting: waiting.as_str(), count, since: since.to_rfc3339() }
     }
 
     pub(super) fn payment_captured(order: &Order, payment: &Payment) -> Self {
@@ -136,6 +256,10 @@ impl Data {
             Self::SearchDone { .. } => EventType::SearchDone,
             Self::PaymentCaptured { .. } => EventType::PaymentCaptured,
             Self::PaymentRefunded { .. } => EventType::PaymentRefunded,
+            Self::PhotoSearchable { .. } => EventType::PhotoSearchable,
+            Self::EventComplete { .. } => EventType::EventComplete,
+            Self::SelectionDone { .. } => EventType::SelectionDone,
+            Self::GuestWaiting { .. } => EventType::GuestWaiting,
             Self::Test { .. } => EventType::Test,
         }
     }

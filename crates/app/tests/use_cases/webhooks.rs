@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use app::webhooks::endpoints::{self, Entered};
+use app::webhooks::keepers::Keeper;
+use domain::accounts::User;
 use domain::webhooks::{DeliveryState, EventType};
 use domain::{Job, WebhookDeliveryId, WebhookEndpointId};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -38,16 +40,17 @@ async fn receiver() -> (String, Arc<Mutex<Vec<String>>>) {
     (url, ids)
 }
 
-async fn add(world: &World, url: &str, event_type: EventType) -> WebhookEndpointId {
+async fn add(world: &World, url: &str, event_type: EventType) -> (User, WebhookEndpointId) {
     let administrator = world.register().await;
     world.drain().await;
     let event_types = vec![event_type.as_str().to_owned()];
     let entered = Entered { url: url.to_owned(), description: String::new(), event_types };
-    endpoints::create(&world.app, &administrator, &entered).await.unwrap().endpoint.id
+    let created = endpoints::create(&world.app, Keeper::Administrator(&administrator), &entered).await;
+    (administrator, created.unwrap().endpoint.id)
 }
 
-async fn test(world: &World, endpoint: WebhookEndpointId) -> WebhookDeliveryId {
-    endpoints::test(&world.app, &endpoint.to_string()).await.unwrap().id
+async fn test(world: &World, (by, endpoint): &(User, WebhookEndpointId)) -> WebhookDeliveryId {
+    endpoints::test(&world.app, Keeper::Administrator(by), &endpoint.to_string()).await.unwrap().id
 }
 
 async fn state(world: &World, id: WebhookDeliveryId) -> Option<(DeliveryState, i64)> {
@@ -66,8 +69,8 @@ async fn again(world: &World, job: &Job) {
 async fn a_message_of_a_crashed_worker_is_sent_by_another_with_its_id_and_then_never_again() {
     let world = World::new().await;
     let (url, ids) = receiver().await;
-    let endpoint = add(&world, &url, EventType::EventCreated).await;
-    let delivery = test(&world, endpoint).await;
+    let added = add(&world, &url, EventType::EventCreated).await;
+    let delivery = test(&world, &added).await;
     // A worker has taken the job, and dies after it has sent the message.
     let (kinds, now) = (domain::operations::runtime::jobs::Queue::Webhook.kinds(), world.clock.now());
     let claimed =
@@ -89,10 +92,10 @@ async fn a_message_of_a_crashed_worker_is_sent_by_another_with_its_id_and_then_n
 async fn a_message_whose_webhook_is_gone_goes_too() {
     let world = World::new().await;
     let (url, ids) = receiver().await;
-    let endpoint = add(&world, &url, EventType::EventCreated).await;
-    let delivery = test(&world, endpoint).await;
+    let added = add(&world, &url, EventType::EventCreated).await;
+    let delivery = test(&world, &added).await;
     // As when it is deleted while a message is written.
-    let gone = format!("DELETE FROM webhook_endpoints WHERE id = '{endpoint}'");
+    let gone = format!("DELETE FROM webhook_endpoints WHERE id = '{}'", added.1);
     storage::testing::change(&world.parts.db, &gone).await;
     assert_eq!(world.drain().await, 1);
     assert_eq!((state(&world, delivery).await, ids.lock().unwrap().len()), (None, 0));

@@ -5,14 +5,16 @@ use std::time::Duration;
 use super::events::EventTypes;
 use super::secrets::Secret;
 use crate::operations::runtime::texts;
-use crate::{DAY, Refusal, Timestamp, WebhookEndpointId};
+use crate::{DAY, Refusal, Timestamp, UserId, WebhookEndpointId};
 
 /// Longest address of an endpoint, in Unicode code points.
 pub const URL_LENGTH: usize = 500;
 /// Longest description of an endpoint, in Unicode code points.
 const DESCRIPTION_LENGTH: usize = 200;
-/// How many endpoints there are at most.
+/// How many endpoints of operators there are at most.
 pub const ENDPOINTS: usize = 20;
+/// How many endpoints a photographer has at most.
+pub const OWN_ENDPOINTS: usize = 5;
 /// For how long the secret before signs too after a new one was made.
 pub const OVERLAP: Duration = DAY;
 /// After how long without a success an endpoint that is tried is switched off.
@@ -23,6 +25,8 @@ const FAILING_FOR: Duration = DAY.saturating_mul(5);
 pub enum DisabledBy {
     /// An administrator wanted so.
     Administrator,
+    /// The photographer whose it is wanted so.
+    Photographer,
     /// It failed for days.
     Failures,
     /// It answered that it is gone.
@@ -34,6 +38,7 @@ impl DisabledBy {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Administrator => "administrator",
+            Self::Photographer => "photographer",
             Self::Failures => "failures",
             Self::Gone => "gone",
         }
@@ -41,7 +46,9 @@ impl DisabledBy {
 
     /// The reason of a name.
     pub fn from_stored(name: &str) -> Option<Self> {
-        [Self::Administrator, Self::Failures, Self::Gone].into_iter().find(|each| each.as_str() == name)
+        [Self::Administrator, Self::Photographer, Self::Failures, Self::Gone]
+            .into_iter()
+            .find(|each| each.as_str() == name)
     }
 }
 
@@ -59,9 +66,11 @@ pub struct Disabled {
 pub struct Endpoint {
     /// Its id.
     pub id: WebhookEndpointId,
+    /// Whose it is, who is told of their own events alone; none for the operators'.
+    pub owner: Option<UserId>,
     /// Where messages go.
     pub url: String,
-    /// What it is for, in the administrators' words; may be empty.
+    /// What it is for, in the words of whoever added it; may be empty.
     pub description: String,
     /// What it is told of.
     pub event_types: EventTypes,
@@ -106,6 +115,7 @@ pub fn has_failed_too_long(failing_since: Timestamp, now: Timestamp) -> bool {
 mod tests {
     use super::*;
     use crate::ids::Id as _;
+    use crate::webhooks::EventType;
 
     #[test]
     fn a_description_is_one_line_of_bounded_length() {
@@ -129,9 +139,10 @@ mod tests {
         let until = Timestamp::from_millis(1_000);
         let endpoint = Endpoint {
             id: WebhookEndpointId::from_parts(until, [0; 10]),
+            owner: None,
             url: String::from("https://example.com/"),
             description: String::new(),
-            event_types: EventTypes::parse(&["event.created"]).unwrap(),
+            event_types: EventTypes::parse(&["event.created"], &EventType::OPERATORS).unwrap(),
             secret: secret(1),
             former_secret: Some((secret(2), until)),
             failing_since: None,

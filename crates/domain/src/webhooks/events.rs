@@ -27,20 +27,35 @@ pub enum EventType {
     /// The money of a payment, or a part of it, was returned.
     #[serde(rename = "payment.refunded")]
     PaymentRefunded,
-    /// An administrator tries an endpoint out.
+    /// Photos of an event have become searchable: how many within a minute. Its photographer is told.
+    #[serde(rename = "photo.searchable")]
+    PhotoSearchable,
+    /// No more photos of an event are expected. Its photographer is told.
+    #[serde(rename = "event.complete")]
+    EventComplete,
+    /// A client has finished choosing photos. The event's photographer is told.
+    #[serde(rename = "selection.done")]
+    SelectionDone,
+    /// A guest waits for the photographer, who is told.
+    #[serde(rename = "guest.waiting")]
+    GuestWaiting,
+    /// Somebody tries an endpoint out.
     #[serde(rename = "webhook.test")]
     Test,
 }
 
 impl EventType {
-    /// Those that can be chosen.
-    pub const CHOICES: [Self; 5] = [
+    /// Those that operators can choose.
+    pub const OPERATORS: [Self; 5] = [
         Self::EventCreated,
         Self::PhotoIndexed,
         Self::SearchDone,
         Self::PaymentCaptured,
         Self::PaymentRefunded,
     ];
+    /// Those that photographers can choose, of their own events.
+    pub const PHOTOGRAPHERS: [Self; 4] =
+        [Self::PhotoSearchable, Self::EventComplete, Self::SelectionDone, Self::GuestWaiting];
 
     /// Its name in messages, in the contract and in the database.
     pub const fn as_str(self) -> &'static str {
@@ -50,13 +65,21 @@ impl EventType {
             Self::SearchDone => "search.done",
             Self::PaymentCaptured => "payment.captured",
             Self::PaymentRefunded => "payment.refunded",
+            Self::PhotoSearchable => "photo.searchable",
+            Self::EventComplete => "event.complete",
+            Self::SelectionDone => "selection.done",
+            Self::GuestWaiting => "guest.waiting",
             Self::Test => "webhook.test",
         }
     }
 
     /// The type of a name.
     pub fn from_stored(name: &str) -> Option<Self> {
-        Self::CHOICES.into_iter().chain([Self::Test]).find(|each| each.as_str() == name)
+        Self::all().find(|each| each.as_str() == name)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Self::OPERATORS.into_iter().chain(Self::PHOTOGRAPHERS).chain([Self::Test])
     }
 
     /// Whether a delivery of it is tried again, and its failures count against the endpoint.
@@ -70,13 +93,12 @@ impl EventType {
 pub struct EventTypes(Vec<EventType>);
 
 impl EventTypes {
-    /// Parses names.
+    /// Parses names, each of one of the `choices`.
     ///
     /// # Errors
     /// [`Refusal::WebhookEventsRequired`] or [`Refusal::WebhookEventUnknown`].
-    pub fn parse<S: AsRef<str>>(names: &[S]) -> Result<Self, Refusal> {
-        let known =
-            |name: &S| EventType::CHOICES.into_iter().find(|each| each.as_str() == name.as_ref().trim());
+    pub fn parse<S: AsRef<str>>(names: &[S], choices: &[EventType]) -> Result<Self, Refusal> {
+        let known = |name: &S| choices.iter().copied().find(|each| each.as_str() == name.as_ref().trim());
         let mut types = Vec::new();
         for name in names {
             types.push(known(name).ok_or(Refusal::WebhookEventUnknown)?);
@@ -89,7 +111,8 @@ impl EventTypes {
     /// The types of names in a list, as [`EventTypes::to_stored`] writes it.
     pub fn from_stored(list: &str) -> Option<Self> {
         let names: Vec<&str> = list.split(',').collect();
-        Self::parse(&names).ok()
+        let choices: Vec<EventType> = EventType::all().filter(|each| each.is_retried()).collect();
+        Self::parse(&names, &choices).ok()
     }
 
     /// Their names in a list.
@@ -97,7 +120,7 @@ impl EventTypes {
         self.names().join(",")
     }
 
-    /// Their names, in the order of [`EventType::CHOICES`].
+    /// Their names, in the order in which they are declared.
     pub fn names(&self) -> Vec<&'static str> {
         self.0.iter().map(|each| each.as_str()).collect()
     }
@@ -109,7 +132,7 @@ mod tests {
 
     #[test]
     fn names_of_types_round_trip_and_are_those_of_jobs() {
-        for each in EventType::CHOICES.into_iter().chain([EventType::Test]) {
+        for each in EventType::all() {
             assert_eq!(EventType::from_stored(each.as_str()), Some(each));
             assert_eq!(serde_json::to_value(each).unwrap(), each.as_str());
         }
@@ -118,12 +141,34 @@ mod tests {
 
     #[test]
     fn types_are_chosen_by_name_once_each() {
-        let chosen = EventTypes::parse(&["search.done", " event.created", "search.done"]).unwrap();
+        let chosen =
+            EventTypes::parse(&["search.done", " event.created", "search.done"], &EventType::OPERATORS);
+        let chosen = chosen.unwrap();
         assert_eq!(chosen.names(), ["event.created", "search.done"]);
         assert_eq!(EventTypes::from_stored(&chosen.to_stored()), Some(chosen));
-        assert_eq!(EventTypes::parse::<&str>(&[]), Err(Refusal::WebhookEventsRequired));
+        assert_eq!(
+            EventTypes::parse::<&str>(&[], &EventType::OPERATORS),
+            Err(Refusal::WebhookEventsRequired)
+        );
         for unknown in ["", "webhook.test", "event.deleted"] {
-            assert_eq!(EventTypes::parse(&[unknown]), Err(Refusal::WebhookEventUnknown), "{unknown}");
+            let parsed = EventTypes::parse(&[unknown], &EventType::OPERATORS);
+            assert_eq!(parsed, Err(Refusal::WebhookEventUnknown), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn photographers_choose_nothing_of_the_operators_and_operators_nothing_of_theirs() {
+        // [HOOK046]
+        for (own, others) in [
+            (&EventType::OPERATORS[..], &EventType::PHOTOGRAPHERS[..]),
+            (&EventType::PHOTOGRAPHERS[..], &EventType::OPERATORS[..]),
+        ] {
+            for each in own {
+                let chosen = EventTypes::parse(&[each.as_str()], own).unwrap();
+                assert_eq!(EventTypes::from_stored(&chosen.to_stored()), Some(chosen));
+                let refused = EventTypes::parse(&[each.as_str()], others);
+                assert_eq!(refused, Err(Refusal::WebhookEventUnknown), "{each:?}");
+            }
         }
     }
 }

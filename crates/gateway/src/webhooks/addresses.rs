@@ -1,4 +1,4 @@
-//! Addresses of endpoints, as administrators enter them.
+//! Addresses of endpoints, as they are entered.
 
 use std::net::IpAddr;
 
@@ -14,6 +14,9 @@ pub enum AddressError {
     /// It is in a network that messages are not sent to.
     #[error("the address is in a private or reserved network, where webhooks are not sent")]
     Forbidden,
+    /// It has a name that leads nowhere, or into a network that messages are not sent to.
+    #[error("the address leads to no public network")]
+    NotPublic,
 }
 
 /// An address of an endpoint.

@@ -13,6 +13,9 @@ pub struct Message<'a> {
     pub timestamp: i64,
     /// The body.
     pub payload: &'a str,
+    /// Whether it goes into the internet alone, by https, however far messages go otherwise: its address was chosen by somebody
+    /// who must not reach the operator's network.
+    pub is_public_only: bool,
     /// What it is signed with, the newest first.
     pub secrets: &'a [&'a Secret],
 }

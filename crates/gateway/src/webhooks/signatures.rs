@@ -32,6 +32,7 @@ mod tests {
             id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
             timestamp: 1_614_265_330,
             payload: "{\"test\": 2432232314}",
+            is_public_only: false,
             secrets,
         }
     }

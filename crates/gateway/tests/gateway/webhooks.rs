@@ -42,9 +42,14 @@ async fn endpoint(answer: Option<Vec<u8>>) -> (u16, UnboundedReceiver<String>) {
 }
 
 async fn send(reach: Reach, url: &str) -> Sent {
+    send_as(reach, false, url).await
+}
+
+async fn send_as(reach: Reach, is_public_only: bool, url: &str) -> Sent {
     let (new, former) = (Secret::from_bytes([1; 32]), Secret::from_bytes([2; 32]));
+    let secrets = &[&new, &former][..];
     let message =
-        Message { url, id: "msg_1", timestamp: 1_795_165_200, payload: PAYLOAD, secrets: &[&new, &former] };
+        Message { url, id: "msg_1", timestamp: 1_795_165_200, payload: PAYLOAD, is_public_only, secrets };
     Sender::new(reach).unwrap().send(&message).await
 }
 
@@ -95,9 +100,8 @@ async fn no_redirect_is_followed() {
     assert!(reached.try_recv().is_err(), "nobody has come");
 }
 
-#[tokio::test]
-async fn no_connection_is_made_to_where_messages_must_not_go() {
-    // [HOOK030]
+/// Counts connections to a port of this machine.
+async fn counted_connections() -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let connections = Arc::new(AtomicUsize::new(0));
@@ -107,6 +111,40 @@ async fn no_connection_is_made_to_where_messages_must_not_go() {
             counted.fetch_add(1, Ordering::SeqCst);
         }
     });
+    (port, connections)
+}
+
+#[tokio::test]
+async fn a_message_for_the_internet_alone_goes_to_no_private_network_whatever_the_operator_allows() {
+    // [SAFE463] [SAFE464]
+    let (port, connections) = counted_connections().await;
+    for reach in [Reach::Public, Reach::Loopback, Reach::Private] {
+        for url in [
+            format!("http://127.0.0.1:{port}/"),
+            format!("https://127.0.0.1:{port}/"),
+            format!("https://[::1]:{port}/"),
+            format!("https://localhost:{port}/"),
+            format!("https://10.0.0.1:{port}/"),
+        ] {
+            let sent = send_as(reach, true, &url).await;
+            assert_eq!(sent.status, None, "{url}");
+            assert!(sent.answer.contains("webhooks are"), "{url}: {}", sent.answer);
+        }
+    }
+    // The machine's own name is no name of 'localhost', and leads here all the same.
+    let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    for name in [name.trim(), "no-such-name.invalid"] {
+        let sent = send_as(Reach::Private, true, &format!("https://{name}:{port}/")).await;
+        assert_eq!(sent.status, None);
+        assert!(sent.answer.contains("leads to no public network"), "{name}: {}", sent.answer);
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn no_connection_is_made_to_where_messages_must_not_go() {
+    // [HOOK030]
+    let (port, connections) = counted_connections().await;
     for url in [
         format!("https://127.0.0.1:{port}/"),
         format!("https://[::ffff:127.0.0.1]:{port}/"),

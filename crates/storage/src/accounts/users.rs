@@ -425,8 +425,9 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         id,
         now,
     )?;
-    // Last: whoever saves one holds the row of the account meanwhile.
+    // Last: whoever saves one of these holds the row of the account meanwhile.
     execute!(&mut *tx, "DELETE FROM studios WHERE user_id = $1", id)?;
+    crate::webhooks::endpoints::delete_of_owner(tx, id).await?;
     execute!(tx, "DELETE FROM billing_details WHERE user_id = $1", id)?;
     Ok(updated == 1)
 }

@@ -58,7 +58,7 @@ pub fn collection_of(event: Option<EventId>, owner: UserId) -> String {
     event.map_or_else(|| owner.to_string(), |event| event.to_string())
 }
 
-/// Adds numbers, unless no endpoint is told of them. True when they are the first since the last message, so that another
+/// Adds numbers, unless no endpoint of operators or of this owner is told of them. True when they are the first since the last message, so that another
 /// one is due.
 pub async fn add(
     tx: &mut Tx,
@@ -74,8 +74,11 @@ pub async fn add(
         "INSERT INTO webhook_counts
              (event_type, collection, event_id, photos, searches, searches_found, additions, since)
          SELECT $1, $2, $3, $4, $5, $6, 1, $7 WHERE EXISTS (
-             SELECT 1 FROM webhook_endpoints
-             WHERE disabled_at IS NULL AND ',' || event_types || ',' LIKE '%,' || $1 || ',%')
+             SELECT 1 FROM webhook_endpoints WHERE owner_id IS NULL AND disabled_at IS NULL
+                 AND ',' || event_types || ',' LIKE '%,' || $1 || ',%')
+         OR EXISTS (
+             SELECT 1 FROM webhook_endpoints WHERE owner_id = $8 AND disabled_at IS NULL
+                 AND ',' || event_types || ',' LIKE '%,' || $1 || ',%')
          ON CONFLICT (event_type, collection) DO UPDATE SET photos = webhook_counts.photos + excluded.photos,
              searches = webhook_counts.searches + excluded.searches,
              searches_found = webhook_counts.searches_found + excluded.searches_found,
@@ -88,6 +91,7 @@ pub async fn add(
         counted.searches,
         counted.searches_found,
         now,
+        owner,
     )?;
     Ok(additions == Some(1))
 }

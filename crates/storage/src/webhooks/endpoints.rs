@@ -1,7 +1,8 @@
-//! Endpoints of operators that are told what happens. They stay until an administrator deletes them.
+//! Endpoints that are told what happens: operators', which stay until an administrator deletes them, and photographers', which go
+//! with their account.
 
 use domain::webhooks::{Disabled, DisabledBy, Endpoint, EventType, EventTypes, Secret};
-use domain::{Timestamp, WebhookEndpointId};
+use domain::{Timestamp, UserId, WebhookEndpointId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
@@ -11,7 +12,7 @@ use crate::{Executor, Result, Tx};
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, url, description, event_types, secret, former_secret, former_secret_until, failing_since,
+            "SELECT id, owner_id, url, description, event_types, secret, former_secret, former_secret_until, failing_since,
                  disabled_at, disabled_by, created_at FROM webhook_endpoints ",
             $rest
         )
@@ -21,6 +22,7 @@ macro_rules! select {
 row! {
     pub(crate) struct EndpointRow {
         id: String,
+        owner_id: Option<String>,
         url: String,
         description: String,
         event_types: String,
@@ -52,6 +54,7 @@ impl FromColumns for Endpoint {
         };
         Ok(Self {
             id: decode::id(&row.id, "webhook_endpoints.id")?,
+            owner: decode::optional_id(row.owner_id.as_deref(), "webhook_endpoints.owner_id")?,
             url: row.url,
             description: row.description,
             event_types: decode::known(
@@ -71,9 +74,10 @@ impl FromColumns for Endpoint {
 pub async fn create(tx: &mut Tx, endpoint: &Endpoint) -> Result<()> {
     execute!(
         tx,
-        "INSERT INTO webhook_endpoints (id, url, description, event_types, secret, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO webhook_endpoints (id, owner_id, url, description, event_types, secret, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         endpoint.id,
+        endpoint.owner,
         endpoint.url,
         endpoint.description,
         endpoint.event_types,
@@ -83,9 +87,14 @@ pub async fn create(tx: &mut Tx, endpoint: &Endpoint) -> Result<()> {
     Ok(())
 }
 
-/// All endpoints, oldest first.
+/// All endpoints of operators, oldest first.
 pub async fn list(db: &dyn Executor) -> Result<Vec<Endpoint>> {
-    fetch_all!(db, Endpoint, select!("ORDER BY id"))
+    fetch_all!(db, Endpoint, select!("WHERE owner_id IS NULL ORDER BY id"))
+}
+
+/// All endpoints of a photographer, oldest first.
+pub async fn of_owner(db: &dyn Executor, owner: UserId) -> Result<Vec<Endpoint>> {
+    fetch_all!(db, Endpoint, select!("WHERE owner_id = $1 ORDER BY id"), owner)
 }
 
 /// An endpoint.
@@ -93,18 +102,37 @@ pub async fn by_id(db: &dyn Executor, id: WebhookEndpointId) -> Result<Option<En
     fetch_optional!(db, Endpoint, select!("WHERE id = $1"), id)
 }
 
-/// The endpoints that are switched on and are told of this.
+/// The operators' endpoints that are switched on and are told of this.
 pub async fn told_of(db: &dyn Executor, event_type: EventType) -> Result<Vec<WebhookEndpointId>> {
     fetch_all!(
         db,
         WebhookEndpointId,
         "SELECT id FROM webhook_endpoints
-         WHERE disabled_at IS NULL AND ',' || event_types || ',' LIKE '%,' || $1 || ',%' ORDER BY id",
+         WHERE owner_id IS NULL AND disabled_at IS NULL AND ',' || event_types || ',' LIKE '%,' || $1 || ',%'
+         ORDER BY id",
         event_type,
     )
 }
 
-/// Changes what administrators enter; false when it is not there.
+/// The endpoints of a photographer that are switched on and are told of this; none where the account is locked.
+pub async fn of_owner_told_of(
+    db: &dyn Executor,
+    owner: UserId,
+    event_type: EventType,
+) -> Result<Vec<WebhookEndpointId>> {
+    fetch_all!(
+        db,
+        WebhookEndpointId,
+        "SELECT webhook_endpoints.id FROM webhook_endpoints JOIN users ON users.id = owner_id
+         WHERE owner_id = $1 AND disabled_at IS NULL AND ',' || event_types || ',' LIKE '%,' || $2 || ',%'
+             AND locked_at IS NULL AND closed_at IS NULL
+         ORDER BY webhook_endpoints.id",
+        owner,
+        event_type,
+    )
+}
+
+/// Changes what is entered; false when it is not there.
 pub async fn change(
     tx: &mut Tx,
     id: WebhookEndpointId,
@@ -188,4 +216,16 @@ pub async fn record_success(tx: &mut Tx, id: WebhookEndpointId) -> Result<()> {
 pub async fn delete(tx: &mut Tx, id: WebhookEndpointId) -> Result<bool> {
     execute!(tx, "DELETE FROM webhook_deliveries WHERE endpoint_id = $1", id)?;
     Ok(execute!(tx, "DELETE FROM webhook_endpoints WHERE id = $1", id)? == 1)
+}
+
+/// Deletes the endpoints of a photographer and their messages.
+pub(crate) async fn delete_of_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
+    execute!(
+        &mut *tx,
+        "DELETE FROM webhook_deliveries
+         WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE owner_id = $1)",
+        owner,
+    )?;
+    execute!(tx, "DELETE FROM webhook_endpoints WHERE owner_id = $1", owner)?;
+    Ok(())
 }

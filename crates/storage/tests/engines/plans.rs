@@ -27,7 +27,7 @@ const RECORD: &str = "RECORD_STATEMENTS";
 const RECORDED: &str = "RECORDED_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 41] = [
+const LARGE: [&str; 42] = [
     "activity",
     "album_photos",
     "albums",
@@ -69,6 +69,7 @@ const LARGE: [&str; 41] = [
     "subscriptions",
     "users",
     "webhook_deliveries",
+    "webhook_endpoints",
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.

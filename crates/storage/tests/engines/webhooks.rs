@@ -5,18 +5,29 @@ use std::time::Duration;
 use domain::webhooks::{
     Attempt, Delivery, DeliveryState, Disabled, DisabledBy, Endpoint, EventType, EventTypes, Secret,
 };
-use domain::{WebhookDeliveryId, WebhookEndpointId};
+use domain::{UserId, WebhookDeliveryId, WebhookEndpointId};
 use storage::webhooks::counts::{self, Batch, Counted};
 use storage::webhooks::{deliveries, endpoints};
 
 use crate::world::{DAY, NOON, World, worlds};
 
 async fn add(world: &World, event_types: &[&str]) -> Endpoint {
+    let event_types = EventTypes::parse(event_types, &EventType::OPERATORS).unwrap();
+    insert(world, None, event_types).await
+}
+
+async fn add_own(world: &World, owner: UserId, event_types: &[&str]) -> Endpoint {
+    let event_types = EventTypes::parse(event_types, &EventType::PHOTOGRAPHERS).unwrap();
+    insert(world, Some(owner), event_types).await
+}
+
+async fn insert(world: &World, owner: Option<UserId>, event_types: EventTypes) -> Endpoint {
     let endpoint = Endpoint {
         id: world.id(),
+        owner,
         url: String::from("https://example.com/hook"),
         description: String::from("Chat of the team"),
-        event_types: EventTypes::parse(event_types).unwrap(),
+        event_types,
         secret: Secret::from_bytes([1; 32]),
         former_secret: None,
         failing_since: None,
@@ -62,7 +73,8 @@ async fn endpoints_are_kept_as_they_are_entered_and_deleted_with_their_messages(
         let (first, second) = (add(&world, &["event.created"]).await, add(&world, &["search.done"]).await);
         assert_eq!(endpoints::list(&world.db).await.unwrap(), [first.clone(), second.clone()]);
 
-        let types = EventTypes::parse(&["payment.captured", "photo.indexed"]).unwrap();
+        let types = EventTypes::parse(&["payment.captured", "photo.indexed"], &EventType::OPERATORS);
+        let types = types.unwrap();
         let (new, until) = (Secret::from_bytes([2; 32]), NOON.plus(DAY));
         let mut tx = world.begin().await;
         assert!(endpoints::change(&mut tx, first.id, "https://a.example/", "A", &types).await.unwrap());
@@ -232,5 +244,47 @@ async fn numbers_are_added_up_for_endpoints_that_are_told_of_them() {
         assert_eq!(counts::delete_before(&mut tx, later).await.unwrap(), 1);
         tx.commit().await.unwrap();
         assert!(!add_photo(Some(event)).await, "nobody asks any more");
+    }
+}
+
+#[tokio::test]
+async fn photographers_endpoints_are_told_of_their_own_and_go_with_their_account() {
+    // [HOOK046] [HOOK052] [HOOK053]
+    for world in worlds().await {
+        let (ravi, meera) = (world.user("ravi@example.com").await, world.user("meera@example.com").await);
+        let operators = add(&world, &["photo.indexed"]).await;
+        let own = add_own(&world, ravi, &["photo.searchable", "event.complete"]).await;
+        let others = add_own(&world, meera, &["event.complete"]).await;
+        assert_eq!(endpoints::list(&world.db).await.unwrap(), std::slice::from_ref(&operators));
+        assert_eq!(endpoints::of_owner(&world.db, ravi).await.unwrap(), std::slice::from_ref(&own));
+        assert_eq!(stored(&world, own.id).await, own);
+        let told = async |owner| {
+            endpoints::of_owner_told_of(&world.db, owner, EventType::EventComplete).await.unwrap()
+        };
+        assert_eq!((told(ravi).await, told(meera).await), (vec![own.id], vec![others.id]));
+        let told_of = endpoints::told_of(&world.db, EventType::EventComplete).await.unwrap();
+        assert!(told_of.is_empty(), "no operator is");
+
+        // What is counted is so for those who ask.
+        let photo = Counted { photos: 1, ..Counted::default() };
+        let mut tx = world.begin().await;
+        for (owner, counted) in [(ravi, true), (meera, false)] {
+            let first = counts::add(&mut tx, EventType::PhotoSearchable, None, owner, photo, NOON).await;
+            assert_eq!(first.unwrap(), counted);
+        }
+        tx.commit().await.unwrap();
+
+        let lock = format!("UPDATE users SET locked_at = 1 WHERE id = '{meera}'");
+        storage::testing::change(&world.db, &lock).await;
+        assert_eq!(told(meera).await, []);
+
+        let (gone, kept) = (message(&world, own.id).await, message(&world, others.id).await);
+        let mut tx = world.begin().await;
+        assert!(storage::accounts::users::close(&mut tx, ravi, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(endpoints::of_owner(&world.db, ravi).await.unwrap(), []);
+        assert_eq!((sent(&world, gone.id).await, sent(&world, kept.id).await), (None, Some(kept)));
+        assert_eq!(endpoints::list(&world.db).await.unwrap(), [operators]);
+        assert_eq!(endpoints::of_owner(&world.db, meera).await.unwrap(), [others]);
     }
 }

@@ -12,6 +12,7 @@ import { SessionsCard } from '../../studio/account/SessionsCard';
 import { SingleSignOnCard } from '../../studio/account/SingleSignOnCard';
 import { StudioCard } from '../../studio/account/StudioCard';
 import { WatermarkCard } from '../../studio/account/WatermarkCard';
+import { WebhooksCard } from '../../studio/account/WebhooksCard';
 import { WeeklySummaryCard } from '../../studio/account/WeeklySummaryCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
 
@@ -48,6 +49,7 @@ export default function AccountScreen() {
               <PasskeysCard />
               <SessionsCard />
               <ApiTokensCard />
+              <WebhooksCard />
             </>
           ),
         },

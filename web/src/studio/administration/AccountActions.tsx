@@ -7,13 +7,13 @@ import { errorMessage } from '../../platform/api/errors';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { useSession } from '../../platform/session/session';
 import { ActionDialog } from '../../ui/ActionDialog';
-import { ActionRow } from './ActionRow';
+import { ActionRow } from '../../ui/ActionRow';
 import { accountKey, administrationKey } from './administration';
 import { changeFailedText, unlockAccount, verifyAccount } from './changes';
 import { CreditsDialog } from './CreditsDialog';
 import { LockDialog } from './LockDialog';
-import { Panel } from './Panel';
-import { RelativeTime } from './RelativeTime';
+import { Panel } from '../../ui/Panel';
+import { RelativeTime } from '../../ui/RelativeTime';
 import type { Account, AccountDialogProps } from './types';
 
 function VerifyDialog({ account, onClose, onDone }: AccountDialogProps) {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
-import { StateChip } from './StateChip';
+import { StateChip } from '../../ui/StateChip';
 import type { Account } from './types';
 
 /** What is special about an account. */

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/Icon';
 import { jobsQuery, paymentsQuery } from './administration';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 import { administrationPath } from './sections';
 import type { Overview } from './types';
 

@@ -12,10 +12,10 @@ import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { formatCount } from '../../platform/formats';
 import { formatDayOf, formatShortDate } from '../../platform/shortDates';
 import { eventsFailedText, eventsQuery } from './administration';
-import { LoadFailed, LoadingRows, ShowMore } from './ScreenState';
+import { LoadFailed, LoadingRows, ShowMore } from '../../ui/ScreenState';
 import { accountAddress } from './sections';
 import { sizeText } from './sizes';
-import { StateChip } from './StateChip';
+import { StateChip } from '../../ui/StateChip';
 import type { SizedEvent } from './types';
 
 const columns = (): Column<SizedEvent>[] => [

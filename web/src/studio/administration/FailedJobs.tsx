@@ -12,10 +12,10 @@ import { useFocusLoaded } from '../../ui/useFocusLoaded';
 import { formatCount } from '../../platform/formats';
 import { failedJobsQuery, jobsFailedText } from './administration';
 import { jobKindText } from './jobKinds';
-import { Panel } from './Panel';
-import { RelativeTime } from './RelativeTime';
+import { Panel } from '../../ui/Panel';
+import { RelativeTime } from '../../ui/RelativeTime';
 import { RetryJob } from './RetryJobs';
-import { LoadFailed, LoadingRows, ShowMore } from './ScreenState';
+import { LoadFailed, LoadingRows, ShowMore } from '../../ui/ScreenState';
 import type { FailedJob, KindOfJobs } from './types';
 
 const columns = (): Column<FailedJob>[] => [

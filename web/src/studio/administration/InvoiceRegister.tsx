@@ -7,7 +7,7 @@ import { saveBlob } from '../../ui/saveFile';
 import { TextField } from '../../ui/TextField';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { fetchRegister } from './administration';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 
 /** The month before this one, which is the one to be returned next: '2026-10'. */
 function lastMonth(): string {

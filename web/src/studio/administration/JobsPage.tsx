@@ -9,9 +9,9 @@ import { formatCount } from '../../platform/formats';
 import { jobsFailedText, jobsQuery } from './administration';
 import { FailedJobs } from './FailedJobs';
 import { jobKindText } from './jobKinds';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 import { RetryAllJobs } from './RetryJobs';
-import { LoadFailed, LoadingRows } from './ScreenState';
+import { LoadFailed, LoadingRows } from '../../ui/ScreenState';
 import type { KindOfJobs } from './types';
 import { useFilter } from './useFilter';
 

@@ -10,9 +10,9 @@ import { Page, PageHeader } from '../../ui/Page';
 import { formatCount } from '../../platform/formats';
 import { overviewFailedText, overviewQuery } from './administration';
 import { Attention } from './Attention';
-import { Facts, Panel } from './Panel';
-import { RelativeTime } from './RelativeTime';
-import { LoadFailed } from './ScreenState';
+import { Facts, Panel } from '../../ui/Panel';
+import { RelativeTime } from '../../ui/RelativeTime';
+import { LoadFailed } from '../../ui/ScreenState';
 import { sizeText } from './sizes';
 import type { Overview } from './types';
 

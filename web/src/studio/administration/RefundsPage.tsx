@@ -12,10 +12,10 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Page, PageHeader } from '../../ui/Page';
 import { paymentsFailedText, paymentsQuery } from './administration';
 import { InvoiceRegister } from './InvoiceRegister';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 import { RefundDialog } from './RefundDialog';
-import { RelativeTime } from './RelativeTime';
-import { LoadFailed, LoadingRows } from './ScreenState';
+import { RelativeTime } from '../../ui/RelativeTime';
+import { LoadFailed, LoadingRows } from '../../ui/ScreenState';
 import { accountAddress } from './sections';
 import type { DueRefund, FailedOrder, Owner } from './types';
 

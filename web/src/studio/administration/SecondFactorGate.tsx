@@ -12,7 +12,7 @@ import { CodeField } from '../shared/security/CodeField';
 import { PasskeySetup } from '../shared/security/PasskeySetup';
 import { Form, SecondFactorSetup } from '../shared/security/SecondFactorSetup';
 import { canUsePasskeys } from '../shared/security/webauthn';
-import { LoadFailed, LoadingRows } from './ScreenState';
+import { LoadFailed, LoadingRows } from '../../ui/ScreenState';
 
 type SecondFactor = components['schemas']['SecondFactorBody'];
 

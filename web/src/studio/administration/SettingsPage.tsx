@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Page, PageHeader } from '../../ui/Page';
 import { settingsFailedText, settingsQuery } from './administration';
 import { FindField } from './FindField';
-import { LoadFailed, LoadingRows } from './ScreenState';
-import { StateChip } from './StateChip';
+import { LoadFailed, LoadingRows } from '../../ui/ScreenState';
+import { StateChip } from '../../ui/StateChip';
 import type { Setting } from './types';
 import { oneOf, useFilter } from './useFilter';
 

@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render';
 import { errorResponse, json, mockServer } from '../../testing/server';
-import { aWebhook, aWebhookDelivery, signInAsAdministrator } from './testing';
-import type { Webhook, WebhookDelivery } from './types';
+import { aWebhook, aWebhookDelivery } from '../shared/webhooks/testing';
+import { signInAsAdministrator } from './testing';
+import type { Webhook, WebhookDelivery } from '../shared/webhooks/webhooks';
 import WebhookPage from './WebhookPage';
 
 const webhooks = '/admin/administration/webhooks';

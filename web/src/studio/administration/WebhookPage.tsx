@@ -1,84 +1,8 @@
 import { t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
-import { Alert } from '../../ui/Alert';
-import { Icon } from '../../ui/Icon';
-import { Page, PageHeader } from '../../ui/Page';
-import { webhooksFailedText, webhooksQuery } from './administration';
-import { LoadFailed } from './ScreenState';
-import { webhooksPath } from './sections';
-import { StateChip } from './StateChip';
-import type { Webhook } from './types';
-import { WebhookActions } from './WebhookActions';
-import { WebhookDeliveries } from './WebhookDeliveries';
-import { webhookState } from './webhookTexts';
+import { WebhookScreen } from '../shared/webhooks/WebhookScreen';
+import { serviceWebhooks } from './webhooks';
 
-/** Why nothing is sent any more, unless an administrator wanted so. */
-function disabledText({ disabled }: Webhook): string | undefined {
-  switch (disabled?.by) {
-    case 'failures':
-      return t`It was switched off because no message came through for five days. See that it answers, then switch it on.`;
-    case 'gone':
-      return t`It was switched off because it answered that it is gone (HTTP 410).`;
-    default:
-      return undefined;
-  }
-}
-
-/** One webhook: what can be done with it, and its last messages. */
+/** One webhook of the installation. */
 export default function WebhookPage() {
-  const { id = '' } = useParams();
-  const query = useQuery(webhooksQuery());
-  const webhook = query.data?.webhooks.find((each) => each.id === id);
-  const disabled = webhook === undefined ? undefined : disabledText(webhook);
-  return (
-    <Page>
-      <Button
-        component={Link}
-        to={webhooksPath}
-        size="small"
-        startIcon={<Icon name="arrowLeft" size={16} />}
-        sx={{ ml: '-12px', mb: 2 }}
-      >
-        {t`All webhooks`}
-      </Button>
-      <PageHeader
-        title={webhook === undefined ? t`Webhook` : webhook.description || new URL(webhook.url).host}
-        {...(webhook !== undefined && {
-          subtitle: (
-            <Box component="span" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
-              {webhook.url}
-            </Box>
-          ),
-          titleAdornment: <StateChip {...webhookState(webhook)} />,
-        })}
-      />
-      {query.isError && (
-        <LoadFailed
-          error={query.error}
-          fallback={webhooksFailedText()}
-          asking={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && (
-        <Box role="status" aria-busy="true" aria-label={t`Loading the webhook`}>
-          <Skeleton height={280} sx={{ borderRadius: '16px' }} />
-        </Box>
-      )}
-      {query.data !== undefined && webhook === undefined && (
-        <Alert tone="error">{t`There is no such webhook. It may have been deleted.`}</Alert>
-      )}
-      {webhook !== undefined && (
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
-          {disabled !== undefined && <Alert tone="error">{disabled}</Alert>}
-          <WebhookActions webhook={webhook} eventTypes={query.data?.event_types ?? []} />
-          <WebhookDeliveries id={id} />
-        </Box>
-      )}
-    </Page>
-  );
+  return <WebhookScreen source={serviceWebhooks} back={t`All webhooks`} />;
 }

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render';
 import { errorResponse, json, mockServer } from '../../testing/server';
-import { aWebhook, aWebhookDelivery, signInAsAdministrator } from './testing';
+import { aWebhook, aWebhookDelivery } from '../shared/webhooks/testing';
+import { signInAsAdministrator } from './testing';
 import WebhooksPage from './WebhooksPage';
 
 const path = '/admin/administration/webhooks';

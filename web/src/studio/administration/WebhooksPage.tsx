@@ -11,23 +11,21 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
 import { Page, PageHeader } from '../../ui/Page';
-import { webhooksFailedText, webhooksKey, webhooksQuery } from './administration';
-import { addWebhook } from './changes';
-import { RelativeTime } from './RelativeTime';
-import { LoadFailed, LoadingRows } from './ScreenState';
-import { webhookAddress } from './sections';
-import { StateChip } from './StateChip';
-import type { Webhook } from './types';
-import { WebhookDialog } from './WebhookDialog';
-import { WebhookSecretDialog } from './WebhookSecretDialog';
-import { answerText, eventTypeText, webhookState } from './webhookTexts';
+import { RelativeTime } from '../../ui/RelativeTime';
+import { LoadFailed, LoadingRows } from '../../ui/ScreenState';
+import { StateChip } from '../../ui/StateChip';
+import { WebhookDialog } from '../shared/webhooks/WebhookDialog';
+import { WebhookSecretDialog } from '../shared/webhooks/WebhookSecretDialog';
+import { answerText, eventTypeText, webhookState } from '../shared/webhooks/webhookTexts';
+import { type Webhook, webhooksFailedText, webhooksQuery } from '../shared/webhooks/webhooks';
+import { serviceWebhooks } from './webhooks';
 
 const columns = (): Column<Webhook>[] => [
   {
     header: t`Address`,
     cell: ({ id, url, description }) => (
       <>
-        <MuiLink component={Link} to={webhookAddress(id)} dir="ltr">
+        <MuiLink component={Link} to={serviceWebhooks.address(id)} dir="ltr">
           {url}
         </MuiLink>
         {description !== '' && (
@@ -71,7 +69,7 @@ const columns = (): Column<Webhook>[] => [
 /** The addresses that are told what happens in the service. */
 export default function WebhooksPage() {
   const client = useQueryClient();
-  const query = useQuery(webhooksQuery());
+  const query = useQuery(webhooksQuery(serviceWebhooks));
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
   const webhooks = query.data?.webhooks;
@@ -114,12 +112,12 @@ export default function WebhooksPage() {
       {adding && (
         <WebhookDialog
           eventTypes={query.data?.event_types ?? []}
-          save={addWebhook}
+          save={serviceWebhooks.add}
           onClose={() => setAdding(false)}
           onSaved={(added) => {
             setAdding(false);
             setSecret(added.secret);
-            void client.invalidateQueries({ queryKey: webhooksKey });
+            void client.invalidateQueries({ queryKey: serviceWebhooks.key });
           }}
         />
       )}

@@ -21,8 +21,6 @@ export const eventsFailedText = (): string => t`The events could not be loaded. 
 export const jobsFailedText = (): string => t`The jobs could not be loaded. Please try again.`;
 export const paymentsFailedText = (): string => t`The payments could not be loaded. Please try again.`;
 export const settingsFailedText = (): string => t`The settings could not be loaded. Please try again.`;
-export const webhooksFailedText = (): string => t`The webhooks could not be loaded. Please try again.`;
-export const deliveriesFailedText = (): string => t`The messages could not be loaded. Please try again.`;
 export const overviewQuery = () =>
   queryOptions({
     queryKey: [...administrationKey, 'overview'],
@@ -130,31 +128,4 @@ export const settingsQuery = () =>
     queryKey: [...administrationKey, 'settings'],
     queryFn: ({ signal }) =>
       unwrapResponse(api.GET('/api/administration/settings', { signal }), settingsFailedText()),
-  });
-
-export const webhooksKey = [...administrationKey, 'webhooks'] as const;
-
-export const webhooksQuery = () =>
-  queryOptions({
-    queryKey: [...webhooksKey, 'list'],
-    queryFn: ({ signal }) =>
-      unwrapResponse(api.GET('/api/administration/webhooks', { signal }), webhooksFailedText()),
-    // States move while somebody looks at them.
-    refetchInterval: 10_000,
-  });
-
-export const deliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...webhooksKey, 'deliveries', id],
-    queryFn: ({ pageParam, signal }) =>
-      unwrapResponse(
-        api.GET('/api/administration/webhooks/{id}/deliveries', {
-          params: { path: { id }, query: pageQuery(pageParam, {}) },
-          signal,
-        }),
-        deliveriesFailedText(),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? null,
-    refetchInterval: 10_000,
   });

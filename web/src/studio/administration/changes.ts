@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../platform/api/client';
-import type { WebhookEntered } from './types';
 
 export const changeFailedText = (): string => t`This could not be done. Please try again.`;
 
@@ -66,38 +65,5 @@ export async function retryJobs(kind: string): Promise<number> {
 export const refundPayment = (payment_id: string) =>
   unwrapResponse(
     api.POST('/api/administration/payments/{payment_id}/refund', { params: { path: { payment_id } } }),
-    changeFailedText(),
-  );
-
-export const addWebhook = (body: WebhookEntered) =>
-  unwrapResponse(api.POST('/api/administration/webhooks', { body }), changeFailedText());
-
-export const changeWebhook = (id: string, body: WebhookEntered) =>
-  unwrapResponse(
-    api.PUT('/api/administration/webhooks/{id}', { params: { path: { id } }, body }),
-    changeFailedText(),
-  );
-
-export const switchWebhook = (id: string, on: boolean) =>
-  unwrapResponse(
-    api.PUT('/api/administration/webhooks/{id}/switch', { params: { path: { id } }, body: { on } }),
-    changeFailedText(),
-  );
-
-export const rotateWebhookSecret = (id: string) =>
-  unwrapResponse(
-    api.POST('/api/administration/webhooks/{id}/secret', { params: { path: { id } } }),
-    changeFailedText(),
-  );
-
-export const testWebhook = (id: string) =>
-  unwrapResponse(
-    api.POST('/api/administration/webhooks/{id}/test', { params: { path: { id } } }),
-    changeFailedText(),
-  );
-
-export const deleteWebhook = (id: string) =>
-  unwrapResponse(
-    api.DELETE('/api/administration/webhooks/{id}', { params: { path: { id } } }),
     changeFailedText(),
   );

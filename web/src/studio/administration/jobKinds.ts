@@ -39,6 +39,8 @@ export function jobKindText(kind: string): string {
       return t`Mail: the numbers of the week`;
     case 'deliver_webhook':
       return t`Send a webhook`;
+    case 'deliver_own_webhook':
+      return t`Send a photographer’s webhook`;
     case 'report_counts':
       return t`Count for webhooks`;
     case 'delete_event':

@@ -14,9 +14,6 @@ export const administrationScreens = (): { label: string; to: string }[] => [
   { label: t`Settings`, to: `${administrationPath}/settings` },
 ];
 
-/** The address of one webhook's screen. */
-export const webhookAddress = (id: string): string => `${webhooksPath}/${encodeURIComponent(id)}`;
-
 /** The address of one account's screen. */
 export const accountAddress = (id: string): string =>
   `${administrationPath}/accounts/${encodeURIComponent(id)}`;

@@ -18,6 +18,3 @@ export type FailedJob = Schemas['FailedJobBody'];
 export type DueRefund = Schemas['RefundDueBody'];
 export type FailedOrder = Schemas['FailedOrderBody'];
 export type Setting = Schemas['SettingBody'];
-export type Webhook = Schemas['WebhookBody'];
-export type WebhookDelivery = Schemas['WebhookDeliveryBody'];
-export type WebhookEntered = Required<Schemas['WebhookRequest']>;

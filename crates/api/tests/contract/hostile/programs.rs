@@ -2,6 +2,14 @@
 
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
+/// What is entered of a photographer's webhook.
+const WEBHOOK: Sends = Sends::Json(&[
+    Field("url", "\"https://example.com/hook\""),
+    Field("description", "\"Chat\""),
+    // Nothing of it happens here, or messages would be sent.
+    Field("event_types", "[\"selection.done\"]"),
+]);
+
 pub(super) fn endpoints() -> Vec<Endpoint> {
     use Sends::{Json, Nothing};
     use Who::{Anybody, Photographer, SignedIn};
@@ -21,6 +29,34 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint {
             path_of_mine: "/api/auth/tokens/made-up",
             ..endpoint("DELETE", "/api/auth/tokens/{id}", SignedIn, Nothing)
+        },
+        endpoint("GET", "/api/auth/webhooks", Photographer, Nothing),
+        endpoint("POST", "/api/auth/webhooks", Photographer, WEBHOOK),
+        Endpoint {
+            path_of_mine: "/api/auth/webhooks/made-up",
+            paths: &[("an event's id", "/api/auth/webhooks/{my.event}")],
+            ..endpoint("PUT", "/api/auth/webhooks/{id}", Photographer, WEBHOOK)
+        },
+        Endpoint {
+            path_of_mine: "/api/auth/webhooks/made-up/switch",
+            ..endpoint("PUT", "/api/auth/webhooks/{id}/switch", Photographer, Json(&[Field("on", "true")]))
+        },
+        Endpoint {
+            path_of_mine: "/api/auth/webhooks/made-up/secret",
+            ..endpoint("POST", "/api/auth/webhooks/{id}/secret", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/auth/webhooks/made-up/test",
+            ..endpoint("POST", "/api/auth/webhooks/{id}/test", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/auth/webhooks/made-up/deliveries",
+            query: &[("limit", true), ("cursor", false)],
+            ..endpoint("GET", "/api/auth/webhooks/{id}/deliveries", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/auth/webhooks/made-up",
+            ..endpoint("DELETE", "/api/auth/webhooks/{id}", Photographer, Nothing)
         },
         endpoint("GET", "/api/auth/second-factor", SignedIn, Nothing),
         endpoint(

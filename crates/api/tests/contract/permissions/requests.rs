@@ -74,6 +74,11 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         }
         ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),
         ("DELETE", "/api/auth/tokens/{id}") => ("/api/auth/tokens/{my.api_token}", None),
+        ("PUT" | "DELETE", "/api/auth/webhooks/{id}") => ("/api/auth/webhooks/{my.webhook}", None),
+        ("PUT", "/api/auth/webhooks/{id}/switch") => ("/api/auth/webhooks/{my.webhook}/switch", None),
+        ("POST", "/api/auth/webhooks/{id}/secret") => ("/api/auth/webhooks/{my.webhook}/secret", None),
+        ("POST", "/api/auth/webhooks/{id}/test") => ("/api/auth/webhooks/{my.webhook}/test", None),
+        ("GET", "/api/auth/webhooks/{id}/deliveries") => ("/api/auth/webhooks/{my.webhook}/deliveries", None),
         ("POST", "/api/auth/agree-email-change") => {
             (own, Some(Json(&[Field("token", "\"{mailed.agreement}\"")])))
         }

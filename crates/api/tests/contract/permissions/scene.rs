@@ -266,8 +266,8 @@ impl Scene {
             self.0.insert("my.deleted_event", id);
         }
         if wish.needs("my.webhook") {
-            let webhook = crate::webhooks::insert(world).await;
-            self.0.insert("my.webhook", webhook);
+            let whose = wish.path.starts_with("/api/auth/").then_some(owner.id);
+            self.0.insert("my.webhook", crate::webhooks::insert(world, whose).await);
         }
         if wish.needs("my.session") {
             let hash = domain::accounts::tokens::hash_token(&session(world, owner.id).await);

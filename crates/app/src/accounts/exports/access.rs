@@ -1,7 +1,8 @@
-//! What gives access to an event, without what it is opened with.
+//! What gives access to an event or tells others of it, without what it is opened with.
 
 use domain::guests::walls;
 use domain::photos::albums::Album;
+use domain::webhooks;
 use serde::Serialize;
 use storage::uploads::ftp;
 
@@ -22,6 +23,28 @@ impl<'a> FtpLogin<'a> {
             created_at: Moment(login.created_at),
             expires_at: login.expires_at.map(Moment),
             last_used_at: login.last_used_at.map(Moment),
+        }
+    }
+}
+
+/// Where other programs are told of what happens, without the secret.
+#[derive(Serialize)]
+pub(super) struct Webhook<'a> {
+    url: &'a str,
+    description: &'a str,
+    told_of: Vec<&'static str>,
+    created_at: Moment,
+    switched_off_at: Option<Moment>,
+}
+
+impl<'a> Webhook<'a> {
+    pub(super) fn of(endpoint: &'a webhooks::Endpoint) -> Self {
+        Self {
+            url: &endpoint.url,
+            description: &endpoint.description,
+            told_of: endpoint.event_types.names(),
+            created_at: Moment(endpoint.created_at),
+            switched_off_at: endpoint.disabled.map(|disabled| Moment(disabled.at)),
         }
     }
 }

@@ -19,6 +19,7 @@ use domain::photos::albums::Album;
 use domain::photos::file_names::{Names, safe_name};
 use domain::studio::studios::{Ground, Studio};
 use domain::studio::watermarks::Watermark;
+use domain::webhooks::Endpoint;
 use domain::{ClientSelectionId, EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
 use storage::accounts::api_tokens::ApiToken;
@@ -58,6 +59,7 @@ pub(super) struct Contents {
     pub(super) recovery_codes: i64,
     pub(super) sessions: Vec<Session>,
     pub(super) api_tokens: Vec<ApiToken>,
+    pub(super) webhooks: Vec<Endpoint>,
     pub(super) links: Vec<MailedLink>,
     /// Newest first, deleted ones too.
     pub(super) events: Vec<OwnEvent>,
@@ -198,6 +200,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         recovery_codes: storage::accounts::second_factors::recovery_codes(db, id).await?,
         sessions,
         api_tokens: storage::accounts::api_tokens::list(db, id).await?,
+        webhooks: storage::webhooks::endpoints::of_owner(db, id).await?,
         links: storage::accounts::links::of_user(db, id).await?,
         events: own_events,
         memberships: storage::team::memberships(db, id).await?,

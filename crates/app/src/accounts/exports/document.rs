@@ -14,7 +14,7 @@ use domain::{EventId, PhotoId, Timestamp};
 use serde::Serialize;
 use storage::faces::people::Counts;
 
-use super::access::{FtpLogin, Wall};
+use super::access::{FtpLogin, Wall, Webhook};
 use super::contents::{Contents, OwnEvent, Placed};
 use super::memberships::{Membership, memberships};
 use super::money::Money;
@@ -27,7 +27,7 @@ const ABOUT: [&str; 6] = [
     "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
-    "Left out because it would give access: the password, the secret of the second factor, the PINs of events, the addresses of live walls and of selections of clients and the PINs of these, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it would give access: the password, the secret of the second factor, those of webhooks, the PINs of events, the addresses of live walls and of selections of clients and the PINs of these, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
     "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are; who works on your events, photos that you have uploaded to other people's, and photos that guests have added to your events and that wait to be let in.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
@@ -44,6 +44,7 @@ struct Document<'a> {
     passkeys: Vec<Passkey<'a>>,
     sessions: Vec<Session<'a>>,
     api_tokens: Vec<ApiToken<'a>>,
+    webhooks: Vec<Webhook<'a>>,
     mailed_links: Vec<Link<'a>>,
     events: Vec<Event<'a>>,
     memberships: Vec<Membership<'a>>,
@@ -313,6 +314,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         passkeys: passkeys(contents),
         sessions: sessions(contents),
         api_tokens: api_tokens(contents),
+        webhooks: contents.webhooks.iter().map(Webhook::of).collect(),
         mailed_links: links(contents),
         events: contents.events.iter().map(|own| event(own, settings)).collect(),
         memberships: memberships(contents),

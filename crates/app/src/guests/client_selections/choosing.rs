@@ -16,6 +16,7 @@ use crate::events::access::{self, Visitor};
 use crate::guests::browsing::{PAGE, cursor_behind, parse_cursor};
 use crate::guests::results::FoundPhoto;
 use crate::studio::{studios, watermarked};
+use crate::webhooks::reports;
 use crate::{App, Result};
 
 /// A selection whose address somebody has.
@@ -227,8 +228,10 @@ pub async fn finish(app: &App, visitor: &Visitor, opened: &Opened, message: &str
         return Ok(());
     }
     selection.check_open(&opened.event, app.now())?;
-    selection.check_finished(client_selections::chosen(&mut *tx, selection.id).await?)?;
+    let chosen = client_selections::chosen(&mut *tx, selection.id).await?;
+    selection.check_finished(chosen)?;
     client_selections::finish(&mut tx, selection.id, message.as_deref(), app.now()).await?;
     tx.enqueue(&Job::TellOfSelection { selection: selection.id }).await?;
+    reports::selection_done(app, &mut tx, &opened.event, selection.id, chosen).await?;
     tx.commit().await
 }

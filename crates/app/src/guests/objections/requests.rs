@@ -14,7 +14,7 @@ use super::findable;
 use super::live_captures::{self, Capture};
 use super::subjects::{Decided, faces_to_hide, photos_of};
 use super::suppression::{self, matching_faces, objected};
-use super::waiting::{not_found_meanwhile, waiting_since_before, without_capture};
+use super::waiting::{not_found_meanwhile, tell_owner_of_waiting, waiting_since_before, without_capture};
 use crate::accounts::deletion_receipts;
 use crate::events::access::{self, Visitor};
 use crate::faces::descriptions::recognisers_with_trash;
@@ -245,6 +245,9 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<Outcome> {
         let notice_version = objection.notice_version.clone();
         let meanwhile = Objection { notice_version, ..meanwhile };
         storage::guests::objections::create(&mut tx, &meanwhile, &faces).await?;
+    }
+    if waits {
+        tell_owner_of_waiting(app, &mut tx, event).await?;
     }
     storage::photos::trash::object(&mut tx, &in_trash).await?;
     let mut removed = about.len();

@@ -10,7 +10,14 @@ use super::subjects::{Confirmed, Decided, Outcome, faces_to_hide, photos_of};
 use super::suppression::{self, matching_faces, objected};
 use crate::faces::templates::Search;
 use crate::operations::runtime::queue::Tx;
+use crate::webhooks::reports::{self, Waiting};
 use crate::{App, Result};
+
+/// Reports to the photographer's webhooks that a request waits.
+pub(super) async fn tell_owner_of_waiting(app: &App, tx: &mut Tx, event: EventId) -> Result<()> {
+    let event = storage::events::by_id(&mut **tx, event).await?.ok_or(Refusal::ObjectionTokenExpired)?;
+    reports::guest_waiting(app, tx, &event, Waiting::RemovalRequest).await
+}
 
 /// How many photos the request of the same guest is about that waits already.
 pub(super) async fn waiting_since_before(
@@ -127,6 +134,7 @@ pub(super) async fn without_capture(
     if let Some(due) = due {
         tx.enqueue_at(&Job::TellOfObjections { event }, due).await?;
     }
+    tell_owner_of_waiting(app, &mut tx, event).await?;
     tx.commit().await?;
     tracing::info!(%event, choice = choice.as_str(), photos, "a guest asks without a live capture");
     Ok(Outcome::waiting(photos))

@@ -175,7 +175,7 @@ mod tests {
 
         let (committed, others) = (
             queue.committed(Queue::Mail),
-            [Queue::Cpu, Queue::GuestMail, Queue::Webhook, Queue::Deletion]
+            [Queue::Cpu, Queue::GuestMail, Queue::Webhook, Queue::OwnWebhook, Queue::Deletion]
                 .map(|other| queue.committed(other)),
         );
         let mut tx = queue.begin().await.unwrap();

@@ -21,6 +21,8 @@ const SUBJECTS: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
 /// household, a /48 a usual office.
 const WIDER_NETWORKS: [(u32, usize); 2] = [(56, 4), (48, 16)];
 
+/// How many messages a photographer has sent an hour to try webhooks out.
+const WEBHOOK_TESTS: u32 = 20;
 /// How many wrong PINs of an address a day are compared whatever others have tried.
 const FIRST_PINS: u32 = 3;
 /// How many times the limit of one address all addresses together have for one event.
@@ -70,11 +72,13 @@ pub enum Limit {
     FtpLogins,
     /// Photos that guests begin to send, by address and by event.
     GuestPhotos,
+    /// Messages that try webhooks of photographers out, by account.
+    WebhookTests,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Searches,
         Self::DailySearches,
         Self::RepeatedSearches,
@@ -94,6 +98,7 @@ impl Limit {
         Self::Invitations,
         Self::FtpLogins,
         Self::GuestPhotos,
+        Self::WebhookTests,
     ];
 
     /// Its name in the metrics.
@@ -118,6 +123,7 @@ impl Limit {
             Self::Invitations => "invitations",
             Self::FtpLogins => "ftp_logins",
             Self::GuestPhotos => "guest_photos",
+            Self::WebhookTests => "webhook_tests",
         }
     }
 
@@ -141,7 +147,8 @@ impl Limit {
             | Self::Questions
             | Self::Invitations
             | Self::FtpLogins
-            | Self::GuestPhotos => true,
+            | Self::GuestPhotos
+            | Self::WebhookTests => true,
         }
     }
 
@@ -159,7 +166,8 @@ impl Limit {
             | Self::Coupons
             | Self::Pins
             | Self::FtpLogins
-            | Self::GuestPhotos => Duration::from_secs(60 * 60),
+            | Self::GuestPhotos
+            | Self::WebhookTests => Duration::from_secs(60 * 60),
             Self::DailySearches
             | Self::Objections
             | Self::Exports
@@ -258,6 +266,7 @@ impl LimitSettings {
             Limit::Invitations => self.invitations,
             Limit::FtpLogins => self.ftp_logins,
             Limit::GuestPhotos => self.guest_photos,
+            Limit::WebhookTests => WEBHOOK_TESTS,
         }
     }
 }

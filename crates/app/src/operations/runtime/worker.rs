@@ -56,7 +56,7 @@ fn concurrency(app: &App, queue: Queue) -> usize {
         Queue::Cpu => app.settings.index_workers.max(1),
         Queue::Mail | Queue::GuestMail => 1,
         // They mostly wait: one endpoint that does not answer holds up one of them.
-        Queue::Webhook => 4,
+        Queue::Webhook | Queue::OwnWebhook => 4,
         // A large event does not hold up a small one.
         Queue::Deletion => 2,
     }
@@ -170,7 +170,9 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
         Job::TellOfObjections { event } => objections::mails::tell(&app, event).await,
         Job::WarnOfGuestPhotos { event } => guest_photos::warn(&app, event).await,
         Job::SendWeeklySummary { user, due } => statistics::weekly::send(&app, user, due).await,
-        Job::DeliverWebhook { delivery } => webhooks::deliveries::deliver(&app, delivery, &lease).await,
+        Job::DeliverWebhook { delivery } | Job::DeliverOwnWebhook { delivery } => {
+            webhooks::deliveries::deliver(&app, delivery, &lease).await
+        }
         Job::ReportCounts { event_type, collection } => {
             webhooks::counts::report(&app, event_type, &collection, &lease).await
         }
@@ -215,7 +217,7 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // The list in the gallery has them all the same, and the next one causes another mail.
         Job::TellOfObjections { .. } | Job::SendWeeklySummary { .. } => Ok(()),
         // A message waits, and goes out when an operator has the job tried again; what was counted is forgotten after a day.
-        Job::DeliverWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
+        Job::DeliverWebhook { .. } | Job::DeliverOwnWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
         // The address of a closed account is kept no longer than it can be mailed to.
         Job::SendDeletionReceipt { user } => deletion_receipts::forget(app, *user).await,
         // The task's status says that it failed, and maintenance queues both again.

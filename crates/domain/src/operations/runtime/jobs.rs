@@ -143,6 +143,11 @@ pub enum Job {
         /// Which message.
         delivery: WebhookDeliveryId,
     },
+    /// The same to an endpoint of a photographer.
+    DeliverOwnWebhook {
+        /// Which message.
+        delivery: WebhookDeliveryId,
+    },
     /// Tell endpoints of webhooks what was counted.
     ReportCounts {
         /// What was counted.
@@ -234,6 +239,7 @@ job_kinds! {
     WarnOfGuestPhotos => "warn_of_guest_photos";
     SendWeeklySummary => "send_weekly_summary";
     DeliverWebhook => "deliver_webhook";
+    DeliverOwnWebhook => "deliver_own_webhook";
     ReportCounts => "report_counts";
     DeleteEvent => "delete_event";
     RestoreEvent => "restore_event";
@@ -269,6 +275,7 @@ impl Job {
             | Self::WarnOfGuestPhotos { .. }
             | Self::SendWeeklySummary { .. }
             | Self::DeliverWebhook { .. }
+            | Self::DeliverOwnWebhook { .. }
             | Self::ReportCounts { .. }
             | Self::DeleteEvent { .. }
             | Self::RestoreEvent { .. }
@@ -288,15 +295,18 @@ pub enum Queue {
     Mail,
     /// Mails to the guests of an event, which may be hundreds at once.
     GuestMail,
-    /// Messages to endpoints of webhooks, each of which may keep its worker waiting.
+    /// Messages to operators' endpoints of webhooks, each of which may keep its worker waiting.
     Webhook,
+    /// Messages to those of photographers: one of theirs that does not answer keeps no message of an operator waiting.
+    OwnWebhook,
     /// Deletions and their undoing, which run long and mostly wait for the media store.
     Deletion,
 }
 
 impl Queue {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Cpu, Self::Mail, Self::GuestMail, Self::Webhook, Self::Deletion];
+    pub const ALL: [Self; 6] =
+        [Self::Cpu, Self::Mail, Self::GuestMail, Self::Webhook, Self::OwnWebhook, Self::Deletion];
 
     /// Its name between processes.
     pub const fn as_str(self) -> &'static str {
@@ -305,6 +315,7 @@ impl Queue {
             Self::Mail => "mail",
             Self::GuestMail => "guest_mail",
             Self::Webhook => "webhook",
+            Self::OwnWebhook => "own_webhook",
             Self::Deletion => "deletion",
         }
     }
@@ -341,6 +352,7 @@ impl JobKind {
             | Self::SendDeletionReceipt => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
             Self::DeliverWebhook | Self::ReportCounts => Queue::Webhook,
+            Self::DeliverOwnWebhook => Queue::OwnWebhook,
             Self::DeleteEvent | Self::RestoreEvent | Self::PurgeEvent | Self::ClearAccount => Queue::Deletion,
         }
     }
@@ -375,6 +387,7 @@ impl JobKind {
             | Self::TellOfObjections
             | Self::WarnOfGuestPhotos
             | Self::DeliverWebhook
+            | Self::DeliverOwnWebhook
             | Self::ReportCounts
             | Self::DeleteEvent
             | Self::RestoreEvent
@@ -408,9 +421,12 @@ impl JobKind {
         match self.queue() {
             Queue::Cpu if crashes >= CRASHED_EXCLUSIVE => Isolation::Never,
             Queue::Cpu if crashes >= CRASHES_BEFORE_EXCLUSIVE => Isolation::Exclusive,
-            Queue::Cpu | Queue::Mail | Queue::GuestMail | Queue::Webhook | Queue::Deletion => {
-                Isolation::Shared
-            }
+            Queue::Cpu
+            | Queue::Mail
+            | Queue::GuestMail
+            | Queue::Webhook
+            | Queue::OwnWebhook
+            | Queue::Deletion => Isolation::Shared,
         }
     }
 }

@@ -138,6 +138,10 @@ pub(super) async fn fill(db: &Db) {
              FROM {number}"
         ),
         format!(
+            "INSERT INTO webhook_endpoints (id, owner_id, url, description, event_types, secret, created_at)
+             SELECT {album}, {user}, 'x', '', 'event.complete', 'x', n FROM {number}"
+        ),
+        format!(
             "INSERT INTO webhook_deliveries (id, endpoint_id, event_type, payload, state, created_at)
              SELECT {delivery}, {user}, 'photo.indexed', '', 'delivered', n FROM {number}"
         ),

@@ -2,6 +2,13 @@ use super::*;
 use crate::ids::Id;
 
 #[test]
+fn photographers_webhooks_keep_no_message_to_operators_waiting() {
+    // [HOOK055]
+    assert_eq!(Queue::OwnWebhook.kinds(), [JobKind::DeliverOwnWebhook]);
+    assert!(!Queue::Webhook.kinds().contains(&JobKind::DeliverOwnWebhook));
+}
+
+#[test]
 fn no_job_waits_for_longer_than_the_longest_wait() {
     use crate::DAY;
     use crate::webhooks::retry_after;
@@ -47,6 +54,7 @@ fn the_stored_form_names_its_kind() {
         Job::WarnOfGuestPhotos { event },
         Job::SendWeeklySummary { user, due: Timestamp::from_millis(7) },
         Job::DeliverWebhook { delivery },
+        Job::DeliverOwnWebhook { delivery },
         Job::ReportCounts { event_type: EventType::SearchDone, collection: event.to_string() },
         Job::DeleteEvent { event },
         Job::RestoreEvent { event },

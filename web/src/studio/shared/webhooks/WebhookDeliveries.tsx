@@ -3,16 +3,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Column, DataTable } from '../../ui/DataTable';
-import { EmptyState } from '../../ui/EmptyState';
-import { useFocusLoaded } from '../../ui/useFocusLoaded';
-import { formatCount } from '../../platform/formats';
-import { deliveriesFailedText, deliveriesQuery } from './administration';
-import { Panel } from './Panel';
-import { RelativeTime } from './RelativeTime';
-import { LoadFailed, LoadingRows, ShowMore } from './ScreenState';
-import { StateChip } from './StateChip';
-import type { WebhookDelivery } from './types';
+import { type Column, DataTable } from '../../../ui/DataTable';
+import { EmptyState } from '../../../ui/EmptyState';
+import { useFocusLoaded } from '../../../ui/useFocusLoaded';
+import { formatCount } from '../../../platform/formats';
+import { Panel } from '../../../ui/Panel';
+import { RelativeTime } from '../../../ui/RelativeTime';
+import { LoadFailed, LoadingRows, ShowMore } from '../../../ui/ScreenState';
+import { StateChip } from '../../../ui/StateChip';
+import { type WebhookDelivery, type WebhookSource, deliveriesFailedText, deliveriesQuery } from './webhooks';
 import { answerText, deliveryState, eventTypeText } from './webhookTexts';
 
 const code = { fontSize: 13, fontFamily: 'ui-monospace, monospace', overflowWrap: 'anywhere' } as const;
@@ -68,8 +67,8 @@ const columns = (): Column<WebhookDelivery>[] => [
 ];
 
 /** The messages to a webhook, newest first. */
-export function WebhookDeliveries({ id }: { id: string }) {
-  const pages = useInfiniteQuery(deliveriesQuery(id));
+export function WebhookDeliveries({ source, id }: { source: WebhookSource; id: string }) {
+  const pages = useInfiniteQuery(deliveriesQuery(source, id));
   const deliveries = pages.data?.pages.flatMap((page) => page.deliveries);
   const list = useRef<HTMLTableSectionElement>(null);
   const focusLoaded = useFocusLoaded(list, deliveries?.length ?? 0);

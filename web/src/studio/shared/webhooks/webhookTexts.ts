@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ChipTone } from './StateChip';
-import type { Webhook, WebhookDelivery } from './types';
+import type { ChipTone } from '../../../ui/StateChip';
+import type { Webhook, WebhookDelivery } from './webhooks';
 
 /** What an event of webhooks is, in words; the name itself for one that this page does not know. */
 export function eventTypeText(type: string): string {
@@ -15,6 +15,14 @@ export function eventTypeText(type: string): string {
       return t`A payment is received`;
     case 'payment.refunded':
       return t`A payment is refunded`;
+    case 'photo.searchable':
+      return t`Photos of an event become searchable (how many, by minute)`;
+    case 'event.complete':
+      return t`An event is complete`;
+    case 'selection.done':
+      return t`A client has finished choosing photos`;
+    case 'guest.waiting':
+      return t`A guest waits for me: photos to let in, a question, or a request to be removed`;
     case 'webhook.test':
       return t`A test`;
     default:
@@ -32,7 +40,7 @@ export function webhookState({ disabled, failing_since }: Webhook): State {
   if (disabled != null) {
     return {
       label: t({ context: 'webhook', message: 'Switched off' }),
-      tone: disabled.by === 'administrator' ? 'quiet' : 'error',
+      tone: disabled.by === 'failures' || disabled.by === 'gone' ? 'error' : 'quiet',
     };
   }
   return failing_since == null

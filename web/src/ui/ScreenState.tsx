@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { errorMessage } from '../../platform/api/errors';
-import { Alert } from '../../ui/Alert';
+import { errorMessage } from '../platform/api/errors';
+import { Alert } from './Alert';
 
 /** What could not be loaded, and a button that asks again. */
 export function LoadFailed({

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { SecretDialog } from '../../ui/SecretDialog';
+import { SecretDialog } from '../../../ui/SecretDialog';
 
 /** Shows the secret of a webhook, once. */
 export function WebhookSecretDialog({

@@ -5,34 +5,25 @@ import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorMessage } from '../../platform/api/errors';
-import { ActionDialog } from '../../ui/ActionDialog';
-import { useSnackbar } from '../../ui/useSnackbar';
-import { ActionRow } from './ActionRow';
-import { webhooksKey } from './administration';
-import {
-  changeFailedText,
-  changeWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  switchWebhook,
-  testWebhook,
-} from './changes';
-import { Panel } from './Panel';
-import { webhooksPath } from './sections';
-import type { Webhook } from './types';
+import { errorMessage } from '../../../platform/api/errors';
+import { ActionDialog } from '../../../ui/ActionDialog';
+import { useSnackbar } from '../../../ui/useSnackbar';
+import { ActionRow } from '../../../ui/ActionRow';
+import { Panel } from '../../../ui/Panel';
 import { WebhookDialog } from './WebhookDialog';
 import { WebhookSecretDialog } from './WebhookSecretDialog';
+import { type Webhook, type WebhookSource, changeFailedText } from './webhooks';
 import { eventTypeText } from './webhookTexts';
 
 interface DialogProps {
+  source: WebhookSource;
   webhook: Webhook;
   onClose: () => void;
   onDone: () => void;
 }
 
-function SwitchOffDialog({ webhook, onClose, onDone }: DialogProps) {
-  const off = useMutation({ mutationFn: () => switchWebhook(webhook.id, false), onSuccess: onDone });
+function SwitchOffDialog({ source, webhook, onClose, onDone }: DialogProps) {
+  const off = useMutation({ mutationFn: () => source.turn(webhook.id, false), onSuccess: onDone });
   return (
     <ActionDialog
       title={t`Switch the webhook off?`}
@@ -47,8 +38,8 @@ function SwitchOffDialog({ webhook, onClose, onDone }: DialogProps) {
   );
 }
 
-function DeleteDialog({ webhook, onClose, onDone }: DialogProps) {
-  const remove = useMutation({ mutationFn: () => deleteWebhook(webhook.id), onSuccess: onDone });
+function DeleteDialog({ source, webhook, onClose, onDone }: DialogProps) {
+  const remove = useMutation({ mutationFn: () => source.remove(webhook.id), onSuccess: onDone });
   return (
     <ActionDialog
       title={t`Delete the webhook?`}
@@ -64,16 +55,18 @@ function DeleteDialog({ webhook, onClose, onDone }: DialogProps) {
 }
 
 function RotateDialog({
+  source,
   webhook,
   onClose,
   onDone,
 }: {
+  source: WebhookSource;
   webhook: Webhook;
   onClose: () => void;
   onDone: (secret: string) => void;
 }) {
   const rotate = useMutation({
-    mutationFn: () => rotateWebhookSecret(webhook.id),
+    mutationFn: () => source.rotate(webhook.id),
     onSuccess: ({ secret }) => onDone(secret),
   });
   return (
@@ -91,15 +84,23 @@ function RotateDialog({
 
 const formatMoment = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What an administrator can do with a webhook. */
-export function WebhookActions({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly string[] }) {
+/** What can be done with a webhook by whoever looks after it. */
+export function WebhookActions({
+  source,
+  webhook,
+  eventTypes,
+}: {
+  source: WebhookSource;
+  webhook: Webhook;
+  eventTypes: readonly string[];
+}) {
   const show = useSnackbar();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'off' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const close = () => setDialog(undefined);
-  const refresh = () => client.invalidateQueries({ queryKey: webhooksKey });
+  const refresh = () => client.invalidateQueries({ queryKey: source.key });
   const done = (text: string) => {
     close();
     show({ tone: 'success', text });
@@ -107,12 +108,12 @@ export function WebhookActions({ webhook, eventTypes }: { webhook: Webhook; even
   };
   const onError = (error: unknown) => show({ tone: 'error', text: errorMessage(error, changeFailedText()) });
   const test = useMutation({
-    mutationFn: () => testWebhook(webhook.id),
+    mutationFn: () => source.test(webhook.id),
     onSuccess: () => done(t`A test is on its way. Its answer is in the list below.`),
     onError,
   });
   const on = useMutation({
-    mutationFn: () => switchWebhook(webhook.id, true),
+    mutationFn: () => source.turn(webhook.id, true),
     onSuccess: () => done(t`The webhook is on.`),
     onError,
   });
@@ -175,13 +176,14 @@ export function WebhookActions({ webhook, eventTypes }: { webhook: Webhook; even
         <WebhookDialog
           webhook={webhook}
           eventTypes={eventTypes}
-          save={(entered) => changeWebhook(webhook.id, entered)}
+          save={(entered) => source.change(webhook.id, entered)}
           onClose={close}
           onSaved={() => done(t`The webhook is saved.`)}
         />
       )}
       {dialog === 'rotate' && (
         <RotateDialog
+          source={source}
           webhook={webhook}
           onClose={close}
           onDone={(made) => {
@@ -193,6 +195,7 @@ export function WebhookActions({ webhook, eventTypes }: { webhook: Webhook; even
       )}
       {dialog === 'off' && (
         <SwitchOffDialog
+          source={source}
           webhook={webhook}
           onClose={close}
           onDone={() => done(t`The webhook is switched off.`)}
@@ -200,11 +203,12 @@ export function WebhookActions({ webhook, eventTypes }: { webhook: Webhook; even
       )}
       {dialog === 'delete' && (
         <DeleteDialog
+          source={source}
           webhook={webhook}
           onClose={close}
           onDone={() => {
             done(t`The webhook is deleted.`);
-            void navigate(webhooksPath);
+            void navigate(source.path);
           }}
         />
       )}

@@ -5,12 +5,11 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { errorMessage } from '../../platform/api/errors';
-import { ActionDialog } from '../../ui/ActionDialog';
-import { Icon } from '../../ui/Icon';
-import { TextField } from '../../ui/TextField';
-import { changeFailedText } from './changes';
-import type { Webhook, WebhookEntered } from './types';
+import { errorMessage } from '../../../platform/api/errors';
+import { ActionDialog } from '../../../ui/ActionDialog';
+import { Icon } from '../../../ui/Icon';
+import { TextField } from '../../../ui/TextField';
+import { type Webhook, type WebhookEntered, changeFailedText } from './webhooks';
 import { eventTypeText } from './webhookTexts';
 
 /** The same as on the server. */
