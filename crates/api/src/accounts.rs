@@ -4,6 +4,7 @@ pub(crate) mod api_tokens;
 pub(crate) mod auth;
 pub(crate) mod deletion_receipts;
 pub(crate) mod exports;
+pub(crate) mod languages;
 pub(crate) mod passkeys;
 pub(crate) mod passwords;
 pub(crate) mod profiles;

@@ -275,6 +275,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(guests::subscriptions::told_guests))
         .routes(routes!(statistics::statistics))
         .routes(routes!(statistics::statistics_csv))
+        .routes(routes!(accounts::languages::language, accounts::languages::set_language))
         .routes(routes!(statistics::weekly_summary, statistics::set_weekly_summary))
         .routes(routes!(
             studio::studios::studio,

@@ -167,10 +167,10 @@ pub(crate) async fn statistics_csv(
     Ok((headers, csv))
 }
 
-/// Whether the caller gets a mail every Monday with the numbers of the week before.
+/// Whether the caller gets a mail on Mondays that says what is to be done about their events.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub(crate) struct WeeklySummaryBody {
-    /// Off until somebody switches it on. There is no mail after a week in which no guest did anything.
+    /// Off until somebody switches it on. There is no mail where nothing is to be done.
     wanted: bool,
 }
 

@@ -4,6 +4,7 @@ pub mod api_tokens;
 pub mod deletion_receipts;
 pub mod email_changes;
 pub mod exports;
+pub mod languages;
 pub mod mail_requests;
 pub(crate) mod notices;
 pub mod passkeys;
@@ -61,12 +62,13 @@ pub struct Registered {
 /// [`Refusal::EmailTaken`], or [`Refusal::PasswordsOff`].
 pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
     app.settings.check_passwords()?;
-    let NewAccount { name, email, password } = account;
+    let NewAccount { name, email, password, language } = account;
     let password_hash = passwords::hash(app, password).await?;
     let (id, now) = (app.id::<UserId>(), app.now());
 
     let mut tx = app.begin().await?;
-    let row = Row { id, credit: app.id(), name, email, password_hash, is_admin: false, is_verified: false };
+    let (credit, is_admin, is_verified) = (app.id(), false, false);
+    let row = Row { id, credit, name, email, password_hash, is_admin, is_verified, language };
     let user = registrations::create(&mut tx, row, now).await?;
     let leased = tx.enqueue_leased(&Job::SendVerification { user: id }).await?;
     tx.commit().await?;
@@ -367,6 +369,6 @@ pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
     storage::accounts::links::create(&mut tx, &link).await?;
     tx.commit().await?;
     let mail = if is_new { mails::email_changes::new_address } else { mails::verification };
-    let mail = mail(&app.settings, &user.name, recipient, &token)?;
+    let mail = mail(&app.settings, &user, recipient, &token)?;
     mails::deliver(app, &mail).await
 }

@@ -4,6 +4,7 @@
 //! day, so that a crash loses what was counted since; a stop and whoever reads the numbers write them first.
 
 pub mod analytics;
+mod digest;
 pub(crate) mod tallies;
 
 pub mod weekly;

@@ -4,6 +4,7 @@ pub mod api_tokens;
 pub(crate) mod common_passwords;
 pub mod deletion_receipts;
 pub mod devices;
+pub mod languages;
 pub mod passkeys;
 pub mod second_factor;
 pub mod single_sign_on;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::accounts::languages::AccountLanguage;
 use crate::operations::runtime::texts;
 use crate::{DAY, Paise, Refusal, Timestamp, UserId};
 
@@ -53,6 +55,8 @@ pub struct User {
     pub premium_since: Option<Timestamp>,
     /// When an administrator locked it; none while it is open.
     pub locked_at: Option<Timestamp>,
+    /// The language of mails to the person.
+    pub language: AccountLanguage,
     /// When the account was created.
     pub created_at: Timestamp,
 }

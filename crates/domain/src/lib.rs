@@ -23,6 +23,7 @@ pub use ids::{
     JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId, PasskeyId, PersonId, PhotoId,
     QuestionId, RefundId, SubscriptionId, UploadId, UserId, WebhookDeliveryId, WebhookEndpointId,
 };
+pub use jiff::civil::Date;
 pub use operations::runtime::clock::{Clock, DAY, Timestamp};
 pub use operations::runtime::jobs::Job;
 pub use operations::runtime::randomness::Randomness;

@@ -1,6 +1,7 @@
 //! What happens around an event, as numbers that name nobody.
 
 pub mod accuracy;
+pub mod digest;
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use jiff::civil::Weekday;
 
 use crate::{DAY, Timestamp};
 
-/// How long a weekly summary covers.
+/// How long the numbers of a weekly summary cover.
 pub const WEEK: Duration = DAY.saturating_mul(7);
 /// When on a Monday summaries go out, in UTC: after the night in which Sunday's events end.
 const HOUR_OF_MAIL: Duration = Duration::from_secs(6 * 60 * 60);

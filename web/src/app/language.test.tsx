@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { LanguageCard } from '../studio/account/LanguageCard';
 import { storedLanguage } from '../platform/storage/storage';
 import { renderScreen } from '../testing/render';
-import { mockServer } from '../testing/server';
+import { json, mockServer } from '../testing/server';
 import { adminLanguages, chooseSectionLanguage, startSectionLanguage } from './language';
 import { NavigationBar } from './navigation/NavigationBar';
 
@@ -42,18 +42,25 @@ test('the bar of the public pages changes the language', async () => {
 
 test('the account page offers English and Hindi, and remembers the choice', async () => {
   expect(adminLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi']);
+  const { callsTo } = mockServer({
+    'GET /api/auth/language': () => json({ language: 'en' }),
+    'PUT /api/auth/language': () => json({ language: 'hi' }),
+  });
   renderScreen(<LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />);
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['English', 'हिन्दी']);
   await user.selectOptions(screen.getByRole('combobox'), 'हिन्दी');
   await vi.waitFor(() => expect(storedLanguage.read()).toBe('hi'));
   expect(i18n.locale).toBe('hi');
+  await vi.waitFor(() => expect(callsTo('PUT /api/auth/language')[0]?.body).toEqual({ language: 'hi' }));
 });
 
 test('a language that cannot be loaded is said so, and not remembered', async () => {
+  const { callsTo } = mockServer({ 'GET /api/auth/language': () => json({ language: 'en' }) });
   const choose = () => Promise.reject(new Error('the connection is lost'));
   renderScreen(<LanguageCard languages={adminLanguages} choose={choose} />);
   await user.selectOptions(screen.getByRole('combobox'), 'हिन्दी');
   expect(await screen.findByText('The language could not be loaded. Please try again.')).toBeVisible();
   expect(screen.getByRole('combobox')).toHaveValue('en');
   expect(storedLanguage.read()).toBeNull();
+  expect(callsTo('PUT /api/auth/language')).toEqual([]);
 });

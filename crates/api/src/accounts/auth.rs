@@ -16,6 +16,7 @@ use domain::accounts::{RequestedMail, User};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::accounts::languages;
 use crate::accounts::passkeys::{AssertionBody, QuestionBody};
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
@@ -84,8 +85,10 @@ pub(crate) struct RegisteredBody {
     user: UserBody,
 }
 
-/// Creates a photographer's account with its free credit.
-#[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = RegisterBody, responses(
+/// Creates a photographer's account with its free credit. Its mails are in the language that `Accept-Language` prefers of those of
+/// `/api/auth/language`.
+#[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = RegisterBody,
+    params(("Accept-Language" = Option<String>, Header, description = "The language of the page of the registration")), responses(
     (status = 200, body = RegisteredBody),
     InvalidBody,
     RateLimited,
@@ -94,11 +97,13 @@ pub(crate) struct RegisteredBody {
 pub(crate) async fn register(
     State(app): State<App>,
     client: ClientIp,
+    headers: HeaderMap,
     Json(body): Json<RegisterBody>,
 ) -> Result<Json<RegisteredBody>> {
     let RegisterBody { email, password, name, is_photographer: _ } = body;
     // A mistyped form costs nothing.
-    let account = Registration { name, email, password }.parse()?;
+    let language = languages::of_request(&headers);
+    let account = Registration { name, email, password }.parse()?.written_to_in(language);
     client.check_rate_limit(&app, Limit::Registrations).await?;
     client.check_rate_limit(&app, Limit::Mails).await?;
     let registered = accounts::register(&app, account).await?;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::auth::{LoggedInBody, device};
+use crate::accounts::languages;
 use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{AdministratorAtSetup, Json};
@@ -72,7 +73,9 @@ pub(crate) async fn set_up(
 ) -> Result<Json<LoggedInBody>> {
     let SetupBody { token, name, email, password } = body;
     let form = Registration { name, email, password };
-    let (session, user) = setup::create(&app, &token, form, client.address(), device(&headers)).await?;
+    let language = languages::of_request(&headers);
+    let (session, user) =
+        setup::create(&app, &token, form, language, client.address(), device(&headers)).await?;
     Ok(Json(LoggedInBody { token: session.reveal(), user: user.into() }))
 }
 

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::auth::{LoginRefusedBody, UserBody, ask_second_factor, device};
+use crate::accounts::languages;
 use crate::accounts::passkeys::AssertionBody;
 use crate::accounts::profiles::PasswordBody;
 use crate::operations::runtime::client_ip::ClientIp;
@@ -88,7 +89,8 @@ pub(crate) async fn finish_single_sign_on(
     headers: HeaderMap,
     Query(query): Query<AnswerQuery>,
 ) -> Result<Response> {
-    let answer = Answer { state: &query.state, code: &query.code, browser: kept(&headers) };
+    let language = languages::of_request(&headers);
+    let answer = Answer { state: &query.state, code: &query.code, browser: kept(&headers), language };
     match single_sign_on::finish(&app, answer).await {
         Ok(Landing::Known(ticket)) => Ok(redirect(&format!("{LOGIN_PAGE}#ticket={}", ticket.reveal()), None)),
         Ok(Landing::Linked) => Ok(redirect(&format!("{ACCOUNT_PAGE}#linked"), Some(cookie(&app, None)))),

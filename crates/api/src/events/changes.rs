@@ -8,9 +8,9 @@ use domain::{EventId, Refusal};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use crate::events::invitations::InvitationBody;
 use crate::events::TeamEventBody;
 use crate::events::choices::DownloadsBody;
+use crate::events::invitations::InvitationBody;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{Json, Path, Photographer};
 use crate::operations::runtime::responses::{InvalidBody, PhotographersOnly};

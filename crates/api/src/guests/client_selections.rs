@@ -56,6 +56,7 @@ impl SelectionBody {
     fn new(site: &str, counted: Counted) -> Self {
         let Counted { selection, chosen, comments } = counted;
         let page = PAGE.replace("{secret}", selection.secret.reveal());
+        let is_new = selection.is_new();
         Self {
             id: selection.id.to_string(),
             name: selection.name,
@@ -73,7 +74,7 @@ impl SelectionBody {
             created_at: selection.created_at.to_rfc3339(),
             done_at: selection.done_at.map(domain::Timestamp::to_rfc3339),
             message: selection.message,
-            is_new: selection.done_at.is_some() && selection.seen_at.is_none(),
+            is_new,
         }
     }
 }

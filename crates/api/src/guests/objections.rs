@@ -220,7 +220,7 @@ impl From<&Objection> for ObjectionSummaryBody {
             event_id: objection.event.to_string(),
             choice: objection.choice.as_str().to_owned(),
             created_at: objection.created_at.to_rfc3339(),
-            seen: objection.seen_at.is_some(),
+            seen: !objection.is_new(),
             waits: objection.waits,
             without_capture: objection.without_capture,
         }

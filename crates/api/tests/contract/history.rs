@@ -173,6 +173,23 @@ fn a_receipt_has_the_operators_name_address_and_tax_number() {
 }
 
 #[test]
+fn a_receipt_is_in_the_language_of_its_account() {
+    // [ACC215]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 1_234_500})).await;
+        let hindi = world.put("/api/auth/language", &token, json!({"language": "hi"})).await;
+        assert_eq!(hindi.status, 200);
+        let receipt = world.get(&format!("/api/payments/receipts/{payment}"), &token).await;
+        let page = String::from_utf8(receipt.bytes.to_vec()).unwrap();
+        for text in ["<html lang=\"hi\">", "रसीद", "20 नवंबर 2026", "फ़ोटो अपलोड के लिए क्रेडिट", "₹12,345.00"]
+        {
+            assert!(page.contains(text), "{text} is not in\n{page}");
+        }
+    });
+}
+
+#[test]
 fn an_operator_takes_credits_with_a_reason_and_never_below_zero() {
     // [PAY095]
     on_both_engines(async |world: World| {

@@ -86,6 +86,7 @@ impl Cast {
             name: String::from("Visitor"),
             password_hash: String::from("none"),
             is_photographer: false,
+            language: domain::accounts::languages::AccountLanguage::English,
             created_at: world.app.now(),
         };
         let mut tx = world.parts.db.begin().await.unwrap();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod access;
+mod account_languages;
 mod accounts;
 mod administration;
 mod administration_changes;
@@ -98,5 +99,6 @@ mod versions;
 mod walls;
 mod watermarks;
 mod webhooks;
+mod weekly_mail;
 mod without_strangers;
 mod wrong_passwords;

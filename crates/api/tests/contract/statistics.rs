@@ -1,6 +1,4 @@
-//! /api/events/{id}/statistics, its CSV, and the weekly mail
-
-use std::time::Duration;
+//! /api/events/{id}/statistics and its CSV
 
 use axum::body::Body;
 use axum::http::Request;
@@ -207,55 +205,5 @@ fn numbers_outlive_a_database_that_fails_and_an_event_that_is_deleted() {
             party.event["id"].as_str().unwrap().parse().unwrap(),
         );
         assert_eq!(export.await.unwrap()[0].counts.visits, 1, "the dashboard's totals keep it");
-    });
-}
-
-async fn want(world: &World, token: &str, wanted: bool) {
-    let answer = world.put("/api/auth/weekly-summary", token, json!({"wanted": wanted})).await;
-    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"wanted": wanted})));
-    assert_eq!(world.get("/api/auth/weekly-summary", token).await.json(), json!({"wanted": wanted}));
-}
-
-async fn mails_after(world: &World, time: Duration) -> Vec<domain::operations::mails::Mail> {
-    world.clock.advance(time);
-    app::operations::maintenance::all(&world.app).await.unwrap();
-    world.drain().await;
-    world.mails.take().into_iter().map(|sent| sent.mail).collect()
-}
-
-#[test]
-fn who_wants_it_gets_the_numbers_of_the_week_on_monday() {
-    // [STAT011]
-    // It goes to verified addresses, and not after a week in which no guest did anything.
-    on_both_engines(async |world: World| {
-        let party = party(&world).await;
-        assert_eq!(
-            world.get("/api/auth/weekly-summary", &party.token).await.json(),
-            json!({"wanted": false}),
-            "nobody gets it unasked"
-        );
-        world.mails.take();
-        assert!(mails_after(&world, Duration::ZERO).await.is_empty());
-        want(&world, &party.token, true).await;
-        // It is Friday, the 20th, at nine.
-        open(&world, &party.event, &[OPENED]).await;
-        assert!(mails_after(&world, DAY * 2).await.is_empty(), "before Monday");
-        let mails = mails_after(&world, DAY).await;
-        assert_eq!(mails.len(), 1, "once");
-        let mail = &mails[0];
-        assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("meera@example.com", "Your events last week"));
-        for part in [
-            "from 16 November 2026 to 22 November 2026 (days in UTC)",
-            "Party\n  1 visit, 1 search (100 % found something), 1 guest helped, 0 photos saved",
-            "http://localhost:8080/admin/account",
-        ] {
-            assert!(mail.text.contains(part), "{part}: {}", mail.text);
-        }
-        assert!(mail.html.contains("<b>Party</b><br>1 visit, 1 search"), "{}", mail.html);
-        assert!(mails_after(&world, DAY).await.is_empty(), "not again");
-        assert!(mails_after(&world, DAY * 6).await.is_empty(), "nothing happened in this week");
-        open(&world, &party.event, &[OPENED]).await;
-        want(&world, &party.token, false).await;
-        assert!(mails_after(&world, DAY * 7).await.is_empty(), "it is not wanted any more");
     });
 }

@@ -255,9 +255,10 @@ pub(crate) async fn of_person(
 /// The job that mails the receipt of a closed account; after it nothing of the account's deletions is kept.
 pub(crate) async fn send(app: &App, user: UserId) -> Result<()> {
     let all = deletion_receipts::of_owner(&app.db, user).await?;
+    let language = storage::accounts::users::language(&app.db, user).await?;
     for deletion in all.into_iter().filter(|deletion| deletion.subject == Subject::Account) {
         if let (Some(email), Some(document)) = (deletion.email, deletion.document) {
-            mails::deliver(app, &mails::deletion_receipt(&app.settings, email, document)?).await?;
+            mails::deliver(app, &mails::deletion_receipt(&app.settings, language, email, document)?).await?;
         }
     }
     forget(app, user).await

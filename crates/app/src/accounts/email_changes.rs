@@ -163,12 +163,12 @@ pub(crate) async fn send_notice(app: &App, notice: NoticeId) -> Result<()> {
     let mut tx = app.begin().await?;
     let revocation = create_link(app, &mut tx, LinkPurpose::RevokeEmailChange, &notice, None).await?;
     let mail = match new.filter(|_| user.email.key() == notice.email.key()) {
-        None => mails::email_changes::notice(&app.settings, &user.name, notice.email.clone(), &revocation)?,
+        None => mails::email_changes::notice(&app.settings, &user, notice.email.clone(), &revocation)?,
         Some(new) => {
             let purpose = LinkPurpose::AgreeToEmailChange;
             let agreement = create_link(app, &mut tx, purpose, &notice, Some(new.clone())).await?;
             let links = mails::email_changes::AgreementLinks { agreement, revocation };
-            mails::email_changes::agreement(&app.settings, &user.name, notice.email.clone(), &new, &links)?
+            mails::email_changes::agreement(&app.settings, &user, notice.email.clone(), &new, &links)?
         }
     };
     tx.commit().await?;
@@ -183,7 +183,7 @@ pub(crate) async fn send_completion(app: &App, notice: NoticeId) -> Result<()> {
     let mut tx = app.begin().await?;
     let revocation = create_link(app, &mut tx, LinkPurpose::RevokeEmailChange, &notice, None).await?;
     tx.commit().await?;
-    let mail = mails::email_changes::changed(&app.settings, &user.name, notice.email.clone(), &revocation)?;
+    let mail = mails::email_changes::changed(&app.settings, &user, notice.email.clone(), &revocation)?;
     finish(app, &notice, &mail).await
 }
 

@@ -28,7 +28,7 @@ pub(crate) async fn send(app: &App, notice: NoticeId, news: AccountNews) -> Resu
         return Ok(());
     };
     if let Some(user) = storage::accounts::users::by_id(&app.db, notice.user).await? {
-        let mail = mails::account_news::mail(&app.settings, &user.name, notice.email, news)?;
+        let mail = mails::account_news::mail(&app.settings, &user, notice.email, news)?;
         mails::deliver(app, &mail).await?;
     }
     Ok(email_change_notices::delete(&app.db, notice.id).await?)

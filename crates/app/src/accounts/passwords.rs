@@ -141,7 +141,7 @@ pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     let mut tx = app.begin().await?;
     storage::accounts::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?).await
+    mails::deliver(app, &mails::password_reset(&app.settings, &user, &token)?).await
 }
 
 /// Sets a new password with the token of a mailed link, once. Cancels a pending change of address, ends all sessions,
@@ -241,7 +241,7 @@ pub(crate) async fn send_change_notice(app: &App, notice: NoticeId) -> Result<()
         return Ok(());
     };
     if let Some(user) = storage::accounts::users::by_id(&app.db, notice.user).await? {
-        let mail = mails::password_change_notice(&app.settings, &user.name, notice.email)?;
+        let mail = mails::password_change_notice(&app.settings, &user, notice.email)?;
         mails::deliver(app, &mail).await?;
     }
     Ok(storage::accounts::email_change_notices::delete(&app.db, notice.id).await?)

@@ -1,5 +1,6 @@
 //! What every account begins with, whoever makes it.
 
+use domain::accounts::languages::AccountLanguage;
 use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User, tokens};
 use domain::payments::ledger::LedgerKind;
 use domain::payments::money::SIGNUP_CREDIT;
@@ -28,6 +29,16 @@ pub struct NewAccount {
     pub(crate) email: EmailAddress,
     /// The password.
     pub(crate) password: Password,
+    /// The language of mails to it.
+    pub(crate) language: AccountLanguage,
+}
+
+impl NewAccount {
+    /// The same with mails in a language, which are in English otherwise.
+    #[must_use]
+    pub fn written_to_in(self, language: AccountLanguage) -> Self {
+        Self { language, ..self }
+    }
 }
 
 impl Registration {
@@ -41,7 +52,8 @@ impl Registration {
             return Err(Refusal::EmailRequired);
         }
         let email = EmailAddress::parse(&self.email)?;
-        Ok(NewAccount { name, email, password: Password::parse(self.password)? })
+        let (password, language) = (Password::parse(self.password)?, AccountLanguage::default());
+        Ok(NewAccount { name, email, password, language })
     }
 }
 
@@ -90,6 +102,7 @@ pub(crate) struct Row {
     pub(crate) is_admin: bool,
     /// Whether its address is known to be its owner's.
     pub(crate) is_verified: bool,
+    pub(crate) language: AccountLanguage,
 }
 
 /// Makes a photographer's account with its free credit.
@@ -97,13 +110,14 @@ pub(crate) struct Row {
 /// # Errors
 /// [`Refusal::EmailTaken`]
 pub(crate) async fn create(tx: &mut storage::Tx, row: Row, now: Timestamp) -> Result<User> {
-    let Row { id, credit, name, email, password_hash, is_admin, is_verified } = row;
+    let Row { id, credit, name, email, password_hash, is_admin, is_verified, language } = row;
     let new = NewUser {
         id,
         email: email.clone(),
         name: name.clone(),
         password_hash,
         is_photographer: true,
+        language,
         created_at: now,
     };
     if !storage::accounts::users::create(tx, &new).await? {
@@ -138,6 +152,7 @@ pub(crate) async fn create(tx: &mut storage::Tx, row: Row, now: Timestamp) -> Re
         credits,
         premium_since: None,
         locked_at: None,
+        language,
         created_at: now,
     })
 }

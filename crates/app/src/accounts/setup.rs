@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use domain::accounts::User;
 use domain::accounts::devices::Device;
+use domain::accounts::languages::AccountLanguage;
 use domain::accounts::tokens::{self, Token, TokenHash};
 use domain::payments::ledger::LedgerKind;
 use domain::{Refusal, Timestamp};
@@ -54,12 +55,13 @@ pub async fn create(
     app: &App,
     token: &str,
     form: Registration,
+    language: AccountLanguage,
     from: IpAddr,
     device: Device,
 ) -> Result<(Token, User)> {
     let link = tokens::hash_token(token.trim());
     check(app, &link).await?;
-    let (password, account) = (form.password.clone(), form.parse()?);
+    let (password, account) = (form.password.clone(), form.parse()?.written_to_in(language));
     let existing = storage::accounts::users::credentials(&app.db, &account.email).await?;
     let existing = match existing {
         None => None,
@@ -96,6 +98,7 @@ pub async fn create(
                 password_hash: password_hash.clone(),
                 is_admin: true,
                 is_verified: true,
+                language: account.language,
             };
             (registrations::create(&mut tx, row, now).await?, true)
         }

@@ -6,6 +6,7 @@ mod first_login;
 use std::net::IpAddr;
 
 use domain::accounts::devices::Device;
+use domain::accounts::languages::AccountLanguage;
 use domain::accounts::single_sign_on::{LINK_LIFETIME, Passwords, Person, TIME_TO_LOG_IN, path_of_this_site};
 use domain::accounts::tokens::{self, Token, TokenHash};
 use domain::accounts::{AccountNews, User};
@@ -40,6 +41,8 @@ pub struct Answer<'a> {
     pub code: &'a str,
     /// What the browser has kept.
     pub browser: &'a str,
+    /// The language that it prefers, in which a new account gets its mails.
+    pub language: AccountLanguage,
 }
 
 /// What has come of it.
@@ -147,7 +150,7 @@ pub async fn finish(app: &App, answer: Answer<'_>) -> Result<Landing> {
     let attempt = attempt.ok_or(Refusal::SingleSignOnExpired)?;
     let person = prove(app, provider, &attempt, &answer).await;
     let Some(user) = attempt.user else {
-        let ticket = admit(app, provider, settings, &person?, &browser, attempt.path).await;
+        let ticket = admit(app, provider, settings, &person?, &browser, attempt.path, answer.language).await;
         if let Err(Failure::Refused(_)) = &ticket {
             security_log::record(SecurityEvent::LoginRefused, None);
         }
@@ -180,11 +183,12 @@ async fn admit(
     person: &Person,
     browser: &TokenHash,
     path: String,
+    language: AccountLanguage,
 ) -> Result<Token> {
     let issuer = provider.issuer();
     let user = match single_sign_on::user_of(&app.db, issuer, &person.subject).await? {
         Some(user) => user,
-        None => first_login::account_of(app, issuer, settings, person).await?,
+        None => first_login::account_of(app, issuer, settings, person, language).await?,
     };
     let user = users::by_id(&app.db, user).await?.ok_or(Refusal::SingleSignOnUnknown)?;
     if user.locked_at.is_some() {

@@ -91,7 +91,7 @@ pub(crate) async fn warn(app: &App, event: EventId, planned: Timestamp) -> Resul
         return Ok(());
     };
     let told = planned.max(app.now().plus(NOTICE));
-    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, told)?).await?;
+    mails::deliver(app, &mails::retention::removal_warning(&app.settings, &owner, &event, told)?).await?;
     storage::events::retention::confirm_warning(&app.db, event.id, planned, told).await?;
     Ok(())
 }

@@ -339,7 +339,7 @@ pub(crate) async fn warn(app: &App, id: EventId) -> Result<()> {
         return Ok(());
     }
     let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
-    let mail = mails::guest_photos(&app.settings, &owner, &event, waiting.len(), first.goes_at(now))?;
+    let mail = mails::guests::photos(&app.settings, &owner, &event, waiting.len(), first.goes_at(now))?;
     mails::deliver(app, &mail).await?;
     // A day's photos at once: one mail a day at most tells of an event, however many are added to it.
     Ok(storage::guests::guest_photos::mark_warned(&app.db, id, due.plus(DAY), now).await?)

@@ -12,8 +12,9 @@ use domain::operations::runtime::texts::unlinked;
 use domain::studio::studios::{Contact, Studio};
 use gateway::MailError;
 
-use self::texts::{Texts, fill};
+use self::texts::Texts;
 use crate::operations::mails;
+use crate::operations::mails::writer::fill;
 use crate::{App, Failure, Result, Settings};
 
 /// Mails a guest. An error does not name the address, which servers repeat in theirs: it is logged and kept with the job.

@@ -72,7 +72,8 @@ pub(crate) async fn forward(app: &App, id: QuestionId) -> Result<()> {
     };
     let owner = storage::accounts::users::by_id(&app.db, photo.owner).await?;
     if let (Some(event), Some(owner)) = (event, owner) {
-        mails::deliver(app, &mails::question(&app.settings, &owner, &event, &photo, &question)?).await?;
+        mails::deliver(app, &mails::guests::question(&app.settings, &owner, &event, &photo, &question)?)
+            .await?;
     }
     forget(app, id).await
 }

@@ -1,5 +1,6 @@
 //! A mail that shows whether mails go out, for whoever sets the service up.
 
+use domain::accounts::languages::AccountLanguage;
 use domain::accounts::{EmailAddress, User};
 use domain::operations::mails::Mail;
 use domain::{Clock, Randomness};
@@ -22,19 +23,19 @@ pub fn transport(app: &App) -> (bool, String) {
 /// # Errors
 /// When the mail cannot be written; that it cannot be sent is an [`Outcome`].
 pub async fn send_to(app: &App, user: &User) -> Result<Outcome> {
-    let mail =
-        mails::test(&app.settings.site_name, &app.settings.public_url, &user.name, user.email.clone())?;
+    let (site_name, public_url) = (&app.settings.site_name, &app.settings.public_url);
+    let mail = mails::test(site_name, public_url, user.language, &user.name, user.email.clone())?;
     let outcome = deliver(&app.mailer, &mail, &app.clock, &app.randomness).await;
     app.metrics.record_mail(&outcome.clone().map(|_| ()).map_err(|undelivered| undelivered.error));
     Ok(outcome)
 }
 
-/// Sends a test to any address, as the operator's command does.
+/// Sends a test in English to any address, as the operator's command does.
 ///
 /// # Errors
 /// As [`send_to`].
 pub async fn send(mailer: &Mailer, site_name: &str, public_url: &str, to: EmailAddress) -> Result<Outcome> {
-    let mail = mails::test(site_name, public_url, "there", to)?;
+    let mail = mails::test(site_name, public_url, AccountLanguage::English, "there", to)?;
     Ok(deliver(mailer, &mail, &Clock::System, &Randomness::System).await)
 }
 

@@ -39,6 +39,7 @@ pub async fn create(context: &OperatorContext, form: Registration, is_admin: boo
         password_hash,
         is_admin,
         is_verified: true,
+        language: account.language,
     };
     let user = registrations::create(&mut tx, row, now).await?;
     tx.commit().await?;

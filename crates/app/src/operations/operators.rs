@@ -286,6 +286,7 @@ mod tests {
                 name: String::from("Meera"),
                 password_hash: String::from("none"),
                 is_photographer: true,
+                language: domain::accounts::languages::AccountLanguage::English,
                 created_at: context.clock.now(),
             };
             let mut tx = context.db.begin().await.unwrap();

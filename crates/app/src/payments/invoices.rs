@@ -7,12 +7,12 @@ use domain::accounts::User;
 use domain::payments::billing::{self, Billing};
 use domain::payments::gst::{Reach, Split};
 use domain::payments::invoices::{Buyer, FinancialYear, Invoice, Kind, Seller, Series};
+use domain::payments::orders::Purpose;
 use domain::payments::{Payment, RefundStatus};
 use domain::{Paise, RefundId, Refusal, Timestamp};
 use storage::payments::invoices::PaymentKey;
 
 use crate::operations::runtime::queue::{JobQueue, Tx};
-use crate::payments::receipts;
 use crate::{App, Result};
 
 pub use register::register;
@@ -53,12 +53,20 @@ pub(crate) async fn issue(
         seller: seller.clone(),
         buyer: buyer(details, user),
         place_of_supply,
-        item: receipts::item(order.purpose),
+        item: item(order.purpose).to_owned(),
         split: Split::of(payment.amount, seller.rate, reach),
         about: None,
     };
     add(tx, invoice).await?;
     Ok(())
+}
+
+/// What was sold, in English, as all of an invoice.
+const fn item(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Credits => "Credits for photo uploads",
+        Purpose::PremiumPlan => "Premium plan: unlimited events and photo uploads, paid once",
+    }
 }
 
 /// Who is named on an invoice: what the billing details say, and without a name in them the account's.

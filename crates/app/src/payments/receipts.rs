@@ -6,23 +6,29 @@ use domain::payments::orders::Purpose;
 use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{Paise, Refusal};
 
+use crate::operations::mails::texts;
+use crate::operations::mails::writer::Writer;
 use crate::operations::runtime::settings::Operator;
 use crate::{App, Result};
 
 #[derive(Template)]
 #[template(path = "receipt.html")]
 struct Receipt<'a> {
+    language: &'a str,
+    texts: &'a texts::Receipt,
+    title: String,
+    number: String,
+    /// None where there is no number.
+    tax_number: Option<String>,
     operator: &'a Operator,
     /// What the service is called.
     site: &'a str,
     support_email: &'a str,
     public_url: &'a str,
     customer: &'a User,
-    payment: &'a Payment,
     is_test: bool,
-    date: String,
-    item: String,
-    detail: Option<&'static str>,
+    item: &'a str,
+    detail: Option<&'a str>,
     price: String,
     discount: Option<String>,
     total: String,
@@ -31,11 +37,13 @@ struct Receipt<'a> {
 }
 
 struct ReturnedAmount {
-    date: String,
+    /// What it is, with its day.
+    text: String,
     amount: String,
 }
 
-/// The receipt of one of a photographer's own payments: an HTML page that needs nothing else, and prints on one sheet.
+/// The receipt of one of a photographer's own payments, in the language of their mails: an HTML page that needs nothing else, and
+/// prints on one sheet.
 ///
 /// # Errors
 /// [`Refusal::PaymentNotFound`] for another's.
@@ -45,31 +53,44 @@ pub async fn html(app: &App, user: &User, payment_id: &str) -> Result<String> {
         storage::payments::orders::by_id(&app.db, payment.order).await?.ok_or(Refusal::PaymentNotFound)?;
     let mut refunds = storage::payments::refunds::of_payment(&app.db, &payment.provider, payment_id).await?;
     refunds.retain(|refund| matches!(refund.status, RefundStatus::Pending | RefundStatus::Processed));
-    let (item, detail) = description(order.purpose, &payment);
+    let writer = Writer::of(&app.settings, user.language)?;
+    let texts = &writer.texts.receipt;
+    let (number, date) = (payment.payment_id.as_str(), writer.day(payment.captured_at.date()));
+    let operator = &app.settings.operator;
+    let has_tax_number = !operator.tax_number.is_empty();
     let price = Paise::new(payment.amount.get() + order.discount.get());
     let receipt = Receipt {
-        operator: &app.settings.operator,
+        language: writer.tag(),
+        texts,
+        title: writer.fill(&texts.title, &[("number", number)]),
+        number: writer.fill(&texts.number, &[("number", number), ("date", &date)]),
+        tax_number: has_tax_number
+            .then(|| writer.fill(&texts.tax_number, &[("number", &operator.tax_number)])),
+        operator,
         site: &app.settings.site_name,
         support_email: app.settings.support_email.as_str(),
         public_url: &app.settings.public_url,
         customer: user,
         is_test: payment.provider == gateway::payments::SANDBOX,
-        date: payment.captured_at.to_long_date(),
-        item,
-        detail,
+        item: match order.purpose {
+            Purpose::Credits => &texts.credits,
+            Purpose::PremiumPlan => &texts.premium_plan,
+        },
+        detail: detail(texts, &payment),
         price: rupees(price),
         discount: (order.discount > Paise::ZERO).then(|| rupees(order.discount.negated())),
         total: rupees(payment.amount),
         left: left(&payment, &refunds),
-        refunds: refunds.iter().map(ReturnedAmount::from).collect(),
-        payment: &payment,
+        refunds: refunds.iter().map(|refund| returned(&writer, refund)).collect(),
     };
     Ok(receipt.render()?)
 }
 
-impl From<&Refund> for ReturnedAmount {
-    fn from(refund: &Refund) -> Self {
-        Self { date: refund.created_at.to_long_date(), amount: rupees(refund.amount.negated()) }
+fn returned(writer: &Writer<'_>, refund: &Refund) -> ReturnedAmount {
+    let date = writer.day(refund.created_at.date());
+    ReturnedAmount {
+        text: writer.fill(&writer.texts.receipt.refunded, &[("date", &date)]),
+        amount: rupees(refund.amount.negated()),
     }
 }
 
@@ -80,27 +101,17 @@ async fn own(app: &App, user: &User, payment_id: &str) -> Result<Payment> {
     payment.ok_or_else(|| Refusal::PaymentNotFound.into())
 }
 
-/// What was sold, on receipts and invoices.
-pub(crate) fn item(purpose: Purpose) -> String {
-    match purpose {
-        Purpose::Credits => String::from("Credits for photo uploads"),
-        Purpose::PremiumPlan => String::from("Premium plan: unlimited events and photo uploads, paid once"),
-    }
-}
-
-fn description(purpose: Purpose, payment: &Payment) -> (String, Option<&'static str>) {
-    let detail = match payment.outcome {
-        PaymentOutcome::Credits if payment.credits > payment.amount => {
-            Some("The first recharge counts double; the doubled part is free.")
-        }
+/// What else is to be said of what was sold.
+fn detail<'a>(texts: &'a texts::Receipt, payment: &Payment) -> Option<&'a str> {
+    match payment.outcome {
+        PaymentOutcome::Credits if payment.credits > payment.amount => Some(&texts.first_recharge),
         PaymentOutcome::Credits | PaymentOutcome::PremiumPlan => None,
         PaymentOutcome::OrderAlreadyPaid
         | PaymentOutcome::AlreadyPremium
         | PaymentOutcome::AccountClosed
         | PaymentOutcome::AmountMismatch
-        | PaymentOutcome::CouponUsedUp => Some("This payment bought nothing. It is to be refunded."),
-    };
-    (item(purpose), detail)
+        | PaymentOutcome::CouponUsedUp => Some(&texts.bought_nothing),
+    }
 }
 
 /// What is left of the payment after its refunds; none without a refund.

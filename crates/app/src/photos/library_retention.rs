@@ -49,7 +49,7 @@ pub(crate) async fn warn(app: &App, user: UserId, uploaded_by: Timestamp) -> Res
     let Some(last_upload) = expiring.last_upload else { return Ok(()) };
     let Some(owner) = storage::accounts::users::by_id(&app.db, user).await? else { return Ok(()) };
     let told = last_upload.plus(period).max(app.now().plus(NOTICE));
-    let mail = mails::library_removal_warning(&app.settings, &owner, expiring.photos, told)?;
+    let mail = mails::retention::library_removal_warning(&app.settings, &owner, expiring.photos, told)?;
     mails::deliver(app, &mail).await?;
     storage::photos::library_retention::confirm_warning(&app.db, user, period, uploaded_by, told).await?;
     Ok(())

@@ -9,6 +9,7 @@ use storage::Executor;
 
 use super::{Listed, begin};
 use crate::operations::mails;
+use crate::operations::mails::team::Between;
 use crate::operations::runtime::limits::{self, Limit, Subject};
 use crate::team::rights::{self, Granted};
 use crate::{App, Result, events};
@@ -108,18 +109,22 @@ pub(crate) async fn send(app: &App, id: InvitationId) -> Result<()> {
     let Some(invitation) = storage::team::invitation(&app.db, id).await? else { return Ok(()) };
     let event = storage::events::by_id(&app.db, invitation.event).await?.filter(Event::is_open);
     let Some(event) = event else { return Ok(()) };
-    let accounts = storage::team::names(&app.db, &[event.owner, invitation.invited_by]).await?;
-    let name = |id| accounts.iter().find(|named| named.id == id).map(|named| named.name.as_str());
-    let (Some(owner), Some(inviter)) = (name(event.owner), name(invitation.invited_by)) else {
-        return Ok(());
-    };
+    let owner = storage::accounts::users::by_id(&app.db, event.owner).await?;
+    let inviter = storage::accounts::users::by_id(&app.db, invitation.invited_by).await?;
+    let (Some(owner), Some(inviter)) = (owner, inviter) else { return Ok(()) };
     let token = app.randomness.token();
     let mut tx = app.begin().await?;
     if !storage::team::set_token(&mut tx, id, &token.hash()).await? {
         return Ok(());
     }
     tx.commit().await?;
-    let mail = mails::team::invitation(&app.settings, &invitation, &event, owner, inviter, &token)?;
+    let mail = mails::team::invitation(
+        &app.settings,
+        &invitation,
+        &event,
+        Between { owner: &owner, inviter: &inviter },
+        &token,
+    )?;
     mails::deliver(app, &mail).await
 }
 

@@ -23,6 +23,7 @@ pub async fn photographer(app: &App) -> Result<UserId> {
         name: String::from("Meera"),
         password_hash: String::new(),
         is_photographer: true,
+        language: domain::accounts::languages::AccountLanguage::English,
         created_at: app.now(),
     };
     let mut tx = app.begin().await?;

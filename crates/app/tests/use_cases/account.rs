@@ -44,6 +44,7 @@ impl Account {
             name: String::from("Meera"),
             password_hash: String::from("none"),
             is_photographer: true,
+            language: domain::accounts::languages::AccountLanguage::English,
             created_at: app.now(),
         };
         let entry = Entry {

@@ -61,6 +61,7 @@ impl Installation {
             name: String::from("Meera"),
             password_hash: String::from("none"),
             is_photographer: true,
+            language: domain::accounts::languages::AccountLanguage::English,
             created_at: clock.now(),
         };
         assert!(storage::accounts::users::create(&mut tx, &new).await.unwrap());

@@ -60,6 +60,7 @@ impl World {
             name: String::from("Meera"),
             password_hash: String::from("none"),
             is_photographer: true,
+            language: domain::accounts::languages::AccountLanguage::English,
             created_at: self.app.now(),
         };
         let entry = Entry {

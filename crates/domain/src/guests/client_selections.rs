@@ -65,6 +65,11 @@ impl ClientSelection {
         self.due_on.is_some_and(|day| day < event.time_zone.date(now))
     }
 
+    /// Whether the client has finished, and nobody who manages the event has looked at it.
+    pub const fn is_new(&self) -> bool {
+        self.done_at.is_some() && self.seen_at.is_none()
+    }
+
     /// Checks that the client may change something.
     ///
     /// # Errors

@@ -80,6 +80,13 @@ pub struct Objection {
     pub without_capture: bool,
 }
 
+impl Objection {
+    /// Whether the photographer has not seen it.
+    pub const fn is_new(&self) -> bool {
+        self.seen_at.is_none()
+    }
+}
+
 /// A face that an objection is about. Only its place is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ObjectedFace {

@@ -8,6 +8,8 @@ macro_rules! with_accounts {
             NameRequired => InvalidInput, "name_required", "Name is required";
             /// A person's name beyond 200 characters.
             NameTooLong => InvalidInput, "name_too_long", "Name must be at most 200 characters long";
+            /// A language in which there are no mails.
+            LanguageUnknown => InvalidInput, "language_unknown", "Language must be en or hi";
             /// A form without an address.
             EmailRequired => InvalidInput, "email_required", "Email is required";
             /// Not an e-mail address.

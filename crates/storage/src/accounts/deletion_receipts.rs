@@ -257,6 +257,7 @@ pub async fn sign(tx: &mut Tx, id: DeletionReceiptId, document: &str) -> Result<
 /// Deletes all of a closed account, whose receipt is mailed.
 pub async fn forget(db: &dyn Executor, owner: UserId) -> Result<()> {
     execute!(db, "DELETE FROM deletion_receipts WHERE owner_id = $1", owner)?;
+    execute!(db, "UPDATE users SET language = 'en' WHERE id = $1", owner)?;
     Ok(())
 }
 

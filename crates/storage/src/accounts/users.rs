@@ -1,5 +1,6 @@
 //! Photographers' accounts.
 
+use domain::accounts::languages::AccountLanguage;
 use domain::accounts::{EmailAddress, User};
 use domain::{Paise, Timestamp, UserId};
 
@@ -12,7 +13,7 @@ use crate::{Executor, Result, Tx};
 macro_rules! columns {
     () => {
         "users.id, email, pending_email, pending_confirmed, pending_needs_agreement, name, is_photographer, is_admin, email_verified_at, credits,
-         premium_since, locked_at, users.created_at"
+         premium_since, locked_at, users.language, users.created_at"
     };
 }
 pub(crate) use columns;
@@ -36,6 +37,8 @@ pub struct NewUser {
     pub password_hash: String,
     /// Whether it is a photographer's.
     pub is_photographer: bool,
+    /// The language of mails to it.
+    pub language: AccountLanguage,
     /// When it is made.
     pub created_at: Timestamp,
 }
@@ -64,6 +67,7 @@ row! {
         credits: i64,
         premium_since: Option<i64>,
         locked_at: Option<i64>,
+        language: String,
         created_at: i64,
     }
 }
@@ -85,6 +89,7 @@ impl FromColumns for User {
             credits: Paise::new(row.credits),
             premium_since: decode::time(row.premium_since),
             locked_at: decode::time(row.locked_at),
+            language: decode::known(AccountLanguage::from_tag(&row.language), "users.language")?,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -114,14 +119,15 @@ pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
     }
     let inserted = execute!(
         tx,
-        "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING",
+        "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, language, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) WHERE email_key IS NOT NULL DO NOTHING",
         user.id,
         user.email,
         user.email.key(),
         user.name,
         user.password_hash,
         user.is_photographer,
+        user.language.tag(),
         user.created_at,
     )?;
     Ok(inserted == 1)
@@ -221,6 +227,18 @@ pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Ti
 /// Changes the person's name.
 pub async fn rename(tx: &mut Tx, id: UserId, name: &str) -> Result<bool> {
     Ok(execute!(tx, "UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL", id, name)? == 1)
+}
+
+/// The language of mails to an account, which it has until the receipt of its deletion is mailed.
+pub async fn language(db: &dyn Executor, id: UserId) -> Result<AccountLanguage> {
+    let tag = fetch_one!(db, String, "SELECT language FROM users WHERE id = $1", id)?;
+    decode::known(AccountLanguage::from_tag(&tag), "users.language")
+}
+
+/// Changes the language of mails to an account.
+pub async fn set_language(db: &dyn Executor, id: UserId, language: AccountLanguage) -> Result<()> {
+    execute!(db, "UPDATE users SET language = $2 WHERE id = $1 AND closed_at IS NULL", id, language.tag(),)?;
+    Ok(())
 }
 
 /// Sets the pending address, which nobody has confirmed or agreed to yet; the one in force stays. False when another account
@@ -392,7 +410,7 @@ pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<boo
 }
 
 /// Closes an account: every personal column is cleared, its address is free again, its sessions and links end. The row
-/// stays for the ledger. Its events and photos are the caller's to delete. False when it was closed.
+/// stays for the ledger, with its language for the receipt of the deletion. Its events and photos are the caller's to delete. False when it was closed.
 pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     for statement in [
         "DELETE FROM sessions WHERE user_id = $1",

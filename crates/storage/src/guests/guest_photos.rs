@@ -146,6 +146,35 @@ impl FromColumns for Waiting {
     }
 }
 
+/// How many photos wait in each of an owner's open events; events where none waits are left out.
+pub async fn waiting_by_event(db: &dyn Executor, owner: UserId) -> Result<Vec<WaitingIn>> {
+    fetch_all!(
+        db,
+        WaitingIn,
+        "SELECT event_id, COUNT(*) FROM events JOIN guest_photos ON event_id = events.id
+         WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL AND became IS NULL
+         GROUP BY event_id ORDER BY event_id",
+        owner,
+    )
+}
+
+/// What waits in one event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaitingIn {
+    /// Which event.
+    pub event: EventId,
+    /// How many photos.
+    pub photos: i64,
+}
+
+impl FromColumns for WaitingIn {
+    type Columns = (String, i64);
+
+    fn from_columns((event, photos): (String, i64)) -> Result<Self> {
+        Ok(Self { event: decode::id(&event, "guest_photos.event_id")?, photos })
+    }
+}
+
 /// Inserts a photo that waits, whose files have `stored_bytes` together; false where the device has added these bytes before.
 pub async fn insert(tx: &mut Tx, added: &GuestPhoto, stored_bytes: i64) -> Result<bool> {
     let photo = &added.photo;

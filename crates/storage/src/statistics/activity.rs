@@ -20,15 +20,6 @@ pub struct Day {
     pub counts: Counts,
 }
 
-/// What guests did in one event.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfEvent {
-    /// The event's name.
-    pub name: String,
-    /// How often.
-    pub counts: Counts,
-}
-
 row! {
     /// The numbers of an owner's dashboard.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,13 +61,6 @@ row! {
     }
 }
 
-row! {
-    pub(crate) struct OfEventRow {
-        ..counts: CountsRow,
-        name: String,
-    }
-}
-
 impl FromColumns for Counts {
     type Columns = CountsRow;
 
@@ -94,14 +78,6 @@ impl FromColumns for Counts {
             not_me: row.not_me,
             missed: row.missed,
         })
-    }
-}
-
-impl FromColumns for OfEvent {
-    type Columns = OfEventRow;
-
-    fn from_columns(row: OfEventRow) -> Result<Self> {
-        Ok(Self { name: row.name, counts: Counts::from_columns(row.counts)? })
     }
 }
 
@@ -242,25 +218,16 @@ pub async fn of_event(db: &dyn Executor, event: EventId) -> Result<Vec<Day>> {
     )
 }
 
-/// What guests did in each of an owner's events that is not deleted, from the day of `from` to that of `to`, most searches
-/// first; events without any of it are left out.
-pub async fn by_event(
-    db: &dyn Executor,
-    owner: UserId,
-    from: Timestamp,
-    to: Timestamp,
-) -> Result<Vec<OfEvent>> {
-    fetch_all!(
+/// What guests did in an owner's events that are not deleted, from the day of `from` to that of `to`.
+pub async fn of_days(db: &dyn Executor, owner: UserId, from: Timestamp, to: Timestamp) -> Result<Counts> {
+    fetch_one!(
         db,
-        OfEvent,
+        Counts,
         concat!(
-            "SELECT events.name, ",
+            "SELECT ",
             sums!(),
             " FROM activity JOIN events ON events.id = activity.collection
-             WHERE activity.owner_id = $1 AND activity.day >= $2 AND activity.day <= $3 AND events.deleted_at IS NULL
-             GROUP BY events.id, events.name
-             HAVING SUM(visits + searches + activity.downloads) > 0
-             ORDER BY SUM(searches) DESC, SUM(visits) DESC, events.id"
+             WHERE activity.owner_id = $1 AND activity.day >= $2 AND activity.day <= $3 AND events.deleted_at IS NULL"
         ),
         owner,
         from.date(),

@@ -1,4 +1,4 @@
-//! Which accounts want a mail with the numbers of the week, and when the next one is due.
+//! Which accounts want the weekly mail, and when the next one is due.
 
 use domain::{Timestamp, UserId};
 

@@ -96,6 +96,10 @@ async fn what_waits_is_no_photo_until_it_is_taken_which_it_is_once() {
         let taken = GuestPhoto { became: Some(first.photo.id), ..first.clone() };
         assert_eq!(guest_photos::of_device(db, event, &device(1)).await.unwrap(), [taken]);
         assert_eq!(guest_photos::waiting(db, event).await.unwrap(), [second.clone(), third.clone()]);
+        let waiting = guest_photos::WaitingIn { event, photos: 2 };
+        assert_eq!(guest_photos::waiting_by_event(db, owner).await.unwrap(), [waiting]);
+        let other = world.user("b@example.com").await;
+        assert_eq!(guest_photos::waiting_by_event(db, other).await.unwrap(), []);
         let ids = [first.photo.id, second.photo.id, third.photo.id];
         let mut waiting = guest_photos::waiting_of(db, &ids).await.unwrap();
         waiting.sort_by_key(|added| added.photo.id);

@@ -1,6 +1,7 @@
 //! Every public function of the crate, on a SQLite file and on a PostgreSQL server.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod account_languages;
 mod accounts;
 mod administration;
 mod albums;

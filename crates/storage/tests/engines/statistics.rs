@@ -61,10 +61,10 @@ async fn uploads_and_searches_are_counted_by_day() {
         };
         let of_event: Vec<_> = of_event.iter().map(|day| (day.uploads, day.counts)).collect();
         assert_eq!(of_event, [(1, Counts::NOTHING), (0, counts)]);
-        let week = activity::by_event(db, owner, NOON.plus(DAY), world.now()).await.unwrap();
-        assert_eq!(week.iter().map(|event| event.counts).collect::<Vec<_>>(), [counts]);
-        assert!(activity::by_event(db, owner, NOON, NOON.plus(DAY)).await.unwrap().is_empty());
-        assert!(activity::by_event(db, other, NOON, world.now()).await.unwrap().is_empty());
+        let of_days = async |owner, from, to| activity::of_days(db, owner, from, to).await.unwrap();
+        assert_eq!(of_days(owner, NOON.plus(DAY), world.now()).await, counts);
+        assert_eq!(of_days(owner, NOON, NOON.plus(DAY)).await, Counts::NOTHING);
+        assert_eq!(of_days(other, NOON, world.now()).await, Counts::NOTHING);
     }
 }
 

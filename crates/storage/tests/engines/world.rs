@@ -91,6 +91,7 @@ impl World {
             name: String::from("Meera"),
             password_hash: String::from("$argon2id$…"),
             is_photographer: true,
+            language: domain::accounts::languages::AccountLanguage::English,
             created_at: self.now(),
         }
     }

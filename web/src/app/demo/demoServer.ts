@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import type { Transport } from '../../platform/api/authorizedFetch';
 import type { UploadOutcome, UploadRequest } from '../../platform/api/upload';
@@ -242,6 +243,7 @@ export function createDemoServer(data: SampleData) {
       }),
     'GET /api/events/analytics': analytics,
     'GET /api/events/{id}/statistics': statistics,
+    'GET /api/auth/language': () => json({ language: i18n.locale === 'hi' ? 'hi' : 'en' }),
     'GET /api/auth/weekly-summary': () => json({ wanted: false }),
     'GET /api/payments/billing': () => json({ makes_invoices: false, billing: null, states: [] }),
     'GET /api/studio': () => json({ studio: null }),

@@ -14,7 +14,7 @@ async function fill(password: string, confirmation = password) {
 }
 
 describe('/register', () => {
-  it('registers a photographer and shows what comes next [AUTH001] [AUTH013] [AUTH018] [AUTH027] [AUTH029] [AUTH031] [API010]', async () => {
+  it('registers a photographer and shows what comes next [AUTH001] [AUTH013] [AUTH018] [AUTH027] [AUTH029] [AUTH031] [API010] [ACC213]', async () => {
     const server = mockServer({ 'POST /api/auth/register': () => json({ email_sent: true }) });
     renderScreen(<RegisterPage />, '/register');
     await fill('secret');
@@ -29,6 +29,7 @@ describe('/register', () => {
       'Log in and create your first event.',
     ]);
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login');
+    expect(server.calls[0]?.headers.get('Accept-Language')).toBe('en');
     expect(server.calls[0]?.body).toEqual({
       name: 'Meera Krishnan',
       email: 'meera@studio.example',

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../platform/api/client';
 import { ApiError } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
+import { pageLanguage } from '../../platform/i18n/pageLanguage';
 import { askPasskey } from '../../studio/shared/security/webauthn';
 
 export type SecondFactorAsked = components['schemas']['SecondFactorAsked'];
@@ -41,10 +42,10 @@ export async function loginWithPasskey<T>(
   return send({ passkey: await askPasskey(asked) });
 }
 
-/** Registers a photographer, the only kind of account. */
+/** Registers a photographer, the only kind of account. Its mails are in the language of the page. */
 export const register = (body: Credentials & { name: string }) =>
   unwrapResponse(
-    api.POST('/api/auth/register', { body: { ...body, is_photographer: true } }),
+    api.POST('/api/auth/register', { body: { ...body, is_photographer: true }, headers: pageLanguage() }),
     t`Registration failed`,
   );
 

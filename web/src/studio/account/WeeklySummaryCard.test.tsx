@@ -5,7 +5,7 @@ import { errorResponse, json, mockServer } from '../../testing/server';
 import { WeeklySummaryCard } from './WeeklySummaryCard';
 
 const route = '/api/auth/weekly-summary';
-const name = 'On Mondays, mail me what guests did with my events';
+const name = 'On Mondays, mail me what my events need from me';
 
 beforeEach(signIn);
 

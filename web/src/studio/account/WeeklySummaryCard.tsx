@@ -10,7 +10,7 @@ import { Alert } from '../../ui/Alert';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { setWeeklySummary, weeklySummaryQuery } from './account';
 
-/** Whether the numbers of the week come by mail. */
+/** Whether what is to be done comes by mail on Mondays. */
 export function WeeklySummaryCard() {
   const client = useQueryClient();
   const show = useSnackbar();
@@ -41,9 +41,12 @@ export function WeeklySummaryCard() {
               onChange={(_, wanted) => change.mutate(wanted)}
             />
           }
-          label={t`On Mondays, mail me what guests did with my events`}
+          label={t`On Mondays, mail me what my events need from me`}
         />
       )}
+      <Typography color="text.secondary" sx={{ mt: 1 }}>
+        {t`Who chose, who asks, what waits and what runs out. Without any of it there is no mail.`}
+      </Typography>
     </Card>
   );
 }

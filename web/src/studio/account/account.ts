@@ -102,6 +102,23 @@ export const setWeeklySummary = (wanted: boolean) =>
     t`The setting could not be saved. Please try again.`,
   );
 
+/** The language of mails to the photographer; that of the screens is the device's. */
+export const mailLanguageQuery = () =>
+  queryOptions({
+    queryKey: ['mail-language'],
+    queryFn: ({ signal }) =>
+      unwrapResponse(
+        api.GET('/api/auth/language', { signal }),
+        t`The language of your mails could not be loaded. Please try again.`,
+      ),
+  });
+
+export const setMailLanguage = (language: string) =>
+  unwrapResponse(
+    api.PUT('/api/auth/language', { body: { language } }),
+    t`The language of your mails could not be saved. Please try again.`,
+  );
+
 /** Gathers what the account has. The ZIP is fetched by the browser itself, from `exportPath`. */
 export const createExport = (password: string) =>
   unwrapResponse(

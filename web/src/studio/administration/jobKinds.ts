@@ -36,7 +36,7 @@ export function jobKindText(kind: string): string {
     case 'tell_of_objections':
       return t`Mail: guests want to be removed`;
     case 'send_weekly_summary':
-      return t`Mail: the numbers of the week`;
+      return t`Mail: what is to be done`;
     case 'deliver_webhook':
       return t`Send a webhook`;
     case 'deliver_own_webhook':

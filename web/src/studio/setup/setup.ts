@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../platform/api/client';
 import type { components } from '../../platform/api/schema.gen';
+import { pageLanguage } from '../../platform/i18n/pageLanguage';
 
 export type SetupSettings = components['schemas']['SetupSettingsBody'];
 export type TestedMail = components['schemas']['TestedMailBody'];
@@ -27,7 +28,10 @@ export interface AdministratorForm {
 }
 
 export const createAdministrator = (body: AdministratorForm) =>
-  unwrapResponse(api.POST('/api/setup', { body }), t`The account could not be made. Please try again.`);
+  unwrapResponse(
+    api.POST('/api/setup', { body, headers: pageLanguage() }),
+    t`The account could not be made. Please try again.`,
+  );
 
 export const settingsQuery = () =>
   queryOptions({

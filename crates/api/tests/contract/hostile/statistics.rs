@@ -20,6 +20,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             paths: &[("another's event", "/api/events/{their.event}/statistics.csv")],
             ..endpoint("GET", "/api/events/{event}/statistics.csv", Photographer, Nothing)
         },
+        endpoint("GET", "/api/auth/language", Photographer, Nothing),
+        endpoint("PUT", "/api/auth/language", Photographer, Json(&[Field("language", "\"en\"")])),
         endpoint("GET", "/api/auth/weekly-summary", Photographer, Nothing),
         endpoint("PUT", "/api/auth/weekly-summary", Photographer, Json(&[Field("wanted", "true")])),
     ]

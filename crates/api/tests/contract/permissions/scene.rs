@@ -35,11 +35,8 @@ impl Account {
             None => {
                 world.photographer(MODEL).await;
                 insert_coupons(world, [coupon(world, "HALF", Discount::Percent(50))]).await;
-                storage::accounts::users::credentials(&world.parts.db, &model)
-                    .await
-                    .unwrap()
-                    .unwrap()
-                    .password_hash
+                let made = storage::accounts::users::credentials(&world.parts.db, &model).await;
+                made.unwrap().unwrap().password_hash
             }
         };
         let (id, email) = (world.app.id::<UserId>(), fresh_address(world));
@@ -49,6 +46,7 @@ impl Account {
             name: String::from("Somebody"),
             password_hash,
             is_photographer: true,
+            language: domain::accounts::languages::AccountLanguage::English,
             created_at: world.app.now(),
         };
         let mut tx = world.parts.db.begin().await.unwrap();

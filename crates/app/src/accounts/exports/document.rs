@@ -71,6 +71,7 @@ struct Account<'a> {
     is_photographer: bool,
     is_admin: bool,
     premium_since: Option<Moment>,
+    language: &'static str,
     created_at: Moment,
 }
 
@@ -335,6 +336,7 @@ fn account(contents: &Contents) -> Account<'_> {
         is_photographer: user.is_photographer,
         is_admin: user.is_admin,
         premium_since: user.premium_since.map(Moment),
+        language: user.language.tag(),
         created_at: Moment(user.created_at),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) async fn answer(app: &App, request: MailRequestId) -> Result<()> {
             RequestedMail::Verification => accounts::send_verification(app, user.id).await?,
             RequestedMail::PasswordReset => passwords::send_reset(app, user.id).await?,
             RequestedMail::WrongPasswords => {
-                mails::deliver(app, &mails::wrong_passwords(&app.settings, &user.name, user.email)?).await?;
+                mails::deliver(app, &mails::wrong_passwords(&app.settings, &user)?).await?;
             }
         }
     }

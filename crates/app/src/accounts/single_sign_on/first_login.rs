@@ -1,5 +1,6 @@
 //! The first login of a person: which account it opens.
 
+use domain::accounts::languages::AccountLanguage;
 use domain::accounts::single_sign_on::{Admission, Person};
 use domain::accounts::{AccountNews, EmailAddress, User};
 use domain::payments::ledger::LedgerKind;
@@ -23,12 +24,15 @@ pub(super) async fn account_of(
     issuer: &str,
     settings: &SingleSignOn,
     person: &Person,
+    language: AccountLanguage,
 ) -> Result<UserId> {
     let email = person.verified_email()?;
     let found = users::credentials(&app.db, &email).await?.map(|found| found.user);
     match found {
         Some(user) => bind(app, issuer, person, user, &email).await,
-        None if settings.admission == Admission::Everybody => create(app, issuer, person, email).await,
+        None if settings.admission == Admission::Everybody => {
+            create(app, issuer, person, email, language).await
+        }
         None => Err(Refusal::SingleSignOnUnknown.into()),
     }
 }
@@ -59,7 +63,13 @@ async fn bind(app: &App, issuer: &str, person: &Person, user: User, email: &Emai
     Ok(user.id)
 }
 
-async fn create(app: &App, issuer: &str, person: &Person, email: EmailAddress) -> Result<UserId> {
+async fn create(
+    app: &App,
+    issuer: &str,
+    person: &Person,
+    email: EmailAddress,
+    language: AccountLanguage,
+) -> Result<UserId> {
     let now = app.now();
     let row = Row {
         id: app.id(),
@@ -69,6 +79,7 @@ async fn create(app: &App, issuer: &str, person: &Person, email: EmailAddress) -
         password_hash: passwords::no_hash().to_owned(),
         is_admin: false,
         is_verified: true,
+        language,
     };
     let mut tx = app.begin().await?;
     let user = registrations::create(&mut tx, row, now).await?;

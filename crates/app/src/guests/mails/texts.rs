@@ -64,30 +64,6 @@ pub(super) fn of(language: &Language) -> Result<(&'static str, Texts)> {
     Ok((tag, texts))
 }
 
-/// Replaces the placeholders of a text. What replaces one is not looked at again.
-pub(super) fn fill(text: &str, values: &[(&str, &str)]) -> String {
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('{') {
-        let (before, from) = rest.split_at(start);
-        filled.push_str(before);
-        let known = values.iter().find_map(|(name, value)| {
-            Some((from.strip_prefix('{')?.strip_prefix(name)?.strip_prefix('}')?, *value))
-        });
-        match known {
-            Some((after, value)) => {
-                filled.push_str(value);
-                rest = after;
-            }
-            None => {
-                filled.push('{');
-                rest = &from[1..];
-            }
-        }
-    }
-    filled + rest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,11 +105,5 @@ mod tests {
         }
         assert_eq!(of(&Language::parse("tlh")).unwrap().0, "en");
         assert_eq!(of(&Language::parse("en-IN")).unwrap().0, "en");
-    }
-
-    #[test]
-    fn placeholders_are_filled_once() {
-        let values = [("event", "{count} {x"), ("count", "3")];
-        assert_eq!(fill("{event}: {count} {other} {", &values), "{count} {x: 3 {other} {");
     }
 }

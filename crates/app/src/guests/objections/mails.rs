@@ -5,6 +5,7 @@ use domain::guests::objections::{Choice, Objection, REMINDED_FOR, REMINDER_INTER
 use domain::{EventId, Job};
 
 use crate::operations::mails;
+use crate::operations::mails::guests::GuestRequests;
 use crate::{App, Result};
 
 /// The job that an objection enqueues: one mail tells of all that none has told of.
@@ -15,14 +16,16 @@ pub(crate) async fn tell(app: &App, event: EventId) -> Result<()> {
     let event = storage::events::by_id(&app.db, event).await?.filter(Event::is_open);
     let Some(event) = event else { return Ok(()) };
     let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
-    let count = |counts: fn(&Objection) -> bool| untold.iter().filter(|each| counts(each)).count();
-    let requests = mails::GuestRequests {
+    let count = |counts: fn(&Objection) -> bool| {
+        i64::try_from(untold.iter().filter(|each| counts(each)).count()).unwrap_or(i64::MAX)
+    };
+    let requests = GuestRequests {
         hide: count(|each| each.choice == Choice::Hide && !each.waits),
         stop_finding: count(|each| each.choice == Choice::StopFinding && !each.waits),
         wait: count(|each| each.waits && !each.without_capture),
         unproven: count(|each| each.waits && each.without_capture),
     };
-    mails::deliver(app, &mails::guest_requests(&app.settings, &owner, &event, &requests)?).await?;
+    mails::deliver(app, &mails::guests::requests(&app.settings, &owner, &event, &requests)?).await?;
     Ok(storage::guests::objections::mark_told(&app.db, event.id, newest.id, app.now()).await?)
 }
 

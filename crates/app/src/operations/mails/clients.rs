@@ -6,7 +6,8 @@ use domain::guests::client_selections::ClientSelection;
 use domain::operations::mails::Mail;
 use domain::operations::runtime::texts::unlinked;
 
-use super::ActionMail;
+use super::action::ActionMail;
+use super::writer::Writer;
 use crate::{Result, Settings};
 
 /// The mail that tells that a client has finished choosing photos.
@@ -17,20 +18,26 @@ pub(crate) fn finished(
     selection: &ClientSelection,
     chosen: i64,
 ) -> Result<Mail> {
-    let (client, event_name) = (unlinked(&selection.name), unlinked(&event.name));
-    let photos = if chosen == 1 { String::from("1 photo") } else { format!("{chosen} photos") };
-    let of = selection.limit.map_or_else(String::new, |limit| format!(" of at most {limit}"));
-    let message = selection.message.as_deref().map(unlinked);
-    let message = message.map_or_else(String::new, |message| format!(" They wrote: \"{message}\""));
+    let writer = Writer::of(settings, owner.language)?;
+    let texts = &writer.texts.selection_finished;
+    let (client, name) = (unlinked(&selection.name), unlinked(&event.name));
+    let limit = selection.limit.map(|limit| limit.to_string());
+    let text = if limit.is_some() { &texts.intro_limited } else { &texts.intro };
+    let limit = limit.unwrap_or_default();
+    let mut intro = writer.count(text, chosen, &[("client", &client), ("event", &name), ("limit", &limit)]);
+    if let Some(message) = &selection.message {
+        intro.push(' ');
+        intro.push_str(&writer.fill(&texts.message, &[("message", &unlinked(message))]));
+    }
     ActionMail {
-        site: &settings.site_name,
-        subject: "A client has chosen photos",
+        writer: &writer,
+        subject: &texts.subject,
         name: &owner.name,
-        intro: format!("{client} has finished choosing from \"{event_name}\": {photos}{of}.{message}"),
-        action: "See the photos",
+        intro,
+        action: &texts.action,
         url: format!("{}/admin/gallery?event={}&selection={}", settings.public_url, event.id, selection.id),
         other: None,
-        outro: "Nothing changes in what they have chosen now. Under Guests you can reopen it for them.",
+        outro: &texts.outro,
     }
     .to(owner.email.clone())
 }

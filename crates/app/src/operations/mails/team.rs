@@ -8,15 +8,26 @@ use domain::operations::runtime::texts::unlinked;
 use domain::team::{Invitation, MemberRole};
 use storage::team::ListedMember;
 
-use super::ActionMail;
+use super::action::ActionMail;
+use super::texts::ByRole;
+use super::writer::Writer;
 use crate::{Result, Settings};
 
-/// What somebody of a role does, after 'you can'.
-const fn can(role: MemberRole) -> &'static str {
+/// The paragraph that says what somebody of a role can do.
+const fn intro(texts: &ByRole, role: MemberRole) -> &String {
     match role {
-        MemberRole::Manager => "upload photos, see all photos, and change the event",
-        MemberRole::Contributor => "upload photos, and see and delete your own",
+        MemberRole::Manager => &texts.intro_manager,
+        MemberRole::Contributor => &texts.intro_contributor,
     }
+}
+
+/// Who invites, and for whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Between<'a> {
+    /// Whose credits pay.
+    pub(crate) owner: &'a User,
+    /// Who invites, in whose language the mail is: what an address that has an account has chosen is nobody else's to know.
+    pub(crate) inviter: &'a User,
 }
 
 /// The mail with the link by which an invitation is answered. It says the same whether or not the address has an account.
@@ -24,31 +35,28 @@ pub(crate) fn invitation(
     settings: &Settings,
     invitation: &Invitation,
     event: &Event,
-    owner: &str,
-    inviter: &str,
+    Between { owner, inviter }: Between<'_>,
     token: &Token,
 ) -> Result<Mail> {
-    let Invitation { role, email, .. } = invitation;
+    let writer = Writer::of(settings, inviter.language)?;
+    let texts = &writer.texts.team.invitation;
+    let values = [
+        ("inviter", &*unlinked(&inviter.name)),
+        ("event", &*unlinked(&event.name)),
+        ("owner", &*unlinked(&owner.name)),
+    ];
     ActionMail {
-        site: &settings.site_name,
-        subject: "You are invited to an event on Afterglow",
+        writer: &writer,
+        subject: &texts.subject,
         name: "",
-        intro: format!(
-            "{} invites you to the event \"{}\" as a {}: you can {}. {} pays for the photos.",
-            unlinked(inviter),
-            unlinked(&event.name),
-            role.as_str(),
-            can(*role),
-            unlinked(owner),
-        ),
-        action: "See the invitation",
+        intro: writer.fill(intro(texts, invitation.role), &values),
+        action: &texts.action,
         // Behind the '#', so that no server and no log on the way is told.
         url: format!("{}/invitation#{}", settings.public_url, token.reveal()),
         other: None,
-        outro: "The link is good for 7 days, for whoever has it. You need a photographer's account, which you can make there. If \
-                you do not know who invites you, you can ignore this mail.",
+        outro: &texts.outro,
     }
-    .to(email.clone())
+    .to(invitation.email.clone())
 }
 
 /// The mail that tells the owner that an invitation was accepted.
@@ -58,22 +66,22 @@ pub(crate) fn accepted(
     event: &Event,
     member: &ListedMember,
 ) -> Result<Mail> {
+    let writer = Writer::of(settings, owner.language)?;
+    let texts = &writer.texts.team.accepted;
+    let values = [
+        ("member", &*unlinked(&member.name)),
+        ("email", &*unlinked(member.email.as_str())),
+        ("event", &*unlinked(&event.name)),
+    ];
     ActionMail {
-        site: &settings.site_name,
-        subject: "Somebody has joined the team of your event",
+        writer: &writer,
+        subject: &texts.subject,
         name: &owner.name,
-        intro: format!(
-            "{} ({}) has accepted the invitation to \"{}\" as a {}, and can {}. Your credits pay for the photos.",
-            unlinked(&member.name),
-            unlinked(member.email.as_str()),
-            unlinked(&event.name),
-            member.role.as_str(),
-            can(member.role).replace("your own", "their own"),
-        ),
-        action: "See the team",
+        intro: writer.fill(intro(texts, member.role), &values),
+        action: &texts.action,
         url: format!("{}/admin/team?event={}", settings.public_url, event.id),
         other: None,
-        outro: "If you do not know who this is, remove them there: whoever has the link of an invitation can accept it.",
+        outro: &texts.outro,
     }
     .to(owner.email.clone())
 }

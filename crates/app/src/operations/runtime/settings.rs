@@ -35,7 +35,7 @@ pub enum PasswordCost {
 pub const SITE_NAME: &str = "Afterglow";
 
 /// A text of the service, which says its usual name, with another one. No text that somebody has entered is changed so.
-pub(crate) fn named(text: &'static str, site_name: &str) -> String {
+pub(crate) fn named(text: &str, site_name: &str) -> String {
     text.replace(SITE_NAME, site_name)
 }
 
@@ -222,11 +222,6 @@ impl Default for SocialLinks {
 }
 
 impl Settings {
-    /// A text of the service, with what it is called in the place of its usual name.
-    pub(crate) fn named(&self, text: &'static str) -> String {
-        named(text, &self.site_name)
-    }
-
     /// Whether the public URL is one of this machine: no proxy is in front of it.
     pub fn is_local(&self) -> bool {
         proxies::is_local(&self.public_url)

@@ -131,7 +131,7 @@ pub enum Job {
         /// To which event.
         event: EventId,
     },
-    /// Mail a photographer what guests did in the week before.
+    /// Mail a photographer what is to be done about their events.
     SendWeeklySummary {
         /// Who.
         user: UserId,
