@@ -8,6 +8,7 @@ use storage::webhooks::counts::{self, Counted};
 use super::payloads::Data;
 use super::reports;
 use crate::operations::runtime::queue::{Lease, Tx};
+use crate::studio::hosts;
 use crate::{App, Result};
 
 /// Counts a photo that the transaction makes searchable for the first time.
@@ -67,6 +68,7 @@ async fn add(
 
 /// The job of [`add`]. Of an event that is gone meanwhile nobody is told.
 pub(crate) async fn report(app: &App, event_type: EventType, collection: &str, lease: &Lease) -> Result<()> {
+    hosts::refresh(app).await?;
     let mut tx = app.begin().await?;
     if let Some(batch) = counts::take(&mut tx, event_type, collection).await? {
         let event = match batch.event {
@@ -80,7 +82,7 @@ pub(crate) async fn report(app: &App, event_type: EventType, collection: &str, l
             reports::report(&mut tx, &data, app.now()).await?;
         }
         if let Some(event) = event
-            && let Some(data) = Data::counted_for_owner(event_type, &event, &app.settings, counted, since)
+            && let Some(data) = Data::counted_for_owner(event_type, &event, app, counted, since)
         {
             reports::report_to_owner(&mut tx, event.owner, &data, app.now()).await?;
         }

@@ -8,7 +8,7 @@ use domain::{ClientSelectionId, EventId, Timestamp, WebhookEndpointId};
 use serde::Serialize;
 use storage::webhooks::counts::Counted;
 
-use crate::{Failure, Result, Settings};
+use crate::{App, Failure, Result};
 
 /// What a message tells of.
 #[derive(Serialize)]
@@ -91,12 +91,12 @@ pub(super) struct Of {
 }
 
 impl Of {
-    fn event(event: &Event, settings: &Settings) -> Self {
+    fn event(event: &Event, app: &App) -> Self {
         Self {
             event_id: event.id.to_string(),
             slug: event.slug.clone(),
             name: event.name.clone(),
-            url: settings.event_url(&event.slug),
+            url: app.guest_page(event.owner, &event.slug),
         }
     }
 }
@@ -172,17 +172,17 @@ impl Data {
     pub(super) fn counted_for_owner(
         event_type: EventType,
         event: &Event,
-        settings: &Settings,
+        app: &App,
         counted: Counted,
         since: Timestamp,
     ) -> Option<Self> {
-        let of = Of::event(event, settings);
+        let of = Of::event(event, app);
         match event_type {
             EventType::PhotoSearchable => {
                 Some(Self::PhotoSearchable { of, photos: counted.photos, since: since.to_rfc3339() })
             }
             EventType::GuestWaiting => {
-                Some(Self::guest_waiting(event, settings, Waiting::GuestPhotos, counted.photos, since))
+                Some(Self::guest_waiting(event, app, Waiting::GuestPhotos, counted.photos, since))
             }
             EventType::EventCreated
             | EventType::PhotoIndexed
@@ -195,27 +195,27 @@ impl Data {
         }
     }
 
-    pub(super) fn event_complete(event: &Event, settings: &Settings) -> Self {
-        Self::EventComplete { of: Of::event(event, settings), photos: event.indexing.total }
+    pub(super) fn event_complete(event: &Event, app: &App) -> Self {
+        Self::EventComplete { of: Of::event(event, app), photos: event.indexing.total }
     }
 
     pub(super) fn selection_done(
         event: &Event,
-        settings: &Settings,
+        app: &App,
         selection: ClientSelectionId,
         photos: i64,
     ) -> Self {
-        Self::SelectionDone { of: Of::event(event, settings), selection_id: selection.to_string(), photos }
+        Self::SelectionDone { of: Of::event(event, app), selection_id: selection.to_string(), photos }
     }
 
     pub(super) fn guest_waiting(
         event: &Event,
-        settings: &Settings,
+        app: &App,
         waiting: Waiting,
         count: i64,
         since: Timestamp,
     ) -> Self {
-        let of = Of::event(event, settings);
+        let of = Of::event(event, app);
         Self::GuestWaiting { of, waiting: waiting.as_str(), count, since: since.to_rfc3339() }
     }
 

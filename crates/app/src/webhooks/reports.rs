@@ -34,7 +34,7 @@ pub(crate) async fn payment_refunded(
 
 /// Reports that no more photos of an event are expected, as the transaction writes.
 pub(crate) async fn event_complete(app: &App, tx: &mut Tx, event: &Event) -> Result<()> {
-    report_to_owner(tx, event.owner, &Data::event_complete(event, &app.settings), app.now()).await
+    report_to_owner(tx, event.owner, &Data::event_complete(event, app), app.now()).await
 }
 
 /// Reports that a client has finished a selection, with `chosen` photos, as the transaction writes.
@@ -45,13 +45,13 @@ pub(crate) async fn selection_done(
     selection: ClientSelectionId,
     chosen: i64,
 ) -> Result<()> {
-    let data = Data::selection_done(event, &app.settings, selection, chosen);
+    let data = Data::selection_done(event, app, selection, chosen);
     report_to_owner(tx, event.owner, &data, app.now()).await
 }
 
 /// Reports that a guest of an event waits for its photographer, as the transaction writes.
 pub(crate) async fn guest_waiting(app: &App, tx: &mut Tx, event: &Event, waiting: Waiting) -> Result<()> {
-    let data = Data::guest_waiting(event, &app.settings, waiting, 1, app.now());
+    let data = Data::guest_waiting(event, app, waiting, 1, app.now());
     report_to_owner(tx, event.owner, &data, app.now()).await
 }
 

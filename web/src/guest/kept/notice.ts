@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 /** The version of the notice below. */
-export const KEEPING_NOTICE_VERSION = '2026-11-27';
+export const KEEPING_NOTICE_VERSION = '2026-11-29';
 
 /** What the guest agrees to. A changed text needs a new version. */
 export const keepingNotice = (): string =>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { siteName } from '../../platform/siteName';
 
 /** The version of the texts below; it is stored with what the guest asks for. A changed text needs a new version. */
-export const REMOVAL_NOTICE_VERSION = '2026-11-22';
+export const REMOVAL_NOTICE_VERSION = '2026-11-29';
 
 export const hideConsentText = (): string =>
   t`These are photos of me. ${siteName} may note where I am in them, and the photographer is told.`;

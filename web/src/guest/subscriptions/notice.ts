@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { siteName } from '../../platform/siteName';
 
 /** The version of the notice below; it is stored with the guest's consent. */
-export const TELLING_NOTICE_VERSION = '2026-11-22';
+export const TELLING_NOTICE_VERSION = '2026-11-29';
 
 /** What the guest agrees to. A changed text needs a new version. */
 export const tellingNotice = (): string =>

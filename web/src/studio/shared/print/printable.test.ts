@@ -175,7 +175,7 @@ describe('a print', () => {
       '2',
       'सेल्फ़ी लें',
       '3',
-      'अपनी तस्वीरें पाएं',
+      'अपनी फ़ोटो पाएँ',
     ]);
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex');
     expect(objects[0]).toContain(`/Lang <${utf16('hi')}>`);
