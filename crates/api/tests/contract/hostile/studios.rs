@@ -51,6 +51,20 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         endpoint("DELETE", "/api/studio/watermark", Photographer, Nothing),
         endpoint("DELETE", "/api/studio/dark-logo", Photographer, Nothing),
         endpoint("DELETE", "/api/studio/logo", Photographer, Nothing),
+        endpoint("GET", "/api/studio/host", Photographer, Nothing),
+        endpoint(
+            "PUT",
+            "/api/studio/host",
+            Photographer,
+            Json(&[Field("name", "\"photos.red-fort.example\"")]),
+        ),
+        endpoint("POST", "/api/studio/host/proof", Photographer, Nothing),
+        endpoint("DELETE", "/api/studio/host", Photographer, Nothing),
+        Endpoint {
+            path_of_mine: "/api/site/host-allowed?host=localhost",
+            paths: &[("a host that is nobody's", "/api/site/host-allowed?host=photos.red-fort.example")],
+            ..endpoint("GET", "/api/site/host-allowed", Anybody, Nothing)
+        },
         endpoint("DELETE", "/api/studio", Photographer, Nothing),
     ]
 }

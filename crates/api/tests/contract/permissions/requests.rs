@@ -96,6 +96,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             ("/api/events/{my.event}", Some(Json(&[Field("name", "\"Ball\"")])))
         }
         ("GET", "/api/studio/logos/{name}") => ("/api/studio/logos/{my.logo}", None),
+        ("GET", "/api/site/host-allowed") => ("/api/site/host-allowed?host=localhost", None),
         ("GET", "/api/studio/accent") => ("/api/studio/accent?color=%230b5394", None),
         ("GET", "/api/studio/dark-logos/{name}") => ("/api/studio/dark-logos/{my.dark_logo}", None),
         ("GET", "/api/studio/watermarks/{name}") => ("/api/studio/watermarks/{my.watermark}", None),
