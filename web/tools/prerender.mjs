@@ -99,3 +99,7 @@ writeFileSync(
   join(dist, 'pages', 'script-src.txt'),
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
 );
+
+// A timer that a page has left behind would keep this process, and with it each build, for minutes.
+const timers = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+if (timers > 0) throw new Error(`${timers} timers are left of the pages`);

@@ -10,7 +10,7 @@ use storage::operations::maintenance::TaskRow;
 use crate::harness::{RED, World, on_both_engines, photo};
 
 /// How many tasks there are.
-const TASKS: usize = 21;
+const TASKS: usize = 22;
 /// Payments are reconciled, guests are told, and faces and photos are put together each minute.
 const EACH_MINUTE: usize = 4;
 /// Those that remove files, and wait until the process has run for three hours.

@@ -130,9 +130,15 @@ const FOR_UPLOADS: [(&str, &str); 11] = [
     ("GET", "/api/photos/{id}/status"),
 ];
 
-/// What no API token reaches: the account itself, its tokens and sessions, money, and what administrators look after.
-const FOR_SESSIONS: [&str; 5] =
-    ["/api/auth/", "/api/payments/", "/api/validate-coupon", "/api/administration/", "/api/setup/"];
+/// What no API token reaches: the account itself, its tokens and sessions, money, where its links lead, and what administrators look after.
+const FOR_SESSIONS: [&str; 6] = [
+    "/api/auth/",
+    "/api/payments/",
+    "/api/validate-coupon",
+    "/api/administration/",
+    "/api/setup/",
+    "/api/studio/host",
+];
 
 /// What a call needs of a member of an event's team. Of what is not about the event a member gets what a stranger gets.
 fn right(row: &Row) -> Option<Right> {
@@ -208,6 +214,9 @@ fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
     use Caller::{AnotherPhotographer, Contributor, FullToken, GuestWithStaleLink, Manager, Photographer};
     let reason = match (row.method, row.route, caller) {
         ("DELETE", "/api/events/{event}/membership", Photographer | FullToken) => "an owner cannot leave",
+        ("POST", "/api/studio/host/proof", Photographer | AnotherPhotographer | Manager | Contributor) => {
+            "no host is named"
+        }
         ("POST", "/api/invitations/accept", Photographer | FullToken) => "an owner is in the team already",
         ("POST", "/api/invitations/accept", Manager | Contributor) => {
             "another has accepted it, who is not of the team"
@@ -363,6 +372,11 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
             account.open_studio(world).await;
         }
     }
+    if row.route == "/api/studio/host" {
+        for account in team.iter().chain([&owner, &other]) {
+            account.open_studio(world).await;
+        }
+    }
     let mut scene = Scene::set(world, &owner, &team, &row.wish).await;
     let mut cells = BTreeMap::new();
     for caller in Caller::IN_ORDER_OF_CALLS {
@@ -425,8 +439,11 @@ fn every_caller_gets_of_every_route_what_its_audience_promises() {
 fn try_every_caller() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/contract/permissions.txt");
     on_both_engines(async |world: World| {
-        let invoicing = |settings: &mut app::Settings| settings.seller = Some(app::testing::seller());
-        let world = World::with_settings(world.parts.db.clone(), invoicing).await;
+        let everything = |settings: &mut app::Settings| {
+            settings.seller = Some(app::testing::seller());
+            settings.studio_hosts = true;
+        };
+        let world = World::with_settings(world.parts.db.clone(), everything).await;
         let stale = Scene::of_a_stale_guest(&world).await;
         world.clock.advance(DAY.saturating_mul(31));
         let (mut lines, mut broken) = (String::new(), Vec::new());

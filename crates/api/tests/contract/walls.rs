@@ -293,7 +293,7 @@ fn an_ended_wall_is_404_at_once_whatever_ended_it() {
                 assert_eq!(document.header(name), value);
             }
             let german = text(&ask(&world, wall, &[("accept-language", "de-AT,en;q=0.5")]).await);
-            assert!(german.contains("<html lang=\"de\"") && german.contains(">Diese Fotowand ist beendet.<"));
+            assert!(german.contains("<html lang=\"de\"") && german.contains(">Diese Fotowand ist zu Ende.<"));
             false
         };
         let wall = make(&world, &token, &event, Value::Null).await;

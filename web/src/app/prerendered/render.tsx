@@ -69,10 +69,11 @@ export async function renderPage(
   if (context.errors !== null) throw new Error(`${path} fails`, { cause: context.errors });
   const looks = createLooks();
   const stylesOf = collectStyles(looks[direction].cache);
+  const client = createQueryClient();
   const failures: unknown[] = [];
   const { prelude } = await prerender(
     <StrictMode>
-      <AppProviders client={createQueryClient()} looks={looks}>
+      <AppProviders client={client} looks={looks}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -82,6 +83,8 @@ export async function renderPage(
     </StrictMode>,
     { onError: (error) => void failures.push(error) },
   );
+  // What a page asks the server is kept for minutes, and with it the process.
+  client.clear();
   if (failures.length > 0) throw new AggregateError(failures, `${path} cannot be rendered`);
   return { content: await new Response(prelude).text(), styles: stylesOf(), direction };
 }
