@@ -15,8 +15,8 @@ const TASKS: usize = 22;
 const EACH_MINUTE: usize = 4;
 /// Those that remove files, and wait until the process has run for three hours.
 const REMOVING: usize = 3;
-/// Those that run once a day: the same, and the comparison with the payment provider.
-const DAILY: usize = REMOVING + 1;
+/// Those that run once a day: the same, the comparison with the payment provider, and the look for the records of hosts.
+const DAILY: usize = REMOVING + 2;
 /// Those that remove, or announce it, by the time: they wait after a jump of the clock.
 const BY_TIME: usize = 8;
 
