@@ -14,24 +14,27 @@ const unlinked = {
 };
 const linked = { ...unlinked, linked: true, linked_at: '2026-11-01T09:00:00Z' };
 
+const site = { 'GET /api/site': () => json({ passwords: true, single_sign_on: 'Studio login' }) };
+
 beforeEach(signIn);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('single sign-on of an account [AUTH237]', () => {
   it('is nothing where the service has none', async () => {
     const server = mockServer({
-      'GET /api/auth/oidc/link': () =>
-        errorResponse(404, 'This service has no single sign-on.', 'single_sign_on_off'),
+      'GET /api/site': () => json({ passwords: true, single_sign_on: null }),
     });
     renderScreen(<SingleSignOnCard />, '/admin/account');
     await waitFor(() => expect(server.calls).toHaveLength(1));
     expect(screen.queryByRole('region')).toBeNull();
+    expect(server.calls.map(({ path }) => path)).toEqual(['/api/site']);
   });
 
   it('is linked at the provider, after the password', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { href: window.location.href, origin: window.location.origin, assign });
     const server = mockServer({
+      ...site,
       'GET /api/auth/oidc/link': () => json(unlinked),
       'POST /api/auth/oidc/link': () => json({ url: 'https://login.example/authorize?state=s' }),
     });
@@ -49,6 +52,7 @@ describe('single sign-on of an account [AUTH237]', () => {
   it('is unlinked after the password, and says what is wrong with that', async () => {
     let state: object = { ...linked, last_used_at: '2026-11-20T09:05:00Z' };
     mockServer({
+      ...site,
       'GET /api/auth/oidc/link': () => json(state),
       'DELETE /api/auth/oidc/link': ({ body }) => {
         if ((body as { password: string }).password !== 'correct horse')
@@ -72,7 +76,7 @@ describe('single sign-on of an account [AUTH237]', () => {
   });
 
   it('stays linked where there are no passwords', async () => {
-    mockServer({ 'GET /api/auth/oidc/link': () => json({ ...linked, can_unlink: false }) });
+    mockServer({ ...site, 'GET /api/auth/oidc/link': () => json({ ...linked, can_unlink: false }) });
     renderScreen(<SingleSignOnCard />, '/admin/account');
     expect(await screen.findByText('Linked')).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
@@ -87,7 +91,7 @@ describe('single sign-on of an account [AUTH237]', () => {
     ],
     ['#refused=something_else', 'Single sign-on could not be linked. Please try again.'],
   ])('says what has come of the way to the provider: %s', async (hash, text) => {
-    mockServer({ 'GET /api/auth/oidc/link': () => json(unlinked) });
+    mockServer({ ...site, 'GET /api/auth/oidc/link': () => json(unlinked) });
     renderScreen(<SingleSignOnCard />, `/admin/account${hash}`);
     expect(await screen.findByText(text)).toBeVisible();
   });

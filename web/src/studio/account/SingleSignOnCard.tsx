@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { useLogins } from '../shared/accounts/logins';
 import { errorMessage } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { ActionDialog } from '../../ui/ActionDialog';
@@ -42,7 +43,8 @@ function stateOf({ linked_at, last_used_at }: SingleSignOn): string {
 
 /** Whether single sign-on opens the account; nothing where the service has none. */
 export function SingleSignOnCard() {
-  const singleSignOn = useQuery(singleSignOnQuery());
+  const offered = useLogins().singleSignOn !== null;
+  const singleSignOn = useQuery({ ...singleSignOnQuery(), enabled: offered });
   const [asking, setAsking] = useState(false);
   const { hash } = useLocation();
   const state = singleSignOn.data;

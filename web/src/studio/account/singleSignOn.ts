@@ -8,8 +8,6 @@ export const singleSignOnQuery = () =>
     queryFn: ({ signal }) =>
       unwrapResponse(api.GET('/api/auth/oidc/link', { signal }), t`Single sign-on could not be loaded.`),
     staleTime: 0,
-    // Most services have none, which is an answer too.
-    retry: false,
   });
 
 /** Where to go, to link the account. */
