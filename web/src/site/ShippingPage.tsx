@@ -33,7 +33,6 @@ export default function ShippingPage() {
         <li>
           <Trans>
             Guests see and download their photos on the event’s page, in the browser, without an account.
-            Downloads are the originals, byte for byte.
           </Trans>
         </li>
       </ul>
