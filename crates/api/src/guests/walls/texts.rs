@@ -36,7 +36,7 @@ static LANGUAGES: [(&str, Texts); 12] = [
         Texts {
             direction: LTR,
             is_tall: true,
-            find: "अपनी फ़ोटो ढूंढें",
+            find: "अपनी फ़ोटो ढूँढें",
             empty: "फ़ोटो आते ही यहाँ दिखेंगी।",
             ended: "यह वॉल बंद हो चुकी है।",
             lost: "कनेक्शन नहीं है",
