@@ -34,6 +34,8 @@ const programsOnly = [
   'client_day_invalid',
   // The page makes it.
   'guest_device_invalid',
+  // The page offers the languages that there are.
+  'language_unknown',
   // The answer to a download that the browser makes by itself.
   'export_not_found',
   'face_out_of_range',

@@ -3,7 +3,7 @@
 use crate::Refusal;
 
 /// Every version of the notice that pages may still show, the newest last.
-const VERSIONS: [&str; 1] = ["2026-11-27"];
+const VERSIONS: [&str; 2] = ["2026-11-27", "2026-11-29"];
 
 /// Whether a guest can have agreed to what a page shows.
 ///
@@ -20,7 +20,9 @@ mod tests {
     #[test]
     fn only_versions_that_pages_show_are_agreed_to() {
         // [FACE521]
-        assert_eq!(check_notice_version(" 2026-11-27\n"), Ok(()));
+        for version in VERSIONS {
+            assert_eq!(check_notice_version(&format!(" {version}\n")), Ok(()));
+        }
         for text in ["", "1", "2026-11-20", "2026-11-27x"] {
             assert_eq!(check_notice_version(text), Err(Refusal::ConsentRequired), "{text:?}");
         }
