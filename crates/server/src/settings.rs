@@ -111,7 +111,7 @@ settings! {
     site_name: String = String::from("Afterglow"), shown "Afterglow";
     /// Whether the page of an event whose studio has a logo says in its menu what the service is called.
     names_itself: Switch = Switch::On, shown "on";
-    /// Whether studios may have host names of their own, for which the proxy gets certificates (reverse-proxy.md).
+    /// Whether studios may have host names of their own, for which the proxy gets certificates (studio-hosts.md).
     studio_hosts: Switch = Switch::Off, shown "off";
     /// Name server that is asked for the TXT records of such names, with its port; the default is the system's own.
     dns_server: Option<SocketAddr> = None, shown "those of the system";

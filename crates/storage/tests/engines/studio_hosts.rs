@@ -2,9 +2,7 @@
 
 use domain::UserId;
 use domain::studio::hosts::HostName;
-use domain::studio::studios::Studio;
 use storage::studio::hosts::{self, ProvedHost};
-use storage::studio::studios;
 
 use crate::world::{DAY, NOON, World, worlds};
 
@@ -18,18 +16,7 @@ fn proved(owner: UserId) -> ProvedHost {
 
 async fn studio(world: &World, email: &str) -> UserId {
     let user = world.user(email).await;
-    let studio = Studio {
-        name: String::from("Red Fort Studio"),
-        accent: None,
-        website: None,
-        instagram: None,
-        contact: None,
-        logo: None,
-        dark_logo: None,
-    };
-    let mut tx = world.begin().await;
-    assert!(studios::save(&mut tx, user, &studio).await.unwrap());
-    tx.commit().await.unwrap();
+    world.open_studio(user).await;
     user
 }
 

@@ -1,12 +1,12 @@
 //! Photographers' watermarks.
 
-use domain::studio::studios::{Ground, Studio};
+use domain::studio::studios::Ground;
 use domain::studio::watermarks::{Opacity, Position, Sign, Watermark};
 use storage::accounts::users;
 use storage::studio::studios;
 use storage::studio::watermarks::{self, MarkedPreview};
 
-use crate::world::{World, worlds};
+use crate::world::worlds;
 
 fn watermark(name: &str, sign: Sign, position: Position) -> Watermark {
     Watermark {
@@ -22,21 +22,6 @@ fn text(text: &str) -> Sign {
     Sign::Text(text.to_owned())
 }
 
-async fn open_studio(world: &World, user: domain::UserId) {
-    let studio = Studio {
-        name: String::from("Meera"),
-        accent: None,
-        website: None,
-        instagram: None,
-        contact: None,
-        logo: None,
-        dark_logo: None,
-    };
-    let mut tx = world.begin().await;
-    assert!(studios::save(&mut tx, user, &studio).await.unwrap());
-    tx.commit().await.unwrap();
-}
-
 #[tokio::test]
 async fn a_studio_has_one_watermark_which_goes_with_it() {
     // [BRAND025]
@@ -45,7 +30,7 @@ async fn a_studio_has_one_watermark_which_goes_with_it() {
         let db = &world.db;
         let text = watermark("one", text("© मीरा"), Position::BottomLeft);
         assert!(!watermarks::save(db, user, &text, b"1").await.unwrap(), "no studio");
-        open_studio(&world, user).await;
+        world.open_studio(user).await;
         assert_eq!(watermarks::of_user(db, user).await.unwrap(), None);
         let light = watermark("two", Sign::Logo(Ground::Light), Position::Tiled);
         let dark = watermark("three", Sign::Logo(Ground::Dark), Position::Center);
@@ -64,7 +49,7 @@ async fn a_studio_has_one_watermark_which_goes_with_it() {
         assert!(watermarks::save(db, user, &text, b"1").await.unwrap());
         studios::delete(db, user).await.unwrap();
         assert_eq!(watermarks::of_user(db, user).await.unwrap(), None);
-        open_studio(&world, user).await;
+        world.open_studio(user).await;
         assert!(watermarks::save(db, user, &text, b"1").await.unwrap());
         let mut tx = world.begin().await;
         assert!(users::close(&mut tx, user, world.now()).await.unwrap());
@@ -78,7 +63,7 @@ async fn a_watermark_that_is_a_logo_follows_that_one() {
     // [BRAND043]
     for world in worlds().await {
         let (user, db) = (world.user("a@example.com").await, &world.db);
-        open_studio(&world, user).await;
+        world.open_studio(user).await;
         let now = async || watermarks::of_user(db, user).await.unwrap();
         let follow = async |ground, name: &str| {
             watermarks::follow_logo(db, user, ground, name, name.as_bytes()).await.unwrap();
@@ -109,8 +94,8 @@ async fn a_watermark_from_before_there_were_two_logos_is_the_one_on_white() {
     for world in worlds().await {
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let db = &world.db;
-        open_studio(&world, user).await;
-        open_studio(&world, other).await;
+        world.open_studio(user).await;
+        world.open_studio(other).await;
         let new = watermark("new", Sign::Logo(Ground::Dark), Position::Tiled);
         assert!(watermarks::save(db, user, &new, b"1").await.unwrap());
         // As the version before wrote it.

@@ -7,6 +7,7 @@ use domain::ids::Id;
 use domain::payments::ledger::LedgerKind;
 use domain::photos::pixels::Color;
 use domain::photos::{Photo, TRASH_PERIOD};
+use domain::studio::studios::Studio;
 use domain::{Clock, EventId, FaceId, LedgerId, Paise, PhotoId, Randomness, Timestamp, UserId};
 use std::time::Duration;
 use storage::accounts::users::NewUser;
@@ -130,6 +131,22 @@ impl World {
         assert!(storage::events::create(&mut tx, &event).await.unwrap());
         tx.commit().await.unwrap();
         id
+    }
+
+    /// Gives an account a studio with a name alone.
+    pub(crate) async fn open_studio(&self, user: UserId) {
+        let studio = Studio {
+            name: String::from("Meera"),
+            accent: None,
+            website: None,
+            instagram: None,
+            contact: None,
+            logo: None,
+            dark_logo: None,
+        };
+        let mut tx = self.begin().await;
+        assert!(storage::studio::studios::save(&mut tx, user, &studio).await.unwrap());
+        tx.commit().await.unwrap();
     }
 
     /// A guest's request to hide a photo of an event, which is not in the database yet.

@@ -80,7 +80,8 @@ pub(crate) fn with_studio_sites(
 
 async fn choose(sites: &Sites, router: Router, request: Request) -> Response {
     if let Err(failure) = hosts::refresh(&sites.app).await {
-        return Error::from(failure).into_response();
+        // What was known is good enough: whether the service is alive must not hang on the database.
+        tracing::warn!(error = failure.chain(), "the hosts of studios could not be read again");
     }
     let site = host_of(request.uri(), request.headers()).and_then(|host| sites.at(&host));
     let chosen = match site {

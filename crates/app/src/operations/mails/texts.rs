@@ -230,11 +230,13 @@ mod tests {
         match value {
             Value::String(text) => {
                 assert!(!text.trim().is_empty(), "{place}");
-                let names = text.split('{').skip(1).map(|rest| {
-                    let (name, _) = rest.split_once('}').unwrap_or_else(|| panic!("{place}: {text}"));
-                    name.to_owned()
-                });
-                found.insert(place.to_owned(), names.collect());
+                let (mut names, mut rest) = (BTreeSet::new(), text.as_str());
+                while let Some((_, opened)) = rest.split_once('{') {
+                    let (name, after) = opened.split_once('}').unwrap_or_else(|| panic!("{place}: {text}"));
+                    names.insert(name.to_owned());
+                    rest = after;
+                }
+                found.insert(place.to_owned(), names);
             }
             Value::Array(values) => {
                 for (index, value) in values.iter().enumerate() {
