@@ -5,7 +5,7 @@ use gateway::testing::FakeDns;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, BLUE, Field, RED, World, encode, photo, request};
-use crate::subscriptions::{ask, mails};
+use crate::subscriptions::{ask, mails, token_of};
 
 const HOST: &str = "bilder.red-fort.example";
 const OPERATOR: &str = "http://localhost:8080";
@@ -157,6 +157,7 @@ async fn links_codes_and_mails_of_a_studio_lead_to_its_host() {
         let found = search_at(&world, HOST, &studio, "").await.json();
         let photo = found["matches"][0]["url"].as_str().unwrap().to_owned();
         assert!(photo.starts_with(&format!("{OWN}/api/files/")), "{photo}");
+        let found = search_at(&world, "localhost", &studio, "").await.json();
         assert_eq!(ask(&world, &found["subscription_token"], "guest@example.com").await.status, 202);
         let mail = mails(&world).await.remove(0);
         let page = format!("{OWN}/event/{}", studio.slug());
@@ -220,6 +221,94 @@ async fn what_one_host_has_given_is_worth_nothing_at_the_other() {
             let file = url.trim_start_matches(OWN).trim_start_matches(OPERATOR);
             assert_eq!(get_at(&world, one, file).await.status, 200, "{url}");
             assert_ne!(get_at(&world, another, file).await.status, 200, "{url}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn tokens_that_one_host_has_given_open_nothing_at_the_other() {
+    // [SAFE471]
+    for database in storage::testing::engines().await {
+        let (world, dns) = offering(database.db.clone()).await;
+        let studio = Studio::new(&world, "meera@example.com", RED).await;
+        assert_eq!(studio.prove(&world, &dns).await.status, 200);
+        let slug = studio.slug();
+        let post = async |host: &str, path: &str, body: Value| {
+            let headers = [("content-type", "application/json")];
+            at(&world, host, "POST", path, &headers, body.to_string().into_bytes()).await
+        };
+        let refused = |answer: Answer, text: &str| {
+            assert_eq!(answer.error().1, text);
+            assert!((400..500).contains(&answer.status.as_u16()), "{}", answer.status);
+        };
+        for (one, another) in [(HOST, "localhost:8080"), ("localhost:8080", HOST)] {
+            mails(&world).await;
+            let found = search_at(&world, one, &studio, "").await.json();
+            let results = json!({"token": found["download_token"]});
+            assert_eq!(post(one, "/api/face/results", results.clone()).await.status, 200);
+            refused(
+                post(another, "/api/face/results", results).await,
+                "This link has expired. Take a new selfie to find your photos again.",
+            );
+            let zip = format!("/api/face/download/{}.zip", found["download_token"].as_str().unwrap());
+            assert_eq!(get_at(&world, one, &zip).await.status, 200);
+            assert_eq!(get_at(&world, another, &zip).await.status, 404);
+            let chosen =
+                json!({"tokens": [found["download_token"]], "photo_ids": [found["matches"][0]["photo_id"]]});
+            assert_eq!(post(one, "/api/face/download", chosen.clone()).await.status, 201);
+            assert_eq!(post(another, "/api/face/download", chosen).await.status, 404);
+
+            let again = format!("/api/face/search/{slug}/again");
+            let mut keys = vec![found["search_token"].clone()];
+            let keep = json!({"token": found["search_token"], "notice_version": "2026-11-29"});
+            let kept = post(one, &format!("/api/face/search/{slug}/keep"), keep).await;
+            assert_eq!(kept.status, 200, "{}", kept.error().1);
+            keys.push(kept.json()["key"].clone());
+            for key in keys {
+                assert_eq!(post(one, &again, json!({"token": key})).await.status, 200);
+                assert_eq!(post(another, &again, json!({"token": key})).await.status, 404);
+            }
+            let ask = json!({
+                "token": found["subscription_token"], "email": "guest@example.com",
+                "notice_version": "2026-11", "language": "en-IN",
+            });
+            assert_eq!(post(another, "/api/face/subscriptions", ask.clone()).await.status, 404);
+            assert_eq!(post(one, "/api/face/subscriptions", ask).await.status, 202);
+
+            // What is mailed leads to the studio's host, wherever it was asked for.
+            let mail = mails(&world).await.remove(0);
+            let confirmation = json!({"token": token_of(&mail, "confirm")});
+            assert_eq!(
+                post("localhost", "/api/face/subscriptions/confirm", confirmation.clone()).await.status,
+                400
+            );
+            assert_eq!(post(HOST, "/api/face/subscriptions/confirm", confirmation).await.status, 200);
+            let address = json!({
+                "token": found["download_token"], "email": "guest@example.com", "language": "en-IN",
+            });
+            assert_eq!(post(one, "/api/face/results/mail", address).await.status, 200);
+            let mail = mails(&world).await.remove(0);
+            let results = json!({"token": token_of(&mail, "results")});
+            assert_eq!(post("localhost", "/api/face/results", results.clone()).await.status, 404);
+            assert_eq!(post(HOST, "/api/face/results", results).await.status, 200);
+        }
+    }
+}
+
+#[tokio::test]
+async fn hosts_that_cannot_be_read_again_stay_as_they_were() {
+    // [BRAND055]
+    for database in storage::testing::engines().await {
+        let (world, dns) = offering(database.db.clone()).await;
+        let studio = Studio::new(&world, "meera@example.com", RED).await;
+        assert_eq!(studio.prove(&world, &dns).await.status, 200);
+        world.parts.db.close().await;
+        for _ in 0..2 {
+            world.clock.advance(domain::DAY);
+            for host in [HOST, "localhost:8080"] {
+                assert_eq!(get_at(&world, host, "/api/health").await.status, 200, "{host}");
+            }
+            assert_eq!(get_at(&world, HOST, "/api/studio").await.status, 404, "what is not for guests");
         }
     }
 }

@@ -139,14 +139,16 @@ impl Template {
 
     /// Encrypts the template for the guest's own device, for as long as the event lives.
     pub(crate) fn seal_for_device(&self, app: &App, key: &Key, event: EventId) -> Result<String> {
-        Ok(token_of(event, &self.seal(app, key, event, Holder::Device)?))
+        let plain = self.to_bytes(None, None, false)?;
+        Ok(token_of(event, &key.seal(app, &context_of_device(app, event), &plain)?))
     }
 
     /// Decrypts what a device holds: what [`Template::seal_for_device`] made, or a [`Search`] that has not expired. None when it
     /// was altered, or is another event's.
     pub(crate) fn of_device(app: &App, key: &Key, event: EventId, token: &str) -> Option<Self> {
-        let kept = || Self::open(key, event, Holder::Device, &sealed_in(token)?);
-        Search::open(app, key, event, token).map(|search| search.template).or_else(kept)
+        let kept = || Self::from_bytes(&key.open(&context_of_device(app, event), &sealed_in(token)?)?);
+        let search = Search::open(app, key, event, token).map(|search| search.template);
+        search.or_else(|| Some(kept()?.1))
     }
 
     fn to_bytes(
@@ -240,7 +242,7 @@ impl Search {
     /// The token that the guest's page holds: the event's id, and the rest encrypted.
     pub(crate) fn seal(&self, app: &App, key: &Key) -> Result<String> {
         let plain = self.template.to_bytes(Some(self.expires_at), self.download, self.live)?;
-        let sealed = key.seal(app, &context_of_search(self.event), &plain)?;
+        let sealed = key.seal(app, &context_of_search(app, self.event), &plain)?;
         Ok(token_of(self.event, &sealed))
     }
 
@@ -252,7 +254,7 @@ impl Search {
     /// Decrypts a token of that event; none when it was altered or has expired.
     pub(crate) fn open(app: &App, key: &Key, event: EventId, token: &str) -> Option<Self> {
         let sealed = sealed_in(token)?;
-        let (header, template) = Template::from_bytes(&key.open(&context_of_search(event), &sealed)?)?;
+        let (header, template) = Template::from_bytes(&key.open(&context_of_search(app, event), &sealed)?)?;
         let expires_at = Timestamp::from_millis(header.expires_at?);
         let Header { download, live, .. } = header;
         (app.now() < expires_at).then_some(Self { event, expires_at, download, live, template })
@@ -264,8 +266,6 @@ impl Search {
 pub(crate) enum Holder {
     Subscription(SubscriptionId),
     Objection(ObjectionId),
-    /// The device of a guest who wants to come back without another selfie.
-    Device,
 }
 
 impl Holder {
@@ -273,7 +273,6 @@ impl Holder {
         match self {
             Self::Subscription(id) => format!("subscription {event} {id}"),
             Self::Objection(id) => format!("objection {event} {id}"),
-            Self::Device => format!("kept search {event}"),
         }
     }
 }
@@ -287,6 +286,10 @@ fn sealed_in(token: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(token.split_once('.')?.1).ok()
 }
 
-fn context_of_search(event: EventId) -> String {
-    format!("search {event}")
+fn context_of_device(app: &App, event: EventId) -> String {
+    app.context_here(format!("kept search {event}"))
+}
+
+fn context_of_search(app: &App, event: EventId) -> String {
+    app.context_here(format!("search {event}"))
 }

@@ -9,7 +9,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use domain::accounts::User;
-use domain::accounts::tokens::hash_token;
 use domain::events::Event;
 use domain::events::download_policy::Downloads;
 use domain::events::zones::Zone;
@@ -105,9 +104,9 @@ pub(crate) fn of_photos(
 }
 
 async fn store(app: &App, download: Download) -> Result<String> {
-    let token = app.randomness.token();
-    storage::guests::archives::create(&app.db, &token.hash(), &download).await?;
-    Ok(token.reveal())
+    let token = app.randomness.token().reveal();
+    storage::guests::archives::create(&app.db, &app.hash_token(&token), &download).await?;
+    Ok(token)
 }
 
 /// What a photographer downloads of an own event.
@@ -209,19 +208,20 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         expires_at,
         ..of_photos(event, chosen, app.now(), Duration::ZERO)
     };
-    let chosen = app.randomness.token();
+    let chosen = app.randomness.token().reveal();
+    let hash = app.hash_token(&chosen);
     let mut tx = app.begin().await?;
-    storage::guests::archives::create(&mut *tx, &chosen.hash(), &download).await?;
+    storage::guests::archives::create(&mut *tx, &hash, &download).await?;
     for token in tokens {
-        storage::guests::archives::add_source(&mut tx, &chosen.hash(), &hash_token(token)).await?;
+        storage::guests::archives::add_source(&mut tx, &hash, &app.hash_token(token)).await?;
     }
     tx.commit().await?;
-    Ok(chosen.reveal())
+    Ok(chosen)
 }
 
 /// The results of a search that a token stands for, unless it has expired: never all photos, nor what a photographer has chosen.
 pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
-    valid(app, storage::guests::archives::find(&app.db, &hash_token(token)).await?).await
+    valid(app, storage::guests::archives::find(&app.db, &app.hash_token(token)).await?).await
 }
 
 /// What was found by a token, unless it has expired, or was a member's who may not have it any more.
@@ -295,7 +295,7 @@ pub(crate) struct Guests {
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
 /// [`Refusal::DownloadsNotOffered`]; of all photos the same where the PIN has changed, and [`Refusal::BrowsingNotAllowed`].
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
-    let download = storage::guests::archives::find_any(&app.db, &hash_token(token)).await?;
+    let download = storage::guests::archives::find_any(&app.db, &app.hash_token(token)).await?;
     let download = valid(app, download).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;

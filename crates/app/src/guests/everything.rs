@@ -57,11 +57,11 @@ async fn store(app: &App, event: EventId, photos: Vec<PhotoId>, browsed_with: St
         list.update(photo.to_string().as_bytes());
     }
     let list = list.finalize();
-    let token = app.link_signer.token_of_all(&format!("{event}\n{browsed_with}\n{hour}\n{list}"));
+    let token = app.link_signer.token_of_all(&format!("{event}\n{browsed_with}\n{hour}\n{list}")).reveal();
     let download = Download {
         browsed_with: Some(browsed_with),
         ..archives::of_photos(event, photos, created_at, archives::LIFETIME)
     };
-    storage::guests::archives::create(&app.db, &token.hash(), &download).await?;
-    Ok(token.reveal())
+    storage::guests::archives::create(&app.db, &app.hash_token(&token), &download).await?;
+    Ok(token)
 }

@@ -42,7 +42,7 @@ pub struct Guest {
 /// [`Refusal::EventNotFound`], [`Refusal::EventPinRequired`], or [`Refusal::GuestDeviceInvalid`].
 pub async fn guest(app: &App, visitor: &Visitor, slug: &str, secret: &str) -> Result<Guest> {
     let event = access::by_slug(app, visitor, slug).await?;
-    Ok(Guest { event, device: rules::parse_device(secret)? })
+    Ok(Guest { event, device: app.hash_token(rules::parse_device(secret)?) })
 }
 
 impl Guest {

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
-use domain::accounts::tokens::hash_token;
 use domain::events::Event;
 use domain::guests::subscriptions::Language;
 use domain::photos::albums::Album;
@@ -84,7 +83,7 @@ pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopene
 async fn find(app: &App, visitor: &Visitor, token: &str) -> Result<(Download, Event, Vec<Photo>)> {
     let download = archives::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
     let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
-    let reported = storage::faces::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
+    let reported = storage::faces::not_me_reports::of_download(&app.db, &app.hash_token(token)).await?;
     let photos = archives::photos(app, &download).await?.into_iter().map(|(_, photo)| photo);
     let there = photos.filter(|photo| photo.status == PhotoStatus::Ready && !reported.contains(&photo.id));
     let there = there.collect();
@@ -108,8 +107,8 @@ pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, l
     }
     let (download, event, there) = find(app, visitor, token).await?;
     let photos = there.iter().map(|photo| photo.id).collect();
-    let mailed = archives::create_again(app, download, photos, MAILED_LIFETIME).await?;
     let site = app.for_guests_of(event.owner).await?;
+    let mailed = archives::create_again(&site, download, photos, MAILED_LIFETIME).await?;
     let studio = studios::of_event(app, &event).await?;
     let language = Language::parse(language);
     let mail = mails::results_link(&site.settings, &event, studio.as_ref(), &email, &language, &mailed)?;
@@ -136,8 +135,8 @@ pub async fn report_not_me(app: &App, visitor: &Visitor, token: &str, photo: &st
         return Err(Refusal::PhotoNotFound.into());
     }
     let mut tx = app.begin().await?;
-    let counts = storage::faces::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
-    storage::guests::subscriptions::hide(&mut tx, &hash_token(token), photo).await?;
+    let counts = storage::faces::not_me_reports::add(&mut tx, &app.hash_token(token), photo).await?;
+    storage::guests::subscriptions::hide(&mut tx, &app.hash_token(token), photo).await?;
     tx.commit().await?;
     if counts {
         statistics::count_not_me(app, &event);

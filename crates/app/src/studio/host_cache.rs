@@ -11,10 +11,10 @@ use domain::{Timestamp, UserId};
 pub(crate) struct HostCache(RwLock<Arc<Hosts>>);
 
 /// The hosts that are proved at one moment.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Hosts {
-    /// When they were read; none before.
-    pub(crate) read_at: Option<Timestamp>,
+    /// When they were asked for, whether or not the database has answered; none before.
+    pub(crate) asked_at: Option<Timestamp>,
     /// Whose each name is.
     pub(crate) by_name: HashMap<String, UserId>,
     /// The name of each studio that has one.
@@ -28,5 +28,11 @@ impl HostCache {
 
     pub(crate) fn set(&self, hosts: Hosts) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(hosts);
+    }
+
+    /// Keeps what is known until they are asked for again.
+    pub(crate) fn set_asked(&self, now: Timestamp) {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::make_mut(&mut known).asked_at = Some(now);
     }
 }

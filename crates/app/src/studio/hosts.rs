@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use domain::accounts::User;
+use domain::accounts::tokens::{self, TokenHash};
 use domain::studio::hosts::{self, HostName, StudioHost, TOKEN_LENGTH};
 use domain::{EventId, Refusal, Timestamp, UserId};
 use storage::studio::hosts::ProvedHost;
@@ -17,15 +18,20 @@ use crate::{App, Failure, Result};
 /// For how long what is known of hosts counts as new: another process has them changed.
 const FRESH: Duration = Duration::from_secs(10);
 
-/// Reads again which hosts are proved, unless that was done a moment ago.
+/// Reads again which hosts are proved, unless somebody did, or tried to, a moment ago.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn refresh(app: &App) -> Result<()> {
     let now = app.now();
-    let is_fresh = |read: Timestamp| read <= now && now < read.plus(FRESH);
-    if !app.settings.studio_hosts || app.hosts.get().read_at.is_some_and(is_fresh) {
+    let is_fresh = |asked: Timestamp| asked <= now && now < asked.plus(FRESH);
+    let asked_at = app.hosts.get().asked_at;
+    if !app.settings.studio_hosts || asked_at.is_some_and(is_fresh) {
         return Ok(());
+    }
+    // While one asks, the others go on with what is known; before anything is, all wait.
+    if asked_at.is_some() {
+        app.hosts.set_asked(now);
     }
     read(app).await
 }
@@ -34,7 +40,7 @@ async fn read(app: &App) -> Result<()> {
     let proved = storage::studio::hosts::proved(&app.db).await?;
     let by_name = proved.iter().map(|host| (host.name.as_str().to_owned(), host.owner)).collect();
     let by_owner = proved.into_iter().map(|host| (host.owner, host.name)).collect();
-    app.hosts.set(Hosts { read_at: Some(app.now()), by_name, by_owner });
+    app.hosts.set(Hosts { asked_at: Some(app.now()), by_name, by_owner });
     Ok(())
 }
 
@@ -54,6 +60,9 @@ impl App {
 
     /// The service as an event's guests are to meet it: at the host of its studio, or at its own.
     pub(crate) async fn for_guests_of(&self, owner: UserId) -> Result<Self> {
+        if self.serves(owner) && self.studio.is_some() {
+            return Ok(self.clone());
+        }
         refresh(self).await?;
         Ok(self.at_host_of(owner).unwrap_or_else(|| self.clone()))
     }
@@ -77,6 +86,22 @@ impl App {
     /// Whether somebody's events are known where this is served: each at the service's own host, a studio's at theirs.
     pub(crate) fn serves(&self, owner: UserId) -> bool {
         self.studio.as_ref().is_none_or(|studio| studio.owner == owner)
+    }
+
+    /// The hash of a token that a guest holds, which is worth nothing at another host than that for which it was made.
+    pub(crate) fn hash_token(&self, presented: &str) -> TokenHash {
+        match &self.studio {
+            Some(studio) => tokens::hash_token_at(studio.host.as_str(), presented),
+            None => tokens::hash_token(presented),
+        }
+    }
+
+    /// The context of what is encrypted for a guest, which is not decrypted at another host.
+    pub(crate) fn context_here(&self, context: String) -> String {
+        match &self.studio {
+            Some(studio) => format!("{context} at {}", studio.host.as_str()),
+            None => context,
+        }
     }
 
     /// Whose events are known here, where this is the host of a studio.

@@ -39,6 +39,14 @@ pub fn hash_token(presented: &str) -> TokenHash {
     Sha256::digest(presented.as_bytes()).into()
 }
 
+/// The hash of what a caller presents at a site of its own: neither [`hash_token`] nor another site's hash of any text, so that what
+/// one site has given opens nothing at another.
+pub fn hash_token_at(site: &str, presented: &str) -> TokenHash {
+    // No text in UTF-8 has the byte 0xff, so that none is hashed to this as a token.
+    let hash = Sha256::new().chain_update([0xff]).chain_update(site).chain_update([0xff]);
+    hash.chain_update(presented).finalize().into()
+}
+
 /// The name by which the owner of a token is shown what it opens: it neither is the token nor leads to it.
 pub fn handle(hash: &TokenHash) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(hash)[..12])
@@ -54,5 +62,13 @@ mod tests {
         assert_eq!(token.reveal().len(), 43);
         assert_eq!(token.hash(), hash_token(&token.reveal()));
         assert_eq!(format!("{token:?}"), "Token(…)");
+    }
+
+    #[test]
+    fn each_site_has_a_hash_of_its_own() {
+        let hashes =
+            [hash_token("cd"), hash_token_at("", "cd"), hash_token_at("b", "cd"), hash_token_at("bc", "d")];
+        let different: std::collections::HashSet<TokenHash> = hashes.into_iter().collect();
+        assert_eq!(different.len(), 4);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use app::App;
 use app::studio::hosts;
@@ -13,11 +14,14 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use domain::Refusal;
 use domain::studio::hosts::without_port;
+use tokio::time::timeout;
 use tower::{ServiceExt as _, service_fn};
 
 use crate::operations::assets::WebApp;
 use crate::operations::runtime::error::Error;
 
+/// How long a request waits to know of the hosts of this moment.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Sites that are kept ready.
 const SITES: usize = 64;
 
@@ -79,9 +83,13 @@ pub(crate) fn with_studio_sites(
 }
 
 async fn choose(sites: &Sites, router: Router, request: Request) -> Response {
-    if let Err(failure) = hosts::refresh(&sites.app).await {
-        // What was known is good enough: whether the service is alive must not hang on the database.
-        tracing::warn!(error = failure.chain(), "the hosts of studios could not be read again");
+    // What was known is good enough: whether the service is alive must not hang on the database.
+    match timeout(PATIENCE, hosts::refresh(&sites.app)).await {
+        Ok(Ok(())) => (),
+        Ok(Err(failure)) => {
+            tracing::warn!(error = failure.chain(), "the hosts of studios could not be read again");
+        }
+        Err(_) => tracing::warn!("the hosts of studios were not read again in time"),
     }
     let site = host_of(request.uri(), request.headers()).and_then(|host| sites.at(&host));
     let chosen = match site {

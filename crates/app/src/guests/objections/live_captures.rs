@@ -60,19 +60,19 @@ pub async fn challenge(app: &App, event: &Event) -> Result<Challenge> {
     let drawn = Drawn { side: side.as_str().to_owned(), expires_at: expires_at.as_millis() };
     let plain = serde_json::to_vec(&drawn)
         .map_err(|error| Failure::Internal(format!("the side of a live capture: {error}")))?;
-    let token = URL_SAFE_NO_PAD.encode(key.seal(app, &context(event.id), &plain)?);
+    let token = URL_SAFE_NO_PAD.encode(key.seal(app, &context(app, event.id), &plain)?);
     Ok(Challenge { side, token, expires_at })
 }
 
 /// The side that a token of this event names; none when it was altered or has expired.
 fn side_of(app: &App, key: &Key, event: EventId, token: &str) -> Option<Side> {
-    let plain = key.open(&context(event), &URL_SAFE_NO_PAD.decode(token).ok()?)?;
+    let plain = key.open(&context(app, event), &URL_SAFE_NO_PAD.decode(token).ok()?)?;
     let drawn: Drawn = serde_json::from_slice(&plain).ok()?;
     (app.now() < Timestamp::from_millis(drawn.expires_at)).then(|| Side::parse(&drawn.side)).flatten()
 }
 
-fn context(event: EventId) -> String {
-    format!("live capture {event}")
+fn context(app: &App, event: EventId) -> String {
+    app.context_here(format!("live capture {event}"))
 }
 
 /// The person of a live capture, of whom the first picture alone is searched with.

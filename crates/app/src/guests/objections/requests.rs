@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::accounts::tokens::hash_token;
 use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Strictness};
 use domain::guests::objections::{Choice, Objection, SEARCH_LIFETIME, hides_at_once, parse_consent};
@@ -97,7 +96,7 @@ pub async fn preview(
         true => None,
         false => {
             let token = archives::create(app, event.id, found, Audience::Guests, SEARCH_LIFETIME).await?;
-            Some(hash_token(&token))
+            Some(app.hash_token(&token))
         }
     };
     let template = Template::new(app, Strictness::Strict, learned);

@@ -1,7 +1,7 @@
 //! What guests and photographers ask for.
 
 use domain::accounts::EmailAddress;
-use domain::accounts::tokens::hash_token;
+use domain::accounts::tokens::{TokenHash, hash_token};
 use domain::events::Event;
 use domain::events::publication::Publication;
 use domain::guests::subscriptions::{
@@ -47,7 +47,8 @@ pub(crate) async fn search_token(
     }
     let Some(key) = Key::of_open(app, event.id, Purpose::Subscriptions).await? else { return Ok(None) };
     // As long as its results can be opened again.
-    let search = Search::new(app, event.id, archives::LIFETIME, download_token.map(hash_token), template);
+    let download = download_token.map(|token| app.hash_token(token));
+    let search = Search::new(app, event.id, archives::LIFETIME, download, template);
     search.seal(app, &key).map(Some)
 }
 
@@ -117,9 +118,10 @@ pub(crate) async fn send_confirmation(app: &App, id: SubscriptionId) -> Result<(
     };
     let event = storage::events::by_id(&app.db, subscription.event).await?;
     let Some(event) = event.filter(Event::is_open) else { return Ok(()) };
+    let site = app.for_guests_of(event.owner).await?;
     let token = app.randomness.token();
     let link = NewLink {
-        hash: token.hash(),
+        hash: site.hash_token(&token.reveal()),
         purpose: LinkPurpose::Confirm,
         subscription: id,
         created_at: app.now(),
@@ -130,7 +132,6 @@ pub(crate) async fn send_confirmation(app: &App, id: SubscriptionId) -> Result<(
         return Ok(());
     }
     tx.commit().await?;
-    let site = app.for_guests_of(event.owner).await?;
     let studio = studios::of_event(app, &event).await?;
     let mail = mails::confirmation(&site.settings, &event, studio.as_ref(), &subscription, &token)?;
     mails::deliver(app, &mail).await
@@ -141,7 +142,7 @@ pub(crate) async fn send_confirmation(app: &App, id: SubscriptionId) -> Result<(
 /// # Errors
 /// [`Refusal::SubscriptionLinkUnknown`] or [`Refusal::SubscriptionLinkExpired`].
 pub async fn confirm(app: &App, token: &str) -> Result<()> {
-    let link = link(app, token, LinkPurpose::Confirm).await?;
+    let link = link(app, &app.hash_token(token.trim()), LinkPurpose::Confirm).await?;
     let id = link.subscription.ok_or(Refusal::SubscriptionLinkExpired)?;
     let subscription = storage::guests::subscriptions::by_id(&app.db, id).await?;
     let subscription = subscription.ok_or(Refusal::SubscriptionLinkExpired)?;
@@ -166,14 +167,15 @@ pub async fn confirm(app: &App, token: &str) -> Result<()> {
 /// # Errors
 /// [`Refusal::SubscriptionLinkUnknown`].
 pub async fn unsubscribe(app: &App, token: &str) -> Result<()> {
-    let link = link(app, token, LinkPurpose::Unsubscribe).await?;
+    // It opens nothing, and a mail of a host that its studio has given up is to end the subscription all the same.
+    let link = link(app, &hash_token(token.trim()), LinkPurpose::Unsubscribe).await?;
     let Some(id) = link.subscription else { return Ok(()) };
     let mut tx = app.begin().await?;
     storage::guests::subscriptions::delete(&mut tx, id).await?;
     tx.commit().await
 }
 
-async fn link(app: &App, token: &str, purpose: LinkPurpose) -> Result<MailedLink> {
-    let link = storage::guests::subscriptions::link(&app.db, &hash_token(token.trim())).await?;
+async fn link(app: &App, hash: &TokenHash, purpose: LinkPurpose) -> Result<MailedLink> {
+    let link = storage::guests::subscriptions::link(&app.db, hash).await?;
     link.filter(|link| link.purpose == purpose).ok_or_else(|| Refusal::SubscriptionLinkUnknown.into())
 }

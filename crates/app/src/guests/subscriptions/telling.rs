@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use domain::accounts::tokens::{Token, hash_token};
+use domain::accounts::tokens::{Token, TokenHash};
 use domain::events::Event;
 use domain::guests::subscriptions::{LIFETIME, LinkPurpose, RecentMails, SETTLING_TIME, Subscription};
 use domain::{DAY, EventId, FaceId, Job, JobId, PhotoId, SubscriptionId};
@@ -172,8 +172,7 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
             let told: Vec<PhotoId> = found.new.iter().map(|(photo, _)| *photo).collect();
             let mut tx = app.begin().await?;
             if let Some(results) = results {
-                storage::guests::subscriptions::finish_mail(&mut tx, id, &told, &hash_token(&results))
-                    .await?;
+                storage::guests::subscriptions::finish_mail(&mut tx, id, &told, &results).await?;
             }
             if waits {
                 storage::guests::subscriptions::end_wait_for_completion(&mut *tx, id, app.now()).await?;
@@ -189,23 +188,23 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
     }
 }
 
-/// Sends the mail, and answers the token of its results.
-async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<String> {
+/// Sends the mail, and answers the hash of the token of its results.
+async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<TokenHash> {
+    let site = app.for_guests_of(event.owner).await?;
     let all = found.new.iter().chain(&found.known).copied().collect();
-    let results = archives::create(app, event.id, all, Audience::Guests, RESULTS_LIFETIME).await?;
+    let results = archives::create(&site, event.id, all, Audience::Guests, RESULTS_LIFETIME).await?;
     let unsubscribe = unsubscribe_link(app, to).await?;
     let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
-    let site = app.for_guests_of(event.owner).await?;
     let studio = studios::of_event(app, event).await?;
     let mail = mails::new_photos(&site.settings, event, studio.as_ref(), to, &news)?;
     mails::deliver(app, &mail).await?;
-    Ok(results)
+    Ok(site.hash_token(&results))
 }
 
 /// Sends the mail to a guest of whom no photo was found.
 async fn send_completion(app: &App, event: &Event, to: &Subscription) -> Result<()> {
-    let unsubscribe = unsubscribe_link(app, to).await?;
     let site = app.for_guests_of(event.owner).await?;
+    let unsubscribe = unsubscribe_link(app, to).await?;
     let studio = studios::of_event(app, event).await?;
     let mail = mails::completion(&site.settings, event, studio.as_ref(), to, &unsubscribe)?;
     mails::deliver(app, &mail).await

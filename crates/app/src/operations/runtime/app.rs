@@ -92,6 +92,8 @@ pub struct State {
 pub(crate) struct StudioSite {
     /// Whose events are known there.
     pub(crate) owner: UserId,
+    /// The host.
+    pub(crate) host: HostName,
     /// Where the service itself is.
     pub(crate) operator_url: String,
 }
@@ -210,7 +212,7 @@ impl App {
         let public_url = url_at(name, &self.settings.public_url);
         // A cache answers the service's own pages alone.
         let settings = Settings { public_url, files_url: None, ..Settings::clone(&self.settings) };
-        let studio = StudioSite { owner, operator_url: self.settings.public_url.clone() };
+        let studio = StudioSite { owner, host: name.clone(), operator_url: self.settings.public_url.clone() };
         Self(Arc::new(State {
             link_signer: Arc::new(LinkSigner::new(self.link_signer.derived_key(name.as_str()))),
             settings: Arc::new(settings),
