@@ -66,6 +66,25 @@ const themeVariables = (): Plugin => {
   };
 };
 
+/** Puts the typefaces of the server's documents beside the app, which the binary holds: no page asks for them. */
+const documentTypefaces = (): Plugin => ({
+  name: 'document-typefaces',
+  apply: 'build',
+  buildStart() {
+    const folder = 'node_modules/@expo-google-fonts/noto-sans-devanagari';
+    for (const [name, file] of [
+      ['regular', '400Regular/NotoSansDevanagari_400Regular.ttf'],
+      ['bold', '700Bold/NotoSansDevanagari_700Bold.ttf'],
+    ] as const) {
+      this.emitFile({
+        type: 'asset',
+        fileName: `typefaces/${name}.ttf`,
+        source: readFileSync(join(folder, file)),
+      });
+    }
+  },
+});
+
 /** Puts the script that starts the language of the event's page before the page's own. */
 const startLanguage = (): Plugin => {
   const module = 'src/app/guest/startLanguage.ts';
@@ -227,6 +246,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     !isSsrBuild && startLanguage(),
     inlineStyles(),
     !isSsrBuild && compressedAssets(),
+    !isSsrBuild && documentTypefaces(),
     themeVariables(),
     eventDocument(),
   ],

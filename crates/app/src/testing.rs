@@ -14,6 +14,7 @@ use domain::payments::invoices::Seller;
 use domain::photos::Photo;
 use domain::{Clock, FaceId, PhotoId, Randomness, Timestamp};
 use gateway::Mailer;
+use media::documents::Typefaces;
 use media::stores::Store;
 use storage::faces::index::Scope;
 
@@ -122,7 +123,19 @@ pub fn parts(db: storage::Db, incoming_dir: &Path) -> Parts {
         engine: vision::Engine::fake(),
         mailer: Mailer::memory(),
         payments: None,
+        typefaces: typefaces(),
     }
+}
+
+/// The typefaces that the web app's build puts into the binary; none before its packages are there.
+fn typefaces() -> Option<Typefaces> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../web/node_modules/@expo-google-fonts/noto-sans-devanagari");
+    let read = |file| std::fs::read(package.join(file)).ok();
+    Typefaces::new(
+        &read("400Regular/NotoSansDevanagari_400Regular.ttf")?,
+        &read("700Bold/NotoSansDevanagari_700Bold.ttf")?,
+    )
 }
 
 /// Who is named on the invoices of tests.

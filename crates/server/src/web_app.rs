@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use api::{Asset, WebApp};
+use media::documents::Typefaces;
 use rust_embed::RustEmbed;
 
 use crate::cli::CliError;
@@ -44,6 +45,12 @@ pub(crate) fn embedded(in_app_browsers: Option<&Path>) -> Result<WebApp, CliErro
             version: String::from("missing"),
         })
     }))
+}
+
+/// The typefaces of documents, which the web app's build puts beside it.
+pub(crate) fn typefaces() -> Option<Typefaces> {
+    let file = |name: &str| Some(Dist::get(&format!("typefaces/{name}.ttf"))?.data);
+    Typefaces::new(&file("regular")?, &file("bold")?)
 }
 
 /// A file with a JSON array. What is in it is judged by the page, which leaves out what it does not know.

@@ -18,7 +18,7 @@ use media::decoders::Decoders;
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
-use crate::{cameras, invoicing, replaced, settings_shown, single_sign_on};
+use crate::{cameras, invoicing, replaced, settings_shown, single_sign_on, web_app};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -210,7 +210,9 @@ pub(crate) async fn app(
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     single_sign_on::check_address(&settings)?;
-    let parts = Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments };
+    let typefaces = web_app::typefaces();
+    let parts =
+        Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments, typefaces };
     let app = App::new(parts).await?;
     app::operations::monitoring::log_warnings(&app).await?;
     match app::operations::stores::bind(&app).await {

@@ -18,6 +18,8 @@ const programsOnly = [
   'consent_required',
   'objection_choice_unknown',
   'credits_key_invalid',
+  // There are no pages in such a server.
+  'documents_not_drawn',
   'cursor_invalid',
   'download_photos_invalid',
   'download_photos_repeated',

@@ -25,7 +25,7 @@ fn sent(pdf: Pdf) -> Response {
     (headers, pdf.bytes).into_response()
 }
 
-/// The invoice of one of the caller's payments. It never changes; there is one where the installation made invoices when the
+/// The invoice of one of the caller's payments, in the language of the caller's mails. What it says never changes; there is one where the installation made invoices when the
 /// payment came.
 #[utoipa::path(get, path = "/api/payments/{payment_id}/invoice.pdf", tag = "payments", security(("bearer" = [])),
     params(("payment_id" = String, Path, description = "`payment_id` of a line of the history with an `invoice`")),
@@ -33,6 +33,7 @@ fn sent(pdf: Pdf) -> Response {
         (status = 200, description = "The invoice", content_type = "application/pdf"),
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such payment of the caller, or it has no invoice"),
+        (status = 503, body = ErrorBody, description = "The server was built without the web app, which brings the typefaces"),
     ))]
 pub(crate) async fn invoice(
     State(app): State<App>,
@@ -42,7 +43,7 @@ pub(crate) async fn invoice(
     Ok(sent(invoices::pdf(&app, &user, &payment_id).await?))
 }
 
-/// A note about a refund of one of the caller's payments, or about a refund that could not be paid out after its note.
+/// A note about a refund of one of the caller's payments, in the language of the caller's mails, or about a refund that could not be paid out after its note.
 #[utoipa::path(get, path = "/api/payments/{payment_id}/notes/{file}", tag = "payments", security(("bearer" = [])),
     params(
         ("payment_id" = String, Path, description = "`payment_id` of a line of the history with an `invoice`"),
@@ -52,6 +53,7 @@ pub(crate) async fn invoice(
         (status = 200, description = "The note", content_type = "application/pdf"),
         PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such payment of the caller, or no such note about it"),
+        (status = 503, body = ErrorBody, description = "The server was built without the web app, which brings the typefaces"),
     ))]
 pub(crate) async fn note(
     State(app): State<App>,

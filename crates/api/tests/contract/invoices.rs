@@ -34,13 +34,13 @@ async fn pdf(world: &World, token: &str, path: &str) -> (String, String) {
     assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.bytes));
     assert_eq!(answer.header("content-type"), "application/pdf");
     assert!(answer.bytes.starts_with(b"%PDF-"));
-    let text = String::from_utf8_lossy(&answer.bytes).into_owned();
+    let text = lopdf::Document::load_mem(&answer.bytes).unwrap().extract_text(&[1]).unwrap();
     (answer.header("content-disposition").to_owned(), text)
 }
 
 fn has(pdf: &str, texts: &[&str]) {
     for text in texts {
-        assert!(pdf.contains(&format!("({text})")), "{text} is not in {pdf}");
+        assert!(pdf.lines().any(|line| line.trim() == *text), "{text} is not in {pdf}");
     }
 }
 
@@ -116,6 +116,44 @@ fn a_payment_has_one_invoice_however_often_it_is_reported() {
                 (404, String::from("There is no such invoice"))
             );
         }
+    });
+}
+
+#[test]
+fn an_invoice_is_in_the_language_of_its_photographer_and_says_the_same() {
+    // [PAY233]
+    with_invoices(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 99_900})).await;
+        let path = format!("{payment}/invoice.pdf");
+        let (name, english) = pdf(&world, &token, &path).await;
+        let changed = world.put("/api/auth/language", &token, json!({"language": "hi"})).await;
+        assert_eq!(changed.status, 200);
+        let (same_name, hindi) = pdf(&world, &token, &path).await;
+        assert_eq!(name, same_name);
+        has(&english, &["Tax invoice", "Place of supply", "Total, paid"]);
+        for text in ["टैक्स इनवॉइस", "(Tax invoice)", "फ़ोटो अपलोड के लिए क्रेडिट", "(SAC 998439)"] {
+            assert!(hindi.contains(text), "{text} is not in {hindi}");
+        }
+        let facts =
+            ["I/2026-27/000001", "GSTIN 27AAPFU0939F1ZV", "846.61", "CGST 9%", "76.20", "76.19", "999.00"];
+        for text in [&english, &hindi] {
+            has(text, &facts);
+        }
+    });
+}
+
+#[test]
+fn without_typefaces_no_document_is_drawn() {
+    // [PAY233]
+    with_invoices(async |mut world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 99_900})).await;
+        world.parts.typefaces = None;
+        let world = world.restarted().await;
+        let answer = world.get(&format!("/api/payments/{payment}/invoice.pdf"), &token).await;
+        let text = "Documents cannot be drawn here: the server was built without the web app";
+        assert_eq!(answer.error(), (503, text.to_owned()));
     });
 }
 

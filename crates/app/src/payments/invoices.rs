@@ -12,8 +12,9 @@ use domain::payments::{Payment, RefundStatus};
 use domain::{Paise, RefundId, Refusal, Timestamp};
 use storage::payments::invoices::PaymentKey;
 
+use crate::operations::mails::writer::Writer;
 use crate::operations::runtime::queue::{JobQueue, Tx};
-use crate::{App, Result};
+use crate::{App, Failure, Result};
 
 pub use register::register;
 
@@ -179,23 +180,23 @@ pub struct Pdf {
 /// The invoice of one of a photographer's own payments.
 ///
 /// # Errors
-/// [`Refusal::InvoiceNotFound`] for a payment without one, or another's.
+/// [`Refusal::InvoiceNotFound`] for a payment without one, or another's; [`Refusal::DocumentsNotDrawn`].
 pub async fn pdf(app: &App, user: &User, payment_id: &str) -> Result<Pdf> {
     let documents = own(app, user, payment_id).await?;
     let invoice = documents.iter().find(|document| document.series.kind == Kind::Invoice);
-    Ok(drawn(invoice.ok_or(Refusal::InvoiceNotFound)?))
+    drawn(app, user, invoice.ok_or(Refusal::InvoiceNotFound)?)
 }
 
 /// A note about one of a photographer's own payments, by its number with hyphens for slashes.
 ///
 /// # Errors
-/// [`Refusal::InvoiceNotFound`] for one that there is not.
+/// [`Refusal::InvoiceNotFound`] for one that there is not; [`Refusal::DocumentsNotDrawn`].
 pub async fn note_pdf(app: &App, user: &User, payment_id: &str, file_name: &str) -> Result<Pdf> {
     let documents = own(app, user, payment_id).await?;
     let is_it = |note: &&Invoice| {
         note.series.kind != Kind::Invoice && format!("{}.pdf", note.file_name()) == file_name
     };
-    Ok(drawn(documents.iter().find(is_it).ok_or(Refusal::InvoiceNotFound)?))
+    drawn(app, user, documents.iter().find(is_it).ok_or(Refusal::InvoiceNotFound)?)
 }
 
 async fn own(app: &App, user: &User, payment_id: &str) -> Result<Vec<Invoice>> {
@@ -204,6 +205,9 @@ async fn own(app: &App, user: &User, payment_id: &str) -> Result<Vec<Invoice>> {
     Ok(documents)
 }
 
-fn drawn(document: &Invoice) -> Pdf {
-    Pdf { file_name: format!("{}.pdf", document.file_name()), bytes: page::pdf(document) }
+fn drawn(app: &App, user: &User, document: &Invoice) -> Result<Pdf> {
+    let typefaces = app.typefaces.as_ref().ok_or(Refusal::DocumentsNotDrawn)?;
+    let bytes = page::pdf(document, &Writer::of(&app.settings, user.language)?, typefaces);
+    let bytes = bytes.map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok(Pdf { file_name: format!("{}.pdf", document.file_name()), bytes })
 }

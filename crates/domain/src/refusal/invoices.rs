@@ -22,6 +22,8 @@ macro_rules! with_invoices {
             BillingNotLatin => InvalidInput, "billing_not_latin", "Please write the name and the address in Latin letters";
             /// A payment without an invoice, or another photographer's.
             InvoiceNotFound => NotFound, "invoice_not_found", "There is no such invoice";
+            /// A document of an installation that has no typefaces.
+            DocumentsNotDrawn => Unavailable, "documents_not_drawn", "Documents cannot be drawn here: the server was built without the web app";
             /// Not a month.
             MonthInvalid => InvalidInput, "month_invalid", "Month must have the form YYYY-MM";
 

@@ -4,7 +4,7 @@ use super::violation::Violation;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may depend on it.
-const EXCLUSIVE: [(&str, &[&str]); 23] = [
+const EXCLUSIVE: [(&str, &[&str]); 24] = [
     ("axum", &["api"]),
     ("axum-extra", &["api"]),
     ("utoipa", &["api"]),
@@ -20,7 +20,8 @@ const EXCLUSIVE: [(&str, &[&str]); 23] = [
     ("mozjpeg-sys", &["media"]),
     ("kamadak-exif", &["media"]),
     ("moxcms", &["media"]),
-    ("pdf-writer", &["media"]),
+    ("krilla", &["media"]),
+    ("rustybuzz", &["media"]),
     ("ort", &["vision"]),
     ("hickory-resolver", &["gateway"]),
     ("lettre", &["gateway"]),

@@ -57,6 +57,7 @@ texts! {
         team: Team,
         digest: Digest,
         receipt: Receipt,
+        invoice: Invoice,
     }
     /// A text with a number.
     Plural {
@@ -214,6 +215,26 @@ texts! {
         left: String,
         paid_through: String,
         paid_through_sandbox: String,
+    }
+    /// The words of an invoice and of its notes, beside those of a receipt.
+    Invoice {
+        invoice: String,
+        credit_note: String,
+        debit_note: String,
+        place_of_supply: String,
+        about: String,
+        payment: String,
+        reverse_charge: String,
+        no: String,
+        service: String,
+        amount: String,
+        paid: String,
+        returned: String,
+        not_returned: String,
+        about_invoice: String,
+        about_credit_note: String,
+        about_debit_note: String,
+        made_by: String,
     }
 }
 

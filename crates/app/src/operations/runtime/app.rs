@@ -56,6 +56,8 @@ pub struct State {
     pub(crate) mailer: gateway::Mailer,
     /// The payment provider.
     pub(crate) payments: gateway::Payments,
+    /// The typefaces of documents; none in a binary that was built without the web app.
+    pub(crate) typefaces: Option<media::documents::Typefaces>,
     /// What sends messages to endpoints of webhooks.
     pub(crate) webhooks: gateway::webhooks::Sender,
     /// The provider at which people log in.
@@ -127,6 +129,8 @@ pub struct Parts {
     pub mailer: gateway::Mailer,
     /// The payment provider; when none, the sandbox.
     pub payments: Option<gateway::Payments>,
+    /// The typefaces of documents; without them none are drawn.
+    pub typefaces: Option<media::documents::Typefaces>,
 }
 
 impl App {
@@ -135,7 +139,8 @@ impl App {
     /// # Errors
     /// When the database cannot be used or the folder for incoming files cannot be made.
     pub async fn new(parts: Parts) -> Result<Self> {
-        let Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments } = parts;
+        let Parts { settings, clock, randomness, db, store, decoders, engine, mailer, payments, typefaces } =
+            parts;
         tokio::fs::create_dir_all(&settings.incoming_dir).await?;
         let link_signer = link_signer(&db, &randomness).await?;
         let payments = match payments {
@@ -187,6 +192,7 @@ impl App {
             engine,
             mailer,
             payments,
+            typefaces,
             webhooks,
             single_sign_on,
             resolver,

@@ -1,10 +1,13 @@
-//! An invoice or a note as a page of A4.
+//! An invoice or a note as a page of A4, in the language of the photographer's mails.
 
 use domain::Paise;
 use domain::payments::gst::{Gstin, Reach};
 use domain::payments::invoices::{Invoice, Kind, day_in_india};
+use domain::payments::orders::Purpose;
 use domain::photos::pixels::Color;
-use media::documents::{Document, Style, WIDTH};
+use media::documents::{Document, DocumentError, Style, Typefaces, WIDTH};
+
+use crate::operations::mails::writer::Writer;
 
 /// Colours of the design, as in `web/src/ui/theme/tokens.ts`.
 const INK: Color = Color::new(0x14, 0x14, 0x13);
@@ -31,38 +34,62 @@ const LEADING: f32 = 14.5;
 const ROW: f32 = 24.0;
 
 /// The page as PDF.
-pub(super) fn pdf(document: &Invoice) -> Vec<u8> {
-    let mut page = Document::default();
-    let mut y = head(&mut page, document);
-    y = parties(&mut page, document, y + 40.0);
-    y = facts(&mut page, document, y + 28.0);
-    y = amounts(&mut page, document, y + 24.0);
-    foot(&mut page, document, y + 36.0);
-    page.finish(&format!("{} {}", document.series.kind.title(), document.number()))
+pub(super) fn pdf(
+    document: &Invoice,
+    writer: &Writer<'_>,
+    typefaces: &Typefaces,
+) -> Result<Vec<u8>, DocumentError> {
+    let mut page = Document::new(typefaces);
+    let mut y = head(&mut page, document, writer);
+    y = parties(&mut page, document, writer, y + 40.0);
+    y = facts(&mut page, document, writer, y + 28.0);
+    y = amounts(&mut page, document, writer, y + 24.0);
+    foot(&mut page, document, writer, y + 36.0);
+    page.finish(&format!("{} {}", title(document, writer), document.number()), writer.tag())
 }
 
-fn head(page: &mut Document, document: &Invoice) -> f32 {
-    let day = day_in_india(document.issued_at).strftime("%-d %B %Y").to_string();
+fn title<'a>(document: &Invoice, writer: &'a Writer<'_>) -> &'a str {
+    let texts = &writer.texts.invoice;
+    match document.series.kind {
+        Kind::Invoice => &texts.invoice,
+        Kind::CreditNote => &texts.credit_note,
+        Kind::DebitNote => &texts.debit_note,
+    }
+}
+
+/// What was sold. It is stored in English, as the register has it.
+fn item<'a>(document: &'a Invoice, writer: &'a Writer<'_>) -> &'a str {
+    let texts = &writer.texts.receipt;
+    match &*document.item {
+        item if item == super::item(Purpose::Credits) => &texts.credits,
+        item if item == super::item(Purpose::PremiumPlan) => &texts.premium_plan,
+        other => other,
+    }
+}
+
+fn head(page: &mut Document<'_>, document: &Invoice, writer: &Writer<'_>) -> f32 {
+    let day = writer.day(day_in_india(document.issued_at));
     page.rule(MARGIN, MARGIN + 36.0, 64.0, 3.0, ACCENT);
-    page.text(MARGIN, 96.0, TITLE, document.series.kind.title());
+    page.text(MARGIN, 96.0, TITLE, title(document, writer));
     page.text_to(RIGHT, 84.0, STRONG, &document.number());
     page.text_to(RIGHT, 84.0 + LEADING, TEXT, &day);
     if document.series.is_test {
-        page.text(MARGIN, 118.0, Style { color: WARNING, ..STRONG }, "Test mode: no money was moved.");
+        page.text(MARGIN, 118.0, Style { color: WARNING, ..STRONG }, &writer.texts.receipt.test_mode);
         return 118.0;
     }
     96.0
 }
 
-fn parties(page: &mut Document, document: &Invoice, y: f32) -> f32 {
-    let (seller, buyer) = (&document.seller, &document.buyer);
-    let from = party(page, MARGIN, y, "From", (&seller.name, &seller.address, Some(&seller.gstin)));
-    let to = party(page, MARGIN + COLUMN + GAP, y, "To", (&buyer.name, &buyer.address, buyer.gstin.as_ref()));
+fn parties(page: &mut Document<'_>, document: &Invoice, writer: &Writer<'_>, y: f32) -> f32 {
+    let (seller, buyer, texts) = (&document.seller, &document.buyer, &writer.texts.receipt);
+    let from = party(page, MARGIN, y, &texts.from, (&seller.name, &seller.address, Some(&seller.gstin)));
+    let right = MARGIN + COLUMN + GAP;
+    let to = party(page, right, y, &texts.to, (&buyer.name, &buyer.address, buyer.gstin.as_ref()));
     from.max(to)
 }
 
 fn party(
-    page: &mut Document,
+    page: &mut Document<'_>,
     x: f32,
     y: f32,
     heading: &str,
@@ -71,7 +98,7 @@ fn party(
     page.text(x, y, HEADING, heading);
     let mut y = y;
     let mut write = |style: Style, text: &str| {
-        for line in style.wrapped(text, COLUMN) {
+        for line in page.wrapped(style, text, COLUMN) {
             y += LEADING;
             page.text(x, y, style, &line);
         }
@@ -85,26 +112,27 @@ fn party(
 }
 
 /// What else has to be on it.
-fn facts(page: &mut Document, document: &Invoice, y: f32) -> f32 {
-    let mut facts = vec![(String::from("Place of supply"), document.place_of_supply.to_string())];
+fn facts(page: &mut Document<'_>, document: &Invoice, writer: &Writer<'_>, y: f32) -> f32 {
+    let texts = &writer.texts.invoice;
+    let mut facts = vec![(&texts.place_of_supply, document.place_of_supply.to_string())];
     if let Some(about) = &document.about {
-        facts.push((String::from("About invoice"), about.clone()));
+        facts.push((&texts.about, about.clone()));
     }
-    facts.push((String::from("Payment"), document.payment_id.clone()));
-    facts.push((String::from("Tax on reverse charge"), String::from("No")));
+    facts.push((&texts.payment, document.payment_id.clone()));
+    facts.push((&texts.reverse_charge, texts.no.clone()));
     let mut y = y;
     for (name, value) in facts {
-        page.text(MARGIN, y, SMALL, &name);
+        page.text(MARGIN, y, SMALL, name);
         page.text(MARGIN + 120.0, y, Style { size: 9.5, ..TEXT }, &value);
         y += LEADING;
     }
     y - LEADING
 }
 
-fn amounts(page: &mut Document, document: &Invoice, y: f32) -> f32 {
-    let (split, rate) = (&document.split, document.seller.rate);
-    page.text(MARGIN, y, HEADING, "Service");
-    page.text_to(RIGHT, y, HEADING, "Amount in INR");
+fn amounts(page: &mut Document<'_>, document: &Invoice, writer: &Writer<'_>, y: f32) -> f32 {
+    let (split, rate, texts) = (&document.split, document.seller.rate, &writer.texts.invoice);
+    page.text(MARGIN, y, HEADING, &texts.service);
+    page.text_to(RIGHT, y, HEADING, &texts.amount);
     page.rule(MARGIN, RIGHT, y + 8.0, 0.75, LINE);
     let mut y = y + ROW;
     let mut row = |name: &str, amount: Paise| {
@@ -113,7 +141,7 @@ fn amounts(page: &mut Document, document: &Invoice, y: f32) -> f32 {
         page.rule(MARGIN, RIGHT, y + 8.0, 0.75, LINE);
         y += ROW;
     };
-    row(&format!("{} (SAC {})", document.item, document.seller.sac.as_str()), split.value);
+    row(&format!("{} (SAC {})", item(document, writer), document.seller.sac.as_str()), split.value);
     match document.reach() {
         Reach::WithinState => {
             let (half, own_tax) = (rate.half(), document.place_of_supply.own_tax());
@@ -124,9 +152,9 @@ fn amounts(page: &mut Document, document: &Invoice, y: f32) -> f32 {
     }
     y += 2.0;
     let total = match document.series.kind {
-        Kind::Invoice => "Total, paid",
-        Kind::CreditNote => "Total, returned",
-        Kind::DebitNote => "Total, not returned",
+        Kind::Invoice => &texts.paid,
+        Kind::CreditNote => &texts.returned,
+        Kind::DebitNote => &texts.not_returned,
     };
     page.text(MARGIN, y, TOTAL, total);
     page.text_to(RIGHT, y, TOTAL, &grouped(split.total()));
@@ -134,20 +162,15 @@ fn amounts(page: &mut Document, document: &Invoice, y: f32) -> f32 {
     y + 9.0
 }
 
-fn foot(page: &mut Document, document: &Invoice, y: f32) {
-    let text = match document.series.kind {
-        Kind::Invoice => {
-            "The first line is the taxable value: the price includes the tax. All dates are in India's time."
-        }
-        Kind::CreditNote => {
-            "The amounts are taken off the invoice that is named above. All dates are in India's time."
-        }
-        Kind::DebitNote => {
-            "A refund could not be paid out after its credit note, whose amounts are owed again. All dates are in India's time."
-        }
+fn foot(page: &mut Document<'_>, document: &Invoice, writer: &Writer<'_>, y: f32) {
+    let texts = &writer.texts.invoice;
+    let about = match document.series.kind {
+        Kind::Invoice => &texts.about_invoice,
+        Kind::CreditNote => &texts.about_credit_note,
+        Kind::DebitNote => &texts.about_debit_note,
     };
-    let note = "This document is made by a computer and valid without a signature.";
-    for (place, line) in SMALL.wrapped(&format!("{text}\n{note}"), RIGHT - MARGIN).iter().enumerate() {
+    let lines = page.wrapped(SMALL, &format!("{about}\n{}", texts.made_by), RIGHT - MARGIN);
+    for (place, line) in lines.iter().enumerate() {
         let place = u8::try_from(place).unwrap_or(u8::MAX);
         page.text(MARGIN, y + f32::from(place) * 13.0, SMALL, line);
     }
