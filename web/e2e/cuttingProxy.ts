@@ -19,9 +19,7 @@ export async function startCuttingProxy(target: string, bytes: number, times: nu
     let isCut = false;
     const end = () => {
       client.destroy();
-      // What was carried before the cut arrives.
-      if (isCut) server.end();
-      else server.destroy();
+      server.destroy();
     };
     for (const socket of [client, server]) {
       sockets.add(socket);
@@ -32,12 +30,16 @@ export async function startCuttingProxy(target: string, bytes: number, times: nu
       });
     }
     client.on('data', (chunk) => {
+      if (isCut) return;
       carried += chunk.length;
       if (cuts < times && carried >= bytes) {
         cuts += 1;
         isCut = true;
-        server.write(chunk);
-        end();
+        client.pause();
+        server.unpipe(client);
+        server.resume();
+        // What was carried arrives, however busy the server is, and the client is told after that.
+        server.end(chunk);
       } else if (!server.write(chunk)) {
         client.pause();
         server.once('drain', () => client.resume());

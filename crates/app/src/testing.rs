@@ -131,10 +131,10 @@ pub fn parts(db: storage::Db, incoming_dir: &Path) -> Parts {
 fn typefaces() -> Option<Typefaces> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../web/node_modules/@expo-google-fonts/noto-sans-devanagari");
-    let read = |file| std::fs::read(package.join(file)).ok();
+    let read = |file| Some(&*std::fs::read(package.join(file)).ok()?.leak());
     Typefaces::new(
-        &read("400Regular/NotoSansDevanagari_400Regular.ttf")?,
-        &read("700Bold/NotoSansDevanagari_700Bold.ttf")?,
+        read("400Regular/NotoSansDevanagari_400Regular.ttf")?,
+        read("700Bold/NotoSansDevanagari_700Bold.ttf")?,
     )
 }
 

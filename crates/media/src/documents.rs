@@ -1,76 +1,25 @@
 //! Documents of one page of A4 as PDF: texts and lines at places that the caller computes (decision 0105).
 
-use std::sync::Arc;
+mod typefaces;
 
 use domain::photos::pixels::Color;
-use krilla::Document as Pdf;
-use krilla::color::rgb;
-use krilla::geom::{PathBuilder, Point};
-use krilla::metadata::Metadata;
-use krilla::page::PageSettings;
-use krilla::paint::{Fill, Stroke};
-use krilla::surface::Surface;
-use krilla::text::{Font, TextDirection};
-use rustybuzz::{Face, UnicodeBuffer, shape};
-use thiserror::Error;
+use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
+
+pub use typefaces::{DocumentError, Typefaces};
+use typefaces::{Subset, deflated};
 
 /// Width of the page in points, 72 of which are an inch.
 pub const WIDTH: f32 = 595.28;
 /// Height of the page in points.
 pub const HEIGHT: f32 = 841.89;
 
-/// Why a document cannot be drawn.
-#[derive(Debug, Error)]
-#[error("a document cannot be drawn: {0}")]
-pub struct DocumentError(String);
-
-/// The typefaces in which documents are set. What they have no letter for is a question mark.
-#[derive(Clone)]
-pub struct Typefaces {
-    regular: Typeface,
-    bold: Typeface,
-}
-
-#[derive(Clone)]
-struct Typeface {
-    bytes: Arc<[u8]>,
-    font: Font,
-}
-
-impl Typefaces {
-    /// From two files of OpenType; none where one is not such a file.
-    pub fn new(regular: &[u8], bold: &[u8]) -> Option<Self> {
-        Some(Self { regular: Typeface::new(regular)?, bold: Typeface::new(bold)? })
-    }
-
-    const fn of(&self, style: Style) -> &Typeface {
-        if style.is_bold { &self.bold } else { &self.regular }
-    }
-}
-
-impl Typeface {
-    fn new(bytes: &[u8]) -> Option<Self> {
-        Face::from_slice(bytes, 0)?;
-        Some(Self { bytes: bytes.into(), font: Font::new(bytes.to_vec().into(), 0)? })
-    }
-
-    /// The letters of a text that there are.
-    fn known(&self, text: &str) -> String {
-        let Some(face) = Face::from_slice(&self.bytes, 0) else { return text.to_owned() };
-        text.chars().map(|c| if face.glyph_index(c).is_some() { c } else { '?' }).collect()
-    }
-
-    /// How wide a text of one script is, in units of its size.
-    fn width(&self, text: &str) -> f32 {
-        let Some(face) = Face::from_slice(&self.bytes, 0) else { return 0.0 };
-        let mut buffer = UnicodeBuffer::new();
-        buffer.push_str(text);
-        let shaped = shape(&face, &[], buffer);
-        let units = |number: i32| i16::try_from(number).map_or(0.0, f32::from);
-        let advances = shaped.glyph_positions().iter().map(|position| units(position.x_advance));
-        advances.sum::<f32>() / units(face.units_per_em()).max(1.0)
-    }
-}
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const PAGE: Ref = Ref::new(3);
+const CONTENT: Ref = Ref::new(4);
+const INFO: Ref = Ref::new(5);
+const REGULAR: [Ref; 5] = [Ref::new(6), Ref::new(7), Ref::new(8), Ref::new(9), Ref::new(10)];
+const BOLD: [Ref; 5] = [Ref::new(11), Ref::new(12), Ref::new(13), Ref::new(14), Ref::new(15)];
 
 /// How a text looks.
 #[derive(Clone, Copy, Debug)]
@@ -83,31 +32,32 @@ pub struct Style {
     pub color: Color,
 }
 
-/// What is on a page.
-enum Mark {
-    /// A text of one script.
-    Text { start: Point, style: Style, text: String },
-    Rule { from: Point, to: Point, thickness: f32, color: Color },
-}
-
 /// A page that is being written; places are points from its upper left corner.
 pub struct Document<'a> {
-    typefaces: &'a Typefaces,
-    marks: Vec<Mark>,
+    content: Content,
+    regular: Subset<'a>,
+    bold: Subset<'a>,
 }
 
 impl<'a> Document<'a> {
     /// An empty page.
-    pub const fn new(typefaces: &'a Typefaces) -> Self {
-        Self { typefaces, marks: Vec::new() }
+    pub fn new(typefaces: &'a Typefaces) -> Self {
+        Self {
+            content: Content::new(),
+            regular: Subset::new(&typefaces.regular),
+            bold: Subset::new(&typefaces.bold),
+        }
+    }
+
+    const fn subset(&self, style: Style) -> &Subset<'a> {
+        if style.is_bold { &self.bold } else { &self.regular }
     }
 
     /// How wide a line is, in points.
     pub fn width(&self, style: Style, line: &str) -> f32 {
-        let typeface = self.typefaces.of(style);
-        let known = typeface.known(line);
-        let widths = runs(&known).map(|run| typeface.width(run) * style.size);
-        widths.sum()
+        let typeface = self.subset(style).typeface();
+        let glyphs = runs(line).flat_map(|run| typeface.shaped(run));
+        glyphs.map(|glyph| glyph.advance).sum::<f32>() * style.size
     }
 
     /// The lines of a text that are at most so wide: it is broken at spaces, and within a word that is wider than a line.
@@ -152,12 +102,29 @@ impl<'a> Document<'a> {
 
     /// Writes a line whose first character begins at `x` and stands on `y`.
     pub fn text(&mut self, x: f32, y: f32, style: Style, line: &str) {
-        let typeface = self.typefaces.of(style);
-        let known = typeface.known(line);
-        let mut x = x;
-        for run in runs(&known) {
-            self.marks.push(Mark::Text { start: Point::from_xy(x, y), style, text: run.to_owned() });
-            x += typeface.width(run) * style.size;
+        let (name, subset) = match style.is_bold {
+            true => (Name(b"B"), &mut self.bold),
+            false => (Name(b"R"), &mut self.regular),
+        };
+        let [red, green, blue] = channels(style.color);
+        let (mut x, y) = (x, HEIGHT - y);
+        for run in runs(line) {
+            // What is said here is what readers copy and read aloud, whatever the shapes are and wherever they stand.
+            let mut said = self.content.begin_marked_content_with_properties(Name(b"Span"));
+            said.properties().actual_text(TextStr(run));
+            said.finish();
+            self.content.begin_text();
+            self.content.set_fill_rgb(red, green, blue);
+            self.content.set_font(name, style.size);
+            for glyph in subset.typeface().shaped(run) {
+                let (right, up) = glyph.offset;
+                let place = [1.0, 0.0, 0.0, 1.0, x + right * style.size, y + up * style.size];
+                self.content.set_text_matrix(place);
+                self.content.show(Str(&subset.number(&glyph)));
+                x += glyph.advance * style.size;
+            }
+            self.content.end_text();
+            self.content.end_marked_content();
         }
     }
 
@@ -168,8 +135,12 @@ impl<'a> Document<'a> {
 
     /// Draws a line from one side to the other.
     pub fn rule(&mut self, from: f32, to: f32, y: f32, thickness: f32, color: Color) {
-        let (from, to) = (Point::from_xy(from, y), Point::from_xy(to, y));
-        self.marks.push(Mark::Rule { from, to, thickness, color });
+        let [red, green, blue] = channels(color);
+        self.content.set_stroke_rgb(red, green, blue);
+        self.content.set_line_width(thickness);
+        self.content.move_to(from, HEIGHT - y);
+        self.content.line_to(to, HEIGHT - y);
+        self.content.stroke();
     }
 
     /// The file. The same page is the same bytes. `language` is the tag of the one in which it is (BCP 47).
@@ -178,43 +149,27 @@ impl<'a> Document<'a> {
     /// When a typeface cannot be embedded.
     pub fn finish(self, title: &str, language: &str) -> Result<Vec<u8>, DocumentError> {
         let mut pdf = Pdf::new();
-        pdf.set_metadata(Metadata::new().title(title.to_owned()).language(language.to_owned()));
-        let size = PageSettings::from_wh(WIDTH, HEIGHT)
-            .ok_or_else(|| DocumentError(String::from("the page has no size")))?;
-        let mut page = pdf.start_page_with(size);
-        let mut surface = page.surface();
-        for mark in &self.marks {
-            self.draw(&mut surface, mark);
-        }
-        surface.finish();
+        let mut catalog = pdf.catalog(CATALOG);
+        catalog.pages(PAGES).lang(TextStr(language));
+        catalog.viewer_preferences().display_doc_title(true);
+        catalog.finish();
+        pdf.pages(PAGES).kids([PAGE]).count(1);
+        let mut page = pdf.page(PAGE);
+        page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).parent(PAGES).contents(CONTENT);
+        let mut resources = page.resources();
+        resources.fonts().pair(Name(b"R"), REGULAR[0]).pair(Name(b"B"), BOLD[0]);
+        resources.finish();
         page.finish();
-        pdf.finish().map_err(|error| DocumentError(error.to_string()))
-    }
-
-    fn draw(&self, surface: &mut Surface<'_>, mark: &Mark) {
-        match mark {
-            Mark::Text { start, style, text } => {
-                surface.set_stroke(None);
-                surface.set_fill(Some(Fill { paint: paint(style.color), ..Fill::default() }));
-                let font = self.typefaces.of(*style).font.clone();
-                surface.draw_text(*start, font, style.size, text, false, TextDirection::LeftToRight);
-            }
-            Mark::Rule { from, to, thickness, color } => {
-                let mut path = PathBuilder::new();
-                path.move_to(from.x, from.y);
-                path.line_to(to.x, to.y);
-                let Some(path) = path.finish() else { return };
-                surface.set_fill(None);
-                let stroke = Stroke { paint: paint(*color), width: *thickness, ..Stroke::default() };
-                surface.set_stroke(Some(stroke));
-                surface.draw_path(&path);
-            }
-        }
+        self.regular.write(&mut pdf, REGULAR, "REGULR")?;
+        self.bold.write(&mut pdf, BOLD, "BOLDLY")?;
+        pdf.stream(CONTENT, &deflated(&self.content.finish())?).filter(Filter::FlateDecode);
+        pdf.document_info(INFO).title(TextStr(title));
+        Ok(pdf.finish())
     }
 }
 
-fn paint(color: Color) -> krilla::paint::Paint {
-    rgb::Color::new(color.red, color.green, color.blue).into()
+fn channels(color: Color) -> [f32; 3] {
+    [color.red, color.green, color.blue].map(|channel| f32::from(channel) / 255.0)
 }
 
 /// The parts of a line of one script each: letters take their forms from their neighbours of the same one. Spaces and signs belong
@@ -255,10 +210,10 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/../../web/node_modules/@expo-google-fonts/noto-sans-devanagari"
         );
-        let read = |file| std::fs::read(format!("{package}/{file}")).unwrap();
+        let read = |file| std::fs::read(format!("{package}/{file}")).unwrap().leak();
         Typefaces::new(
-            &read("400Regular/NotoSansDevanagari_400Regular.ttf"),
-            &read("700Bold/NotoSansDevanagari_700Bold.ttf"),
+            read("400Regular/NotoSansDevanagari_400Regular.ttf"),
+            read("700Bold/NotoSansDevanagari_700Bold.ttf"),
         )
         .unwrap()
     }
@@ -291,9 +246,17 @@ mod tests {
         let mut document = Document::new(&typefaces);
         // The vowel is drawn before its consonant, and three letters are one.
         assert!(document.width(STYLE, "क्षि") < document.width(STYLE, "क") * 2.5);
-        document.text(40.0, 60.0, STYLE, "टैक्स इनवॉइस (Tax invoice)");
-        let text = text(&document.finish("Tax invoice", "hi").unwrap());
-        assert!(text.contains("इनवॉइस") && text.contains("Tax invoice"), "{text:?}");
+        document.text(40.0, 60.0, STYLE, "टैक्स (Tax)");
+        let bytes = document.finish("Tax invoice", "hi").unwrap();
+        assert!(text(&bytes).contains("Tax)"));
+        // Letters that are several forms are named beside them, for copying and for screen readers.
+        let pdf = lopdf::Document::load_mem(&bytes).unwrap();
+        let page = *pdf.get_pages().get(&1).unwrap();
+        let operations = pdf.get_and_decode_page_content(page).unwrap().operations;
+        let named = operations.iter().flat_map(|operation| &operation.operands).filter_map(|operand| {
+            lopdf::decode_text_string(operand.as_dict().ok()?.get(b"ActualText").ok()?).ok()
+        });
+        assert_eq!(named.collect::<Vec<_>>(), ["टैक्स (", "Tax)"]);
     }
 
     #[test]

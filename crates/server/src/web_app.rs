@@ -1,5 +1,6 @@
 //! The built web app, held in the binary.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use api::{Asset, WebApp};
@@ -49,8 +50,11 @@ pub(crate) fn embedded(in_app_browsers: Option<&Path>) -> Result<WebApp, CliErro
 
 /// The typefaces of documents, which the web app's build puts beside it.
 pub(crate) fn typefaces() -> Option<Typefaces> {
-    let file = |name: &str| Some(Dist::get(&format!("typefaces/{name}.ttf"))?.data);
-    Typefaces::new(&file("regular")?, &file("bold")?)
+    let file = |name: &str| match Dist::get(&format!("typefaces/{name}.ttf"))?.data {
+        Cow::Borrowed(bytes) => Some(bytes),
+        Cow::Owned(bytes) => Some(&*bytes.leak()),
+    };
+    Typefaces::new(file("regular")?, file("bold")?)
 }
 
 /// A file with a JSON array. What is in it is judged by the page, which leaves out what it does not know.

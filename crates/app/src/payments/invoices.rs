@@ -6,8 +6,7 @@ mod register;
 use domain::accounts::User;
 use domain::payments::billing::{self, Billing};
 use domain::payments::gst::{Reach, Split};
-use domain::payments::invoices::{Buyer, FinancialYear, Invoice, Kind, Seller, Series};
-use domain::payments::orders::Purpose;
+use domain::payments::invoices::{Buyer, FinancialYear, Invoice, Kind, Seller, Series, item_of};
 use domain::payments::{Payment, RefundStatus};
 use domain::{Paise, RefundId, Refusal, Timestamp};
 use storage::payments::invoices::PaymentKey;
@@ -54,20 +53,12 @@ pub(crate) async fn issue(
         seller: seller.clone(),
         buyer: buyer(details, user),
         place_of_supply,
-        item: item(order.purpose).to_owned(),
+        item: item_of(order.purpose).to_owned(),
         split: Split::of(payment.amount, seller.rate, reach),
         about: None,
     };
     add(tx, invoice).await?;
     Ok(())
-}
-
-/// What was sold, in English, as all of an invoice.
-const fn item(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Credits => "Credits for photo uploads",
-        Purpose::PremiumPlan => "Premium plan: unlimited events and photo uploads, paid once",
-    }
 }
 
 /// Who is named on an invoice: what the billing details say, and without a name in them the account's.

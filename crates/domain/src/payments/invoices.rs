@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::civil::{Date, date};
 
 use crate::payments::gst::{Gstin, Rate, Reach, Sac, Split, State};
+use crate::payments::orders::Purpose;
 use crate::{Paise, RefundId, Refusal, Timestamp, UserId};
 
 /// India's time before that of UTC, all year long.
@@ -14,6 +15,14 @@ const INDIA: Duration = Duration::from_secs(5 * 3_600 + 1_800);
 /// The day of a moment in India, which is that of an invoice.
 pub fn day_in_india(moment: Timestamp) -> Date {
     moment.plus(INDIA).date()
+}
+
+/// What a payment buys, as invoices store it: in English.
+pub const fn item_of(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Credits => "Credits for photo uploads",
+        Purpose::PremiumPlan => "Premium plan: unlimited events and photo uploads, paid once",
+    }
 }
 
 /// A financial year in India: from 1 April to 31 March.

@@ -4,7 +4,7 @@ use super::violation::Violation;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may depend on it.
-const EXCLUSIVE: [(&str, &[&str]); 24] = [
+const EXCLUSIVE: [(&str, &[&str]); 25] = [
     ("axum", &["api"]),
     ("axum-extra", &["api"]),
     ("utoipa", &["api"]),
@@ -20,8 +20,9 @@ const EXCLUSIVE: [(&str, &[&str]); 24] = [
     ("mozjpeg-sys", &["media"]),
     ("kamadak-exif", &["media"]),
     ("moxcms", &["media"]),
-    ("krilla", &["media"]),
+    ("pdf-writer", &["media"]),
     ("rustybuzz", &["media"]),
+    ("subsetter", &["media"]),
     ("ort", &["vision"]),
     ("hickory-resolver", &["gateway"]),
     ("lettre", &["gateway"]),

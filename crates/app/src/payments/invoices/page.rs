@@ -2,7 +2,7 @@
 
 use domain::Paise;
 use domain::payments::gst::{Gstin, Reach};
-use domain::payments::invoices::{Invoice, Kind, day_in_india};
+use domain::payments::invoices::{Invoice, Kind, day_in_india, item_of};
 use domain::payments::orders::Purpose;
 use domain::photos::pixels::Color;
 use media::documents::{Document, DocumentError, Style, Typefaces, WIDTH};
@@ -61,8 +61,8 @@ fn title<'a>(document: &Invoice, writer: &'a Writer<'_>) -> &'a str {
 fn item<'a>(document: &'a Invoice, writer: &'a Writer<'_>) -> &'a str {
     let texts = &writer.texts.receipt;
     match &*document.item {
-        item if item == super::item(Purpose::Credits) => &texts.credits,
-        item if item == super::item(Purpose::PremiumPlan) => &texts.premium_plan,
+        item if item == item_of(Purpose::Credits) => &texts.credits,
+        item if item == item_of(Purpose::PremiumPlan) => &texts.premium_plan,
         other => other,
     }
 }
