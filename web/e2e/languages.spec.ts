@@ -1,3 +1,4 @@
+import { type Page } from '@playwright/test';
 import { languages } from '../src/platform/i18n/languages';
 import { createEvent, type Event, signUp } from './accounts';
 import { examine } from './axe';
@@ -18,6 +19,20 @@ const test = base.extend<object, { event: Event }>({
   ],
 });
 
+/** Whether the text that says which photo is in sight leaves the buttons beside it free. */
+const isBesideToolbar = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const text = document.querySelector('[role=dialog] div > span[aria-hidden=true]');
+    const buttons = [...document.querySelectorAll('.yarl__toolbar button')];
+    if (text === null || buttons.length === 0) return false;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, bottom } = range.getBoundingClientRect();
+    return buttons
+      .map((button) => button.getBoundingClientRect())
+      .every((button) => button.right <= left || button.left >= right || button.top >= bottom);
+  });
+
 test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, locale: 'en-IN' });
 
 test('the page is in each language, and nothing is cut off', async ({ page, event }) => {
@@ -34,6 +49,15 @@ test('the page is in each language, and nothing is cut off', async ({ page, even
       await expect(page.locator('[data-photo]')).toHaveCount(2);
       await nothingIsCutOff(page, `results, ${tag}`);
       titles.add((await heading.textContent()) ?? '');
+      await page.locator('[data-photo]').first().getByRole('button').first().click();
+      const viewer = page.getByRole('dialog');
+      await viewer.locator('button[aria-expanded]').click();
+      await expect(viewer.locator('button[aria-expanded=true]')).toBeVisible();
+      await nothingIsCutOff(page, `a photo and its menu, ${tag}`);
+      expect(await isBesideToolbar(page), `the photo's number, ${tag}`).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect(viewer).toBeHidden();
       await page.goBack();
       await expect(page.locator('#find-your-photos')).toBeVisible();
       await nothingIsCutOff(page, `start, ${tag}`);

@@ -65,6 +65,7 @@ export function Lightbox({
   const current = photos[index];
   if (current === undefined) return null;
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const fingers = window.matchMedia('(hover: none)').matches;
   return (
     <YarlLightbox
       open
@@ -119,6 +120,8 @@ export function Lightbox({
             )
           );
         },
+        // Fingers pinch and tap twice, and the buttons would take the room of what is said of the photo.
+        ...(fingers && { buttonZoom: () => null }),
         controls: () => (
           <LightboxStatus
             alt={current.alt}
