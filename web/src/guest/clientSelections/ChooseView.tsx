@@ -241,7 +241,7 @@ export function ChooseView({
               aria-haspopup="dialog"
               onClick={() => setFinishing(true)}
             >
-              {t`Done`}
+              {t({ context: 'verb', message: 'Done' })}
             </Button>
           )}
         </div>

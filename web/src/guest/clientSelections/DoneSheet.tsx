@@ -72,7 +72,7 @@ export function DoneSheet({
         />
         {failure !== null && <Alert tone="error">{failure}</Alert>}
         <Button look="filled" size="large" type="submit" aria-disabled={sending || saving}>
-          {sending || saving ? t`One moment.` : t`Done`}
+          {sending || saving ? t`One moment.` : t({ context: 'verb', message: 'Done' })}
         </Button>
         <Button onClick={onClose}>{t`Keep choosing`}</Button>
       </form>

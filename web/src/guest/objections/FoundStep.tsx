@@ -199,7 +199,7 @@ export function FoundStep({
         {sending
           ? t`One moment.`
           : choice !== null && !live
-            ? t`Ask the photographer`
+            ? t({ context: 'for something to be done', message: 'Ask the photographer' })
             : choice === 'hide'
               ? plural(photos.length, { one: 'Hide # photo', other: 'Hide # photos' })
               : choice === 'stop_finding'
