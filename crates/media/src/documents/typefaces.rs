@@ -15,8 +15,14 @@ use thiserror::Error;
 
 /// Why a document cannot be drawn.
 #[derive(Debug, Error)]
-#[error("a document cannot be drawn: {0}")]
-pub struct DocumentError(&'static str);
+pub enum DocumentError {
+    /// The letters cannot be taken out of the font.
+    #[error("a typeface cannot be embedded: {0}")]
+    Typeface(#[from] subsetter::Error),
+    /// The bytes cannot be made fewer.
+    #[error("a document cannot be compressed: {0}")]
+    Compression(#[from] std::io::Error),
+}
 
 /// The thousandths of its size in which PDF measures a typeface.
 const UNITS: f32 = 1_000.0;
@@ -79,13 +85,13 @@ impl Typeface {
         buffer.guess_segment_properties();
         buffer.set_direction(Direction::LeftToRight);
         let shaped = rustybuzz::shape(&self.face, &[], buffer);
-        // Shapes of the same letters follow each other, and name where those begin.
+        // Each shape names where its letters begin; several can have the same, and they go on from left to right.
         let starts: Vec<usize> =
             shaped.glyph_infos().iter().map(|info| usize::try_from(info.cluster).unwrap_or(0)).collect();
         let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(&starts).enumerate();
         let glyphs = glyphs.map(|(place, ((info, position), start))| {
             let is_first = starts.iter().position(|other| other == start) == Some(place);
-            let end = starts.iter().skip(place).find(|other| *other > start).copied().unwrap_or(text.len());
+            let end = starts.iter().find(|other| *other > start).copied().unwrap_or(text.len());
             let letters = text.get(*start..end).filter(|_| is_first).unwrap_or_default();
             Glyph {
                 // Fonts number their shapes by 16 bits; the first one is that of what there is not.
@@ -107,10 +113,8 @@ fn units(measure: i32) -> f32 {
 /// What a stream of a document holds.
 pub(super) fn deflated(bytes: &[u8]) -> Result<Vec<u8>, DocumentError> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    encoder
-        .write_all(bytes)
-        .and_then(|()| encoder.finish())
-        .map_err(|_| DocumentError("it cannot be compressed"))
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
 }
 
 /// The part of a typeface that a document uses.
@@ -182,8 +186,7 @@ impl<'a> Subset<'a> {
         descriptor.cap_height(measure(face.capital_height().unwrap_or_else(|| face.ascender()))).stem_v(80.0);
         descriptor.finish();
 
-        let part = subsetter::subset(self.typeface.bytes, 0, &self.numbers);
-        let part = part.map_err(|_| DocumentError("a typeface cannot be embedded"))?;
+        let part = subsetter::subset(self.typeface.bytes, 0, &self.numbers)?;
         pdf.stream(file, &deflated(&part)?).filter(Filter::FlateDecode);
 
         let mut map = UnicodeCmap::new(Name(b"Letters"), NO_COLLECTION);
