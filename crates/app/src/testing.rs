@@ -4,6 +4,7 @@ pub mod rows;
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
@@ -123,12 +124,12 @@ pub fn parts(db: storage::Db, incoming_dir: &Path) -> Parts {
         engine: vision::Engine::fake(),
         mailer: Mailer::memory(),
         payments: None,
-        typefaces: typefaces(),
+        typefaces: TYPEFACES.clone(),
     }
 }
 
-/// The typefaces that the web app's build puts into the binary; none before its packages are there.
-fn typefaces() -> Option<Typefaces> {
+/// The typefaces that the web app's build puts into the binary, read once for all tests; none before its packages are there.
+static TYPEFACES: LazyLock<Option<Typefaces>> = LazyLock::new(|| {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../web/node_modules/@expo-google-fonts/noto-sans-devanagari");
     let read = |file| Some(&*std::fs::read(package.join(file)).ok()?.leak());
@@ -136,7 +137,7 @@ fn typefaces() -> Option<Typefaces> {
         read("400Regular/NotoSansDevanagari_400Regular.ttf")?,
         read("700Bold/NotoSansDevanagari_700Bold.ttf")?,
     )
-}
+});
 
 /// Who is named on the invoices of tests.
 ///

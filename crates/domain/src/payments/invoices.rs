@@ -122,15 +122,6 @@ impl Kind {
             Self::DebitNote => "debit_note",
         }
     }
-
-    /// The title of such a document.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Invoice => "Tax invoice",
-            Self::CreditNote => "Credit note",
-            Self::DebitNote => "Debit note",
-        }
-    }
 }
 
 /// A series of consecutive numbers: each kind has its own, and so have payments of the sandbox, which are none.
