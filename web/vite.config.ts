@@ -294,7 +294,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     restoreMocks: true,
     // Loading the libraries and jsdom for each file anew took half of the time. What files share is kept apart in `setup.ts`.
     isolate: false,
-    testTimeout: 40_000,
+    testTimeout: 120_000,
     // Vitest leaves a core for the terminal, which on two cores is half of them.
     maxWorkers: '100%',
   },

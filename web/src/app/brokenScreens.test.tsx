@@ -44,62 +44,58 @@ function breakScreens(given: readonly RouteObject[], under = ''): { routes: Rout
   return { routes: changed, paths };
 }
 
-it(
-  'a screen that breaks takes nothing else away: uploads go on, and it is tried again',
-  { timeout: 60_000 },
-  async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    signIn();
-    mockServer({
-      ...listing(() => [anEvent()]),
-      'GET /api/objections': () => json({ objections: [] }),
-      'GET /api/site': () => json({ public_url: 'https://photos.example' }),
-      'GET /api/subscription/credits': () =>
-        json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
-      'GET /api/photos/search': () => json({ photos: [], total_count: 0, next_cursor: null }),
-      'HEAD /api/health': () => new Response(null),
-    });
-    const { routes: breaking, paths } = breakScreens(routes);
-    const screens = paths.filter(
-      (path) => path.startsWith('/admin/') && !path.startsWith('/admin/administration'),
-    );
-    expect(screens).toEqual(
-      expect.arrayContaining([
-        '/admin/overview',
-        '/admin/events',
-        '/admin/gallery',
-        '/admin/settings',
-        '/admin/account',
-      ]),
-    );
-    const router = createMemoryRouter(breaking, { initialEntries: ['/admin/upload?event=e1'] });
-    render(
-      <I18nProvider i18n={i18n}>
-        <AfterglowTheme>
-          <QueryClientProvider client={createQueryClient()}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </AfterglowTheme>
-      </I18nProvider>,
-    );
-    const files = [new File(['x'], 'a.jpg', { type: 'image/jpeg' })];
-    fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
-    await waitFor(() => expect(uploads.signals).toHaveLength(1));
-    for (const path of screens) {
-      broken = true;
-      await act(() => router.navigate(path.replace(':id', '1')));
-      expect(await screen.findByText('Unexpected Application Error!'), path).toBeVisible();
-      expect(screen.queryByText(/secret of the code/), path).toBeNull();
-      expect(screen.getByRole('region', { name: 'Uploads' }), path).toHaveTextContent('0 of 1');
-      expect(screen.getByRole('banner'), path).toBeVisible();
-      broken = false;
-      const alert = screen.getByRole('main');
-      fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
-      expect(await screen.findByText('works again'), path).toBeVisible();
-    }
-    expect(uploads.signals.map(({ aborted }) => aborted)).toEqual([false]);
-  },
-);
+it('a screen that breaks takes nothing else away: uploads go on, and it is tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  signIn();
+  mockServer({
+    ...listing(() => [anEvent()]),
+    'GET /api/objections': () => json({ objections: [] }),
+    'GET /api/site': () => json({ public_url: 'https://photos.example' }),
+    'GET /api/subscription/credits': () =>
+      json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'GET /api/photos/search': () => json({ photos: [], total_count: 0, next_cursor: null }),
+    'HEAD /api/health': () => new Response(null),
+  });
+  const { routes: breaking, paths } = breakScreens(routes);
+  const screens = paths.filter(
+    (path) => path.startsWith('/admin/') && !path.startsWith('/admin/administration'),
+  );
+  expect(screens).toEqual(
+    expect.arrayContaining([
+      '/admin/overview',
+      '/admin/events',
+      '/admin/gallery',
+      '/admin/settings',
+      '/admin/account',
+    ]),
+  );
+  const router = createMemoryRouter(breaking, { initialEntries: ['/admin/upload?event=e1'] });
+  render(
+    <I18nProvider i18n={i18n}>
+      <AfterglowTheme>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AfterglowTheme>
+    </I18nProvider>,
+  );
+  const files = [new File(['x'], 'a.jpg', { type: 'image/jpeg' })];
+  fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
+  await waitFor(() => expect(uploads.signals).toHaveLength(1));
+  for (const path of screens) {
+    broken = true;
+    await act(() => router.navigate(path.replace(':id', '1')));
+    expect(await screen.findByText('Unexpected Application Error!'), path).toBeVisible();
+    expect(screen.queryByText(/secret of the code/), path).toBeNull();
+    expect(screen.getByRole('region', { name: 'Uploads' }), path).toHaveTextContent('0 of 1');
+    expect(screen.getByRole('banner'), path).toBeVisible();
+    broken = false;
+    const alert = screen.getByRole('main');
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('works again'), path).toBeVisible();
+  }
+  expect(uploads.signals.map(({ aborted }) => aborted)).toEqual([false]);
+});
 
 it('what breaks is shown anew on request', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -60,7 +60,7 @@ function open(path: string): void {
   renderApp();
 }
 
-it('no screen loads all events of a photographer who has 3,000', { timeout: 30_000 }, async () => {
+it('no screen loads all events of a photographer who has 3,000', async () => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
   signIn();
   selectEvent(events[1500] as (typeof events)[number]);

@@ -291,7 +291,7 @@ describe('all photos as one ZIP', () => {
     const dialog = await sheet();
     expect(within(dialog).getByRole('progressbar', { name: 'Getting your ZIP ready...' })).toBeVisible();
     expect(within(dialog).getByRole('button', { name: 'Download all as one ZIP' })).toBeDisabled();
-    expect(await within(dialog).findByText('2 photos, 5.5 MB', {}, { timeout: 3000 })).toBeVisible();
+    expect(await within(dialog).findByText('2 photos, 5.5 MB')).toBeVisible();
     expect(server.callsTo(zipRoute)).toHaveLength(2);
   });
 

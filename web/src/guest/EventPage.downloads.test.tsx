@@ -127,9 +127,7 @@ test('a download can be cancelled', async () => {
 test('[DOWN025] [DOWN008] [DOWN017] on a desktop all photos are saved one by one', async () => {
   await openResults({ ...searchHandlers({ matches: matchList(2) }), ...files });
   await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
-  expect(
-    await screen.findByText('All 2 photos downloaded successfully.', {}, { timeout: 3000 }),
-  ).toBeVisible();
+  expect(await screen.findByText('All 2 photos downloaded successfully.')).toBeVisible();
   expect(saved).toEqual(['photo-1.jpg', 'photo-2.jpg']);
 });
 
@@ -138,7 +136,7 @@ test('[DOWN018] [DOWN019] a failed photo does not stop the others', async () => 
   await openResults({ ...handlers, 'GET /api/files/events/1': () => errorResponse(500) });
   await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
   const text = '1 out of 2 photos downloaded successfully.';
-  expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   expect(saved).toEqual(['photo-2.jpg']);
 });
 
@@ -151,7 +149,7 @@ test.each([
     [downloadUrlRoute]: () => errorResponse(500),
   });
   await user.click(screen.getByRole('button', { name: `Download All Photos (${count})` }));
-  expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   expect(saved).toEqual([]);
 });
 

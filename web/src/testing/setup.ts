@@ -10,7 +10,7 @@ vi.resetModules();
 const restoreDocument = keepDocument();
 
 // Generous, so that tests do not fail on a machine under load.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(() => {
   cleanup();

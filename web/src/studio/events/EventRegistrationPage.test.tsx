@@ -180,9 +180,7 @@ describe('/admin/event-registration', () => {
   ])('asks for no time where %s [EVT167]', async (_, answer) => {
     const server = mockServer({ 'GET /api/site': answer, [creation]: () => json(anEvent(), 201) });
     show();
-    await waitForElementToBeRemoved(() => screen.queryByRole('combobox', { name: 'Keep photos for' }), {
-      timeout: 5000,
-    });
+    await waitForElementToBeRemoved(() => screen.queryByRole('combobox', { name: 'Keep photos for' }));
     fill();
     submit();
     await screen.findByRole('button', { name: 'Copy' });

@@ -218,11 +218,5 @@ test('nothing is said of guests who are told where nobody is', async () => {
 test('that the number could not be loaded is said', async () => {
   const failing = { 'GET /api/events/e1/subscriptions': () => errorResponse(500) };
   renderPage([], failing, anEvent({ tells_guests: 'on' }));
-  expect(
-    await screen.findByText(
-      'How many guests wait for new photos could not be loaded.',
-      {},
-      { timeout: 5000 },
-    ),
-  ).toBeVisible();
+  expect(await screen.findByText('How many guests wait for new photos could not be loaded.')).toBeVisible();
 });

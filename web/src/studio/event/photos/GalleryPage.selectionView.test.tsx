@@ -45,7 +45,5 @@ it('shows what a client has chosen, with their words, and has seen it then [EVT2
   const query = callsTo('GET /api/photos/search').find((call) => call.query.get('selection_id') === 's1');
   expect(query).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: /^Open / }));
-  await waitFor(() => expect(screen.getAllByText(/This one for the cover/).length).toBeGreaterThan(1), {
-    timeout: 5_000,
-  });
+  await waitFor(() => expect(screen.getAllByText(/This one for the cover/).length).toBeGreaterThan(1));
 });

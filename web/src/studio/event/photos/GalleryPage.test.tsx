@@ -81,7 +81,7 @@ describe('/admin/gallery', () => {
     expect(picture()).toHaveStyle({ opacity: 1 });
     expect(screen.getByText('Finding faces')).toBeVisible();
     fireEvent.error(picture() as HTMLElement);
-    await waitFor(() => expect(picture()).toHaveAttribute('src', '/files/p1-again'), { timeout: 10_000 });
+    await waitFor(() => expect(picture()).toHaveAttribute('src', '/files/p1-again'));
     expect(screen.queryByText('Failed to load')).not.toBeInTheDocument();
   }, 15_000);
 

@@ -11,7 +11,7 @@ const route = 'PATCH /api/events/e1';
 beforeEach(setUpGallery);
 
 async function press() {
-  await user.click(await screen.findByRole('button', { name: 'Use as cover' }, { timeout: 5000 }));
+  await user.click(await screen.findByRole('button', { name: 'Use as cover' }));
 }
 
 // The page says so, and offers the way back.

@@ -64,7 +64,7 @@ describe('/admin/upload with little credit', () => {
   it('sends a batch whose balance cannot be learned', async () => {
     renderPage({ 'GET /api/subscription/credits': () => errorResponse(500) });
     await choose(image('a.jpg'), image('b.jpg'));
-    await waitFor(() => expect(uploads.requests.length).toBeGreaterThan(0), { timeout: 15_000 });
+    await waitFor(() => expect(uploads.requests.length).toBeGreaterThan(0));
   });
 
   it('sends nothing of a larger batch until that is decided, however large it is [UPL241]', async () => {
