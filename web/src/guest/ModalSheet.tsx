@@ -8,8 +8,12 @@ export function ModalSheet({
   className = '',
   children,
   ...props
-}: Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> & { onClose: () => void }) {
+}: Omit<ComponentProps<'dialog'>, 'ref' | 'onPointerDown' | 'onClick' | 'onClose'> & {
+  onClose: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
+  /** Whether the last press began on the backdrop. */
+  const pressedBeside = useRef(false);
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -22,9 +26,13 @@ export function ModalSheet({
       className={styles['sheet']}
       ref={dialog}
       onClose={onClose}
-      onClick={({ target, currentTarget }) => {
+      onPointerDown={({ target, currentTarget }) => {
         // The backdrop is the dialog itself; everything else is in its content.
-        if (target === currentTarget) onClose();
+        pressedBeside.current = target === currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => {
+        // A press that begins in a field, to select its text, and ends on the backdrop is a click on both of them.
+        if (target === currentTarget && pressedBeside.current) onClose();
       }}
     >
       <div className={`${styles['content']} ${className}`}>{children}</div>

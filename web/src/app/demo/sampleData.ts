@@ -93,6 +93,7 @@ const lineOf = (time: number, line: Partial<HistoryLine> & Pick<HistoryLine, 'ki
   photos: 0,
   event: null,
   payment_id: null,
+  notes: [],
   note: null,
   ...line,
 });

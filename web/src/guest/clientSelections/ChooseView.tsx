@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount, formatLongDate } from '../../platform/formats';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
@@ -10,11 +10,11 @@ import { useStacks } from '../../ui/useStacks';
 import { Button } from '../Button';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
-import { type Choosing, type Opened, putMark } from './calls';
+import type { Choosing, Opened } from './calls';
 import { ChoosingList } from './ChoosingList';
 import { Column, Waiting } from './Column';
 import { DoneSheet } from './DoneSheet';
-import { MarkSaver } from './markSaver';
+import { saverOf } from './savers';
 import styles from './selection.module.css';
 import { useClientPhotos } from './useClientPhotos';
 
@@ -22,17 +22,6 @@ import { useClientPhotos } from './useClientPhotos';
 const ahead = 1500;
 /** Photos before the last one that is loaded at which the viewer has more of them loaded. */
 const nearEnd = 10;
-
-/** Those of this document, by what the addresses end with: another language makes the page anew, and what is unsaved stays. */
-const savers = new Map<string, MarkSaver>();
-
-function saverOf(secret: string): MarkSaver {
-  const known = savers.get(secret);
-  if (known !== undefined) return known;
-  const saver = new MarkSaver((photo, mark) => putMark(secret, photo, mark));
-  savers.set(secret, saver);
-  return saver;
-}
 
 /** How long a link is good at least that does not say it, in milliseconds. */
 const lifetime = 3_600_000;
@@ -97,6 +86,8 @@ export function ChooseView({
   useEffect(() => {
     saver.learnCount(choosing.chosen);
   }, [saver, choosing.chosen]);
+  // After the count, which was asked for before what is saved now.
+  useEffect(() => saver.unlock(), [saver]);
   useEffect(() => {
     saver.tellRefusals((refusal) => show({ tone: 'error', text: refusal }));
   }, [saver, show]);
@@ -114,8 +105,7 @@ export function ChooseView({
   const limit = choosing.photo_limit ?? null;
   const open = !choosing.is_done && !choosing.is_over;
   const [onlyChosen, setOnlyChosen] = useState(false);
-  const learn = useCallback((page: Parameters<MarkSaver['learn']>[0]) => saver.learn(page), [saver]);
-  const list = useClientPhotos(secret, onlyChosen, learn);
+  const list = useClientPhotos(secret, onlyChosen, saver);
   const { photos, next, loading, loadMore } = list;
   // What was chosen is shown photo by photo.
   const stacks = useStacks(photos, !onlyChosen);
@@ -178,6 +168,10 @@ export function ChooseView({
         markOf={(id) => saver.markOf(id)}
         onChoose={choose}
         onComment={(id, comment) => saver.mark(id, { comment })}
+        behind={(id) => {
+          const folded = photos.find((photo) => photo.photo_id === id);
+          return folded && stacks.stackOf(folded)?.id;
+        }}
         onFailed={(link) => {
           if (hasExpired(link, list.receivedAt)) setStale(true);
         }}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { renditionSize } from '../../platform/renditions';
 import { Icon } from '../../ui/Icon';
 import { Lightbox } from '../../ui/Lightbox';
@@ -24,13 +24,27 @@ export interface ChoosingLightboxProps {
   onComment: (id: string, comment: string) => void;
   /** A photo is in sight. */
   onShow: (id: string) => void;
+  /** The stack behind whose best a photo that is not among these stands; undefined where it stands in none. */
+  behind: (id: string) => string | undefined;
+  onOpenStack: (stack: string) => void;
   onClose: () => void;
+}
+
+const placeOf = (photos: readonly ClientPhoto[], id: string): number =>
+  photos.findIndex((photo) => photo.photo_id === id);
+
+/** The list, and the place of a photo in it; while it does not have the photo the last list that had it, so that it stays in sight. */
+function useListAround(listed: readonly ClientPhoto[], id: string) {
+  const [last, setLast] = useState(listed);
+  const place = placeOf(listed, id);
+  if (place >= 0 && last !== listed) setLast(listed);
+  return { photos: place >= 0 ? listed : last, place };
 }
 
 /** The viewer of a client: the mark, and what the client says of the photo. */
 export default function ChoosingLightbox({
   startId,
-  photos,
+  photos: listed,
   total,
   loaded,
   open,
@@ -38,9 +52,25 @@ export default function ChoosingLightbox({
   onChoose,
   onComment,
   onShow,
+  behind,
+  onOpenStack,
   onClose,
 }: ChoosingLightboxProps) {
   const [id, setId] = useState(startId);
+  const { photos, place } = useListAround(listed, id);
+  // A better photo of its stack has come, and would take its place: the photo in sight stays, and its stack is opened.
+  const stack = place >= 0 ? undefined : behind(id);
+  const openStack = useEffectEvent(onOpenStack);
+  useEffect(() => {
+    if (stack !== undefined) openStack(stack);
+  }, [stack]);
+  const next = listed[Math.min(placeOf(photos, id), listed.length - 1)];
+  if (place < 0 && stack === undefined && next !== undefined) setId(next.photo_id);
+  const close = useEffectEvent(onClose);
+  const empty = listed.length === 0;
+  useEffect(() => {
+    if (empty) close();
+  }, [empty]);
   const [commenting, setCommenting] = useState(false);
   useEffect(() => onShow(id), [onShow, id]);
   const pictures = useMemo(
@@ -55,7 +85,7 @@ export default function ChoosingLightbox({
       })),
     [photos, loaded, total],
   );
-  const position = photos.findIndex((photo) => photo.photo_id === id) + 1;
+  const position = placeOf(photos, id) + 1;
   const { chosen, comment } = markOf(id);
   const says = comment !== '';
   return (
@@ -92,6 +122,7 @@ export default function ChoosingLightbox({
       />
       {commenting && (
         <CommentSheet
+          photo={id}
           comment={comment}
           onSave={(entered) => {
             if (entered !== comment) onComment(id, entered);

@@ -72,6 +72,7 @@ export function ChoosingList({
   markOf,
   onChoose,
   onComment,
+  behind,
   onFailed,
   onShow,
 }: {
@@ -85,6 +86,8 @@ export function ChoosingList({
   markOf: (id: string) => Mark;
   onChoose: (id: string, chosen: boolean) => void;
   onComment: (id: string, comment: string) => void;
+  /** The stack behind whose best a photo that is not shown stands; undefined where it stands in none. */
+  behind: (id: string) => string | undefined;
   /** An image could not be loaded. */
   onFailed: (link: string) => void;
   /** A photo is in sight in the viewer. */
@@ -166,6 +169,7 @@ export function ChoosingList({
       />
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
+          key={openedId}
           startId={openedId}
           photos={photos}
           total={total}
@@ -175,6 +179,8 @@ export function ChoosingList({
           onChoose={onChoose}
           onComment={onComment}
           onShow={see}
+          behind={behind}
+          onOpenStack={stacks.toggle}
           onClose={close}
         />
       )}

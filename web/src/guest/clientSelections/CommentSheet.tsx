@@ -1,34 +1,42 @@
 import { t } from '@lingui/core/macro';
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
+import { useDraft } from './drafts';
 import styles from './selection.module.css';
 
 const maxLength = 500;
 
 /** What the client says of one photo. */
 export function CommentSheet({
+  photo,
   comment,
   onSave,
   onClose,
 }: {
+  /** The id of the photo. */
+  photo: string;
   comment: string;
   onSave: (comment: string) => void;
   onClose: () => void;
 }) {
   const id = useId();
-  const [entered, setEntered] = useState(comment);
+  const { text: entered, write, forget } = useDraft(`comment:${photo}`, comment);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
+  const close = () => {
+    forget();
+    onClose();
+  };
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     onSave(entered.trim());
-    onClose();
+    close();
   };
   // Beside the viewer, which hides the rest of the page from screen readers.
   return createPortal(
-    <ModalSheet className={styles['sheet'] ?? ''} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <ModalSheet className={styles['sheet'] ?? ''} aria-labelledby={`${id}-title`} onClose={close}>
       <h2 className={styles['sheetTitle']} id={`${id}-title`}>
         {t`Your comment on this photo`}
       </h2>
@@ -46,12 +54,12 @@ export function CommentSheet({
           rows={4}
           maxLength={maxLength}
           value={entered}
-          onChange={({ target }) => setEntered(target.value)}
+          onChange={({ target }) => write(target.value)}
         />
         <Button look="filled" size="large" type="submit">
           {t`Save`}
         </Button>
-        <Button onClick={onClose}>{t`Cancel`}</Button>
+        <Button onClick={close}>{t`Cancel`}</Button>
       </form>
     </ModalSheet>,
     document.body,

@@ -6,6 +6,7 @@ import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
 import text from '../text.module.css';
 import { finishSelection } from './calls';
+import { useDraft } from './drafts';
 import styles from './selection.module.css';
 
 const maxLength = 1000;
@@ -26,9 +27,13 @@ export function DoneSheet({
   onClose: () => void;
 }) {
   const id = useId();
-  const [message, setMessage] = useState('');
+  const { text: message, write, forget } = useDraft(`message:${secret}`, '');
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const close = () => {
+    forget();
+    onClose();
+  };
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (sending || saving) return;
@@ -36,6 +41,7 @@ export function DoneSheet({
     setFailure(null);
     try {
       await finishSelection(secret, message.trim());
+      forget();
       onDone();
     } catch (error) {
       setFailure(errorMessage(error, String(error)));
@@ -43,7 +49,7 @@ export function DoneSheet({
     }
   };
   return (
-    <ModalSheet className={styles['sheet'] ?? ''} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <ModalSheet className={styles['sheet'] ?? ''} aria-labelledby={`${id}-title`} onClose={close}>
       <h2 className={styles['sheetTitle']} id={`${id}-title`}>
         {t`Are you done?`}
       </h2>
@@ -68,13 +74,13 @@ export function DoneSheet({
           rows={3}
           maxLength={maxLength}
           value={message}
-          onChange={({ target }) => setMessage(target.value)}
+          onChange={({ target }) => write(target.value)}
         />
         {failure !== null && <Alert tone="error">{failure}</Alert>}
         <Button look="filled" size="large" type="submit" aria-disabled={sending || saving}>
           {sending || saving ? t`One moment.` : t({ context: 'verb', message: 'Done' })}
         </Button>
-        <Button onClick={onClose}>{t`Keep choosing`}</Button>
+        <Button onClick={close}>{t`Keep choosing`}</Button>
       </form>
     </ModalSheet>
   );

@@ -14,6 +14,7 @@ import { ChooseView } from './ChooseView';
 import { Column, Waiting } from './Column';
 import { type Grid, GridContext } from './grid';
 import { PinForm } from './PinForm';
+import { saverOf } from './savers';
 import styles from './selection.module.css';
 
 /** The page on which a client chooses photos. */
@@ -27,10 +28,11 @@ export function SelectionPage({ link: { token: secret }, grid }: { link: LinkedP
   useEffect(
     () =>
       tellLocked(() => {
+        saverOf(secret).lock();
         setOpened(null);
         load();
       }),
-    [],
+    [secret],
   );
   useEffect(() => {
     const controller = new AbortController();

@@ -67,7 +67,8 @@ async function call<Body>(
   if (response.ok) return answer as Body;
   const error = errorOfResponse(response, answer, fallback);
   if (error.code === 'client_pin_required') {
-    dropProof(secret);
+    // A late answer to what was sent before the PIN was entered says nothing about the new proof.
+    if (readProof(secret) === proof) dropProof(secret);
     onLocked();
   }
   throw error;

@@ -34,7 +34,7 @@ afterEach(() => vi.useRealTimers());
 
 test('[EVT207] marks are shown at once, and saved one after the other in their order', async () => {
   const { saver, sent, settled } = start();
-  saver.learn([{ photo_id: 'a', chosen: true, comment: 'Crop it' }]);
+  saver.learn([{ photo_id: 'a', chosen: true, comment: 'Crop it' }], saver.moment());
   saver.learnCount(1);
   saver.mark('b', { chosen: true });
   saver.mark('a', { chosen: false });
@@ -104,4 +104,78 @@ test('[EVT207] what the server refuses is taken back with the reason, and the ot
   await settled();
   expect(saver.markOf('b').comment).toBe('Nice');
   expect(saver.snapshot().unsaved).toBe(0);
+});
+
+test('[EVT207] a list that was asked for before a mark was answered does not undo it, and one asked for later holds', async () => {
+  const { saver, sent, settled } = start();
+  const list = (chosen: boolean, comment = '') => [{ photo_id: 'a', chosen, comment }];
+  const beforeMark = saver.moment();
+  saver.mark('a', { chosen: true });
+  const beforeAnswer = saver.moment();
+  sent[0]?.answer(saved(true, 1));
+  await settled();
+  for (const moment of [beforeMark, beforeAnswer]) {
+    saver.learn([...list(false), { photo_id: 'b', chosen: true, comment: '' }], moment);
+    expect(saver.markOf('a').chosen).toBe(true);
+    expect(saver.markOf('b').chosen).toBe(true);
+  }
+  saver.learn(list(false, 'By the other one'), saver.moment());
+  expect(saver.markOf('a')).toEqual({ chosen: false, comment: 'By the other one' });
+});
+
+test('[EVT207] it is said when all is saved, or nothing more can be at the moment', async () => {
+  const { saver, sent, settled } = start();
+  const ended: string[] = [];
+  const wait = (name: string) => void saver.rested().then(() => ended.push(name));
+  wait('nothing to save');
+  await settled();
+  expect(ended).toEqual(['nothing to save']);
+  saver.mark('a', { chosen: true });
+  saver.mark('b', { chosen: true });
+  wait('two');
+  sent[0]?.answer(saved(true, 1));
+  await settled();
+  expect(ended).toHaveLength(1);
+  sent[1]?.answer(saved(true, 2));
+  await settled();
+  expect(ended[1]).toBe('two');
+  saver.mark('c', { chosen: true });
+  wait('offline');
+  sent[2]?.fail(new ApiError(0, 'This is not saved yet.'));
+  await settled();
+  expect(ended[2]).toBe('offline');
+  // It waits before the next try.
+  wait('still offline');
+  await settled();
+  expect(ended[3]).toBe('still offline');
+});
+
+test('[EVT207] [EVT210] what is marked when a PIN is asked for is kept, and sent once it was entered', async () => {
+  const { saver, sent, refusals, settled } = start();
+  saver.mark('a', { chosen: true });
+  saver.mark('b', { comment: 'Large' });
+  sent[0]?.fail(new ApiError(403, '', { code: 'client_pin_required', message: 'Please enter the PIN.' }));
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(sent).toHaveLength(1);
+  expect(refusals).toEqual([]);
+  expect(saver.snapshot()).toMatchObject({ chosen: 1, unsaved: 2 });
+  saver.unlock();
+  sent[1]?.answer(saved(true, 1));
+  await settled();
+  sent[2]?.answer(saved(false, 1, 'Large'));
+  await settled();
+  expect(sent.map(({ photo }) => photo)).toEqual(['a', 'a', 'b']);
+  expect(saver.snapshot()).toEqual({ chosen: 1, unsaved: 0, failure: null });
+});
+
+test('[EVT210] nothing is tried again while a PIN is asked for', async () => {
+  const { saver, sent, settled } = start();
+  saver.mark('a', { chosen: true });
+  sent[0]?.fail(new ApiError(0, 'This is not saved yet.'));
+  await settled();
+  saver.lock();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(sent).toHaveLength(1);
+  saver.unlock();
+  expect(sent).toHaveLength(2);
 });

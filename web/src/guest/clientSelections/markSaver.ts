@@ -31,9 +31,13 @@ const longestPause = 60_000;
 const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
+/** The PIN was set or changed while the client was choosing. */
+const asksForPin = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'client_pin_required';
+
 /**
  * Saves marks one after the other, each at once, in the order in which they were made. One that does not reach the server is kept
- * and tried again; one that the server refuses is taken back, and `onRefused` is told why.
+ * and tried again; while a PIN is asked for all are kept; one that the server refuses is taken back, and `onRefused` is told why.
  */
 export class MarkSaver {
   private onRefused: (text: string) => void = () => undefined;
@@ -41,11 +45,15 @@ export class MarkSaver {
   private readonly saved = new Map<string, Mark>();
   /** What was marked and is not saved yet, by photo. */
   private readonly wanted = new Map<string, Partial<Mark>>();
+  /** When a mark was last saved, by photo; in answers. */
+  private readonly savedAt = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
+  private answers = 0;
   private count = 0;
   private failure: string | null = null;
   private failures = 0;
   private running = false;
+  private locked = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private current: Marks = { chosen: 0, unsaved: 0, failure: null };
 
@@ -58,9 +66,15 @@ export class MarkSaver {
     this.onRefused = onRefused;
   }
 
-  /** Photos came with their marks. What was marked meanwhile holds. */
-  learn(photos: readonly ({ photo_id: string } & Mark)[]): void {
-    for (const { photo_id: id, chosen, comment } of photos) this.saved.set(id, { chosen, comment });
+  /** This moment, for `learn`: it changes with every mark that is saved. */
+  moment(): number {
+    return this.answers;
+  }
+
+  /** Photos came with their marks, which were asked for at a moment. What was marked, or saved, since then holds. */
+  learn(photos: readonly ({ photo_id: string } & Mark)[], askedAt: number): void {
+    for (const { photo_id: id, chosen, comment } of photos)
+      if ((this.savedAt.get(id) ?? 0) <= askedAt) this.saved.set(id, { chosen, comment });
     this.tell();
   }
 
@@ -80,6 +94,32 @@ export class MarkSaver {
     void this.run();
   }
 
+  /** Resolves once all is saved, or can't be at the moment. */
+  rested(): Promise<void> {
+    if (this.isResting()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        if (!this.isResting()) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  /** Keeps what is not saved until a PIN has been entered: no attempt would succeed, and each would ask for it anew. */
+  lock(): void {
+    this.locked = true;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Saves what was kept. */
+  unlock(): void {
+    if (!this.locked) return;
+    this.locked = false;
+    void this.run();
+  }
+
   /** Tries again at once what could not be saved. */
   retry(): void {
     clearTimeout(this.timer);
@@ -94,6 +134,10 @@ export class MarkSaver {
 
   readonly snapshot = (): Marks => this.current;
 
+  private isResting(): boolean {
+    return this.wanted.size === 0 || this.timer !== undefined || this.locked;
+  }
+
   private tell(): void {
     let chosen = this.count;
     for (const [photo, { chosen: wanted }] of this.wanted) {
@@ -105,33 +149,47 @@ export class MarkSaver {
   }
 
   private async run(): Promise<void> {
-    if (this.running || this.timer !== undefined) return;
+    if (this.running || this.timer !== undefined || this.locked) return;
     this.running = true;
     for (const [photo, mark] of this.wanted) {
       try {
-        const { chosen_count, ...saved } = await this.put(photo, mark);
-        this.saved.set(photo, saved);
-        this.count = chosen_count;
-        this.failure = null;
-        this.failures = 0;
-        this.settle(photo, mark);
+        this.keep(photo, mark, await this.put(photo, mark));
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
-        if (isPassing(error)) {
-          this.failure = text;
-          this.wait(error);
-          break;
-        }
-        this.failure = null;
-        this.settle(photo, mark);
-        this.onRefused(text);
+        this.fail(photo, mark, error);
       }
       this.tell();
+      if (this.isResting()) break;
     }
     this.running = false;
     this.tell();
     // What was marked while the last one was on its way.
     if (this.wanted.size > 0) void this.run();
+  }
+
+  private keep(photo: string, sent: Partial<Mark>, { chosen_count, ...saved }: SavedMark): void {
+    this.answers += 1;
+    this.savedAt.set(photo, this.answers);
+    this.saved.set(photo, saved);
+    this.count = chosen_count;
+    this.failure = null;
+    this.failures = 0;
+    this.settle(photo, sent);
+  }
+
+  private fail(photo: string, sent: Partial<Mark>, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.failure = null;
+    if (asksForPin(error)) {
+      this.lock();
+      return;
+    }
+    if (isPassing(error)) {
+      this.failure = text;
+      if (!this.locked) this.wait(error);
+      return;
+    }
+    this.settle(photo, sent);
+    this.onRefused(text);
   }
 
   /** Forgets what was sent, unless it was changed meanwhile. */

@@ -17,32 +17,33 @@ import { useSnackbar } from '../../ui/useSnackbar';
 import { formatDayOf } from '../../platform/shortDates';
 import {
   creditsText,
+  documentsOf,
   fetchHistoryFile,
   fetchInvoice,
   historyFailedText,
   historyQuery,
+  type InvoiceDocument,
   noteOf,
   paidText,
   titleOf,
 } from './history';
 import { ReceiptDialog } from './ReceiptDialog';
 
-function InvoiceButton({ line, title, day }: { line: HistoryLine; title: string; day: string }) {
+function InvoiceButton({ file, title, day }: { file: InvoiceDocument; title: string; day: string }) {
   const show = useSnackbar();
   const download = useMutation({
-    mutationFn: () => fetchInvoice(line),
+    mutationFn: () => fetchInvoice(file),
     onSuccess: ({ blob, name }) => saveBlob(blob, name),
     onError: ({ message }) => show({ tone: 'error', text: message }),
   });
-  const isNote = line.kind === 'refund';
+  const { label, name } = {
+    invoice: { label: t`Invoice`, name: t`Invoice, ${title}, ${day}` },
+    credit_note: { label: t`Credit note`, name: t`Credit note, ${title}, ${day}` },
+    debit_note: { label: t`Debit note`, name: t`Debit note, ${title}, ${day}` },
+  }[file.kind];
   return (
-    <Button
-      size="small"
-      loading={download.isPending}
-      aria-label={isNote ? t`Credit note, ${title}, ${day}` : t`Invoice, ${title}, ${day}`}
-      onClick={() => download.mutate()}
-    >
-      {isNote ? t`Credit note` : t`Invoice`}
+    <Button size="small" loading={download.isPending} aria-label={name} onClick={() => download.mutate()}>
+      {label}
     </Button>
   );
 }
@@ -52,7 +53,7 @@ function InvoiceButton({ line, title, day }: { line: HistoryLine; title: string;
  * installation makes them.
  */
 function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: string) => void }) {
-  const { payment_id, invoice } = line;
+  const { payment_id } = line;
   const title = titleOf(line);
   const note = noteOf(line);
   const credits = creditsText(line);
@@ -133,7 +134,9 @@ function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: st
             {t`Receipt`}
           </Button>
         )}
-        {typeof invoice === 'string' && <InvoiceButton line={line} title={title} day={day} />}
+        {documentsOf(line).map((file) => (
+          <InvoiceButton key={file.number} file={file} title={title} day={day} />
+        ))}
       </Box>
     </Box>
   );

@@ -16,6 +16,7 @@ const aLine = (overrides: Partial<HistoryLine>): HistoryLine => ({
   event: null,
   payment_id: null,
   invoice: null,
+  notes: [],
   note: null,
   ...overrides,
 });
@@ -198,6 +199,30 @@ describe('/admin/payments', () => {
       'I-2026-27-000001.pdf',
       'C-2026-27-000001.pdf',
     ]);
+  });
+
+  it('has the notes of a refund that came back beside its payment [PAY225]', async () => {
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:pdf', revokeObjectURL: () => undefined }),
+    );
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const notes = [
+      { kind: 'credit_note', number: 'C/2026-27/000001' },
+      { kind: 'debit_note', number: 'D/2026-27/000001' },
+    ];
+    const server = mockServer({
+      [route]: () =>
+        json({ history: [{ ...recharge, invoice: 'I/2026-27/000001', notes }], next_cursor: null }),
+      'GET /api/payments/pay_1/notes/C-2026-27-000001.pdf': () => new Response('%PDF-1.7'),
+      'GET /api/payments/pay_1/notes/D-2026-27-000001.pdf': () => new Response('%PDF-1.7'),
+    });
+    renderScreen(<PaymentsPage />);
+    fireEvent.click(await screen.findByRole('button', { name: /^Credit note, Credits bought/ }));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+    fireEvent.click(screen.getByRole('button', { name: /^Debit note, Credits bought/ }));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2));
+    expect(server.callsTo('GET /api/payments/pay_1/notes/D-2026-27-000001.pdf')).toHaveLength(1);
   });
 
   it('says when a receipt cannot be loaded [PAY103]', async () => {

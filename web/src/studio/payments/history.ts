@@ -40,13 +40,31 @@ export const fetchReceipt = (payment_id: string, signal: AbortSignal): Promise<s
     t`Failed to load the receipt`,
   );
 
-/** The invoice of a payment, or the credit note of a refund, which has a number too, as a file. */
-export async function fetchInvoice({ kind, payment_id, invoice }: HistoryLine): Promise<NamedFile> {
-  const name = `${(invoice ?? '').replaceAll('/', '-')}.pdf`;
-  const path = { payment_id: payment_id ?? '' };
+export interface InvoiceDocument {
+  kind: 'invoice' | 'credit_note' | 'debit_note';
+  payment_id: string;
+  number: string;
+}
+
+/** What can be downloaded of a line: the invoice of a payment with the notes about refunds that came back, or the credit note of a refund. */
+export function documentsOf({ kind, payment_id, invoice, notes }: HistoryLine): InvoiceDocument[] {
+  if (typeof payment_id !== 'string') return [];
+  const own = kind === 'refund' ? 'credit_note' : 'invoice';
+  return [
+    ...(typeof invoice === 'string' ? [{ kind: own, number: invoice } as const] : []),
+    ...notes.map(
+      (note) => ({ ...note, kind: note.kind === 'debit_note' ? 'debit_note' : 'credit_note' }) as const,
+    ),
+  ].map((each) => ({ ...each, payment_id }));
+}
+
+/** An invoice or a note as a file. */
+export async function fetchInvoice({ kind, payment_id, number }: InvoiceDocument): Promise<NamedFile> {
+  const name = `${number.replaceAll('/', '-')}.pdf`;
+  const path = { payment_id };
   const options = { parseAs: 'blob' } as const;
   const answer =
-    kind === 'refund'
+    kind !== 'invoice'
       ? api.GET('/api/payments/{payment_id}/notes/{file}', {
           params: { path: { ...path, file: name } },
           ...options,

@@ -122,6 +122,22 @@ describe('new photos', () => {
     expect(await screen.findByRole('button', { name: /Open NEW_0\.jpg/ })).toBeVisible();
   });
 
+  it('are not those that moved in the order: all stay, and stay selected', async () => {
+    await loadAllPages();
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByText('600 photos selected')).toBeVisible();
+    list.splice(5, 0, ...list.splice(60, 1));
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    await waitFor(() => {
+      const order = Array.from(document.querySelectorAll('[data-photo]'), (tile) =>
+        tile.getAttribute('data-photo'),
+      );
+      expect(order.indexOf('p60')).toBe(5);
+    });
+    expect(screen.getByText('600 photos selected')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
+  });
+
   it('that were deleted elsewhere go, wherever they are', async () => {
     await loadAllPages();
     list = list.filter(({ id }) => id !== 'p450' && id !== 'p3');

@@ -1,10 +1,12 @@
 import type { Photo } from '../../../platform/api/types';
 import type { PhotoPage } from './photos';
 
-/** The photos of an event as far as they are loaded: newest first, without gaps. */
+/** The photos of a list as far as they are loaded: in its order and without gaps, but for those that are apart. */
 export interface Gallery {
   readonly photos: readonly Photo[];
-  /** The cursor of the next older photos; null at the end. */
+  /** Those at the end that have moved behind `nextCursor`, as hearts move them: they stay, and where they stand is not known. */
+  readonly apart: ReadonlySet<string>;
+  /** The cursor of the photos that follow; null at the end. */
   readonly nextCursor: string | null;
   /** The number of photos of the event, loaded or not. */
   readonly total: number;
@@ -16,88 +18,43 @@ export interface Gallery {
   readonly refreshes: number;
 }
 
-const noArrivals: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 export const galleryOf = ({ photos, next_cursor, total_count, moments }: PhotoPage): Gallery => ({
   photos,
+  apart: none,
   nextCursor: next_cursor ?? null,
   total: total_count,
   moments: moments ?? null,
-  arrivals: noArrivals,
+  arrivals: none,
   refreshes: 0,
 });
+
+/** The photos before `nextCursor`, without gaps. */
+export const linkedPhotos = ({ photos, apart }: Gallery): readonly Photo[] =>
+  apart.size === 0 ? photos : photos.filter(({ id }) => !apart.has(id));
 
 /** Appends the page of `nextCursor`. */
 export function appendPage(
   gallery: Gallery,
   { photos, next_cursor, total_count, moments }: PhotoPage,
 ): Gallery {
-  const known = new Set(gallery.photos.map(({ id }) => id));
+  const before = linkedPhotos(gallery);
+  const known = new Set(before.map(({ id }) => id));
+  const linked = [...before, ...photos.filter(({ id }) => !known.has(id))];
+  const found = new Set(linked.map(({ id }) => id));
+  const apart = gallery.photos.filter(({ id }) => !found.has(id));
   return {
     ...gallery,
-    photos: [...gallery.photos, ...photos.filter(({ id }) => !known.has(id))],
+    photos: [...linked, ...apart],
+    apart: new Set(apart.map(({ id }) => id)),
     nextCursor: next_cursor ?? null,
     total: total_count,
     moments: moments ?? null,
   };
 }
 
-/** The links of a photo are signed anew in every answer; they are no change. */
-const comparable = (photo: Photo) =>
-  JSON.stringify({ ...photo, url: null, thumbnail_url: (photo.thumbnail_url ?? null) !== null });
-
-/** A photo that did not change stays the same object, so that nothing that shows it renders again. */
-const reuse = (before: Photo | undefined, now: Photo): Photo =>
-  before !== undefined && comparable(before) === comparable(now) ? before : now;
-
-/**
- * Replaces the photos that follow `after` (null: from the newest on) by a page fetched anew: photos that are missing in
- * it are gone, unknown ones before a known one have arrived. `joined` is false if the page has no known photo, so that
- * others may be missing between the page and the photos known.
- */
-export function replacePage(
-  gallery: Gallery,
-  after: string | null,
-  { photos: fetched, next_cursor, total_count, moments }: PhotoPage,
-): { gallery: Gallery; joined: boolean } {
-  const { photos } = gallery;
-  const start = after === null ? 0 : photos.findIndex(({ id }) => id === after) + 1;
-  // The photo is gone, so that the place of the page is not known.
-  if (after !== null && start === 0) return { gallery, joined: true };
-  const positions = new Map(photos.map(({ id }, index) => [id, index]));
-  const lastKnown = fetched.reduce((last, { id }) => Math.max(last, positions.get(id) ?? -1), -1);
-  const atEnd = (next_cursor ?? null) === null;
-  const end = atEnd ? photos.length : Math.max(start, lastKnown + 1);
-  const joined = atEnd || lastKnown >= start || photos.length === start;
-
-  const merged = [
-    ...photos.slice(0, start),
-    ...fetched.map((photo) => reuse(photos[positions.get(photo.id) ?? -1], photo)),
-    ...photos.slice(end),
-  ];
-  const knownBelow = photos.length > start;
-  const arrived = fetched.filter(
-    ({ id }, index) =>
-      !positions.has(id) &&
-      knownBelow &&
-      (end < photos.length || fetched.slice(index + 1).some((older) => positions.has(older.id))),
-  );
-  const present = new Set(merged.map(({ id }) => id));
-  const arrivals = [...gallery.arrivals, ...arrived.map(({ id }) => id)].filter((id) => present.has(id));
-  return {
-    joined,
-    gallery: {
-      ...gallery,
-      photos: merged,
-      nextCursor: end === photos.length ? (next_cursor ?? null) : gallery.nextCursor,
-      total: total_count,
-      moments: moments ?? null,
-      arrivals: arrivals.length === 0 ? noArrivals : new Set(arrivals),
-    },
-  };
-}
-
-export const admitArrivals = (gallery: Gallery): Gallery => ({ ...gallery, arrivals: noArrivals });
+export const admitArrivals = (gallery: Gallery): Gallery => ({ ...gallery, arrivals: none });
 
 /** Takes photos out of a gallery. `listed`: all of them are of its list, also those that are not loaded. */
 export function removePhotos(gallery: Gallery, ids: readonly string[], listed = false): Gallery {
@@ -120,12 +77,13 @@ export function chooseBest(gallery: Gallery, { id, stack }: Photo): Gallery {
 }
 
 /** Of the ids of all photos of a list, in its order, those that come after the loaded ones. */
-export function unloadedIds({ photos, nextCursor }: Gallery, ids: readonly string[]): readonly string[] {
-  if (nextCursor === null) return [];
+export function unloadedIds(gallery: Gallery, ids: readonly string[]): readonly string[] {
+  if (gallery.nextCursor === null) return [];
   const places = new Map(ids.map((id, place) => [id, place]));
   // The last ones may have come, or gone, since the ids were asked for.
-  const last = photos.findLast(({ id }) => places.has(id));
-  return last === undefined ? ids : ids.slice((places.get(last.id) ?? -1) + 1);
+  const last = linkedPhotos(gallery).findLast(({ id }) => places.has(id));
+  const following = last === undefined ? ids : ids.slice((places.get(last.id) ?? -1) + 1);
+  return gallery.apart.size === 0 ? following : following.filter((id) => !gallery.apart.has(id));
 }
 
 export const isProcessing = ({ status }: Photo): boolean => status === 'processing';

@@ -1,23 +1,35 @@
 import { expect, it } from 'vitest';
 import { aPhoto } from '../../../testing/fixtures';
-import { type Gallery, galleryOf } from './gallery';
+import { appendPage, type Gallery, galleryOf, removePhotos } from './gallery';
 import { refreshGallery } from './refreshGallery';
 
-/** A server with photos, and a gallery that has loaded them all. */
-function setUp(count: number, moments: () => number | null = () => null) {
+/** A server with photos, and a gallery that has loaded the first of them. */
+function setUp(count: number, moments: () => number | null = () => null, loaded = count) {
   const server = Array.from({ length: count }, (_, index) => aPhoto({ id: `p${index}` }));
   const asked: string[] = [];
-  let gallery: Gallery = galleryOf({ photos: [...server], total_count: count, next_cursor: null });
+  let gallery: Gallery = galleryOf({
+    photos: server.slice(0, loaded),
+    total_count: count,
+    next_cursor: loaded < count ? `p${loaded - 1}` : null,
+  });
+  /** The fewest photos that the gallery had at any moment. */
+  let fewest = loaded;
+  let failing: string | null = null;
+  const read = () => gallery;
+  const write = (next: Gallery) => {
+    gallery = next;
+    fewest = Math.min(fewest, next.photos.length);
+  };
   const refresh = () =>
     refreshGallery(
-      {
-        read: () => gallery,
-        write: (next) => {
-          gallery = next;
-        },
-      },
+      { read, write },
       (cursor, limit) => {
-        asked.push(`${cursor ?? 'head'} ${limit}`);
+        const page = `${cursor ?? 'head'} ${limit}`;
+        asked.push(page);
+        if (page === failing) {
+          failing = null;
+          return Promise.reject(new Error(page));
+        }
         const from = cursor === null ? 0 : server.findIndex(({ id }) => id === cursor) + 1;
         const photos = server.slice(from, from + limit);
         const more = from + photos.length < server.length;
@@ -28,9 +40,29 @@ function setUp(count: number, moments: () => number | null = () => null) {
           next_cursor: more ? (photos.at(-1)?.id ?? null) : null,
         });
       },
+      () => {
+        asked.push('ids');
+        return Promise.resolve(server.map(({ id }) => id));
+      },
     );
-  return { server, asked, refresh, read: () => gallery };
+  /** Another place for a photo, as hearts give it one. */
+  const move = (from: number, to: number) => server.splice(to, 0, ...server.splice(from, 1));
+  return {
+    server,
+    asked,
+    refresh,
+    move,
+    read,
+    write,
+    fewest: () => fewest,
+    /** Lets a page fail once. */
+    fail: (page: string) => {
+      failing = page;
+    },
+  };
 }
+
+const idsOf = (photos: readonly { id: string }[]) => photos.map(({ id }) => id);
 
 it('fetches pages with photos in process two at a time, round-robin', async () => {
   const { server, asked, refresh, read } = setUp(1200);
@@ -91,4 +123,107 @@ it('fetches every page again once photos are put together, which were there befo
   asked.length = 0;
   await refresh();
   expect(asked).toEqual(['head 20']);
+});
+
+it.each([
+  ['up into the newest', 60, 5],
+  ['down out of the newest', 5, 60],
+  ['up from the end', 299, 0],
+  ['down to the end', 0, 299],
+  ['by a place', 19, 20],
+])('keeps every photo when one moves %s, and none counts as new', async (_, from, to) => {
+  const { server, refresh, move, read, fewest } = setUp(300);
+  move(from, to);
+  await refresh();
+  expect(fewest()).toBe(300);
+  expect(idsOf(read().photos)).toEqual(idsOf(server));
+  expect(read().arrivals.size).toBe(0);
+});
+
+it('keeps a photo that moves behind those that are loaded, and loads the others without a gap', async () => {
+  const { server, asked, refresh, move, read, fewest } = setUp(1000, undefined, 200);
+  move(5, 900);
+  for (let round = 0; round < 3; round += 1) await refresh();
+  expect(fewest()).toBe(200);
+  expect(new Set(idsOf(read().photos))).toEqual(new Set([...idsOf(server.slice(0, 200)), 'p5']));
+  expect(read().arrivals.size).toBe(0);
+  // All of a list is fetched once for a move, not at every refresh.
+  expect(asked).toEqual(['head 20', 'head 200', 'ids', 'head 20', 'head 20']);
+  expect(read().nextCursor).toBe(server[199]?.id);
+  const more = appendPage(read(), {
+    photos: server.slice(200, 950),
+    total_count: 1000,
+    next_cursor: server[949]?.id ?? null,
+  });
+  expect(idsOf(more.photos)).toEqual(idsOf(server.slice(0, 950)));
+});
+
+it('tells photos that moved from those that are gone and those that came', async () => {
+  const { server, refresh, move, read } = setUp(600, undefined, 400);
+  server.splice(100, 1);
+  server.splice(8, 1);
+  move(60, 5);
+  move(3, 500);
+  server.unshift(aPhoto({ id: 'new' }));
+  await refresh();
+  const ids = idsOf(read().photos);
+  expect([...read().arrivals]).toEqual(['new']);
+  expect(new Set(ids).size).toBe(ids.length);
+  const gone = new Set(['p100', 'p8']);
+  const loaded = Array.from({ length: 400 }, (_, index) => `p${index}`);
+  expect(loaded.filter((id) => !ids.includes(id))).toEqual(['p8', 'p100']);
+  expect(ids.filter((id) => gone.has(id))).toEqual([]);
+});
+
+it('does not bring back what is deleted here while pages are on their way', async () => {
+  const { asked, refresh, move, read, write } = setUp(300);
+  move(60, 5);
+  const refreshed = refresh();
+  while (!asked.includes('p199 200')) await Promise.resolve();
+  write(removePhotos(read(), ['p7', 'p250']));
+  await refreshed;
+  expect(read().photos).toHaveLength(298);
+  expect(read().arrivals.size).toBe(0);
+});
+
+it('begins anew after a page that could not be fetched, and leaves no gap', async () => {
+  const { server, refresh, read, fail } = setUp(300);
+  server.unshift(...Array.from({ length: 250 }, (_, index) => aPhoto({ id: `n${index}` })));
+  fail('n19 200');
+  await expect(refresh()).rejects.toThrow('n19 200');
+  expect(idsOf(read().photos)).toEqual(idsOf(server.slice(250)));
+  await refresh();
+  expect(idsOf(read().photos)).toEqual(idsOf(server));
+  expect(read().arrivals.size).toBe(250);
+});
+
+it('finds a photo that has moved as it became ready', async () => {
+  const { server, refresh, move, read } = setUp(600);
+  const known = read().photos[500];
+  if (known !== undefined) known.status = 'processing';
+  const [photo] = server.slice(500);
+  if (photo !== undefined) server[500] = { ...photo, status: 'ready' };
+  move(500, 250);
+  await refresh();
+  expect(idsOf(read().photos)).toEqual(idsOf(server));
+  expect(read().photos[250]?.status).toBe('ready');
+});
+
+it('does not look through a whole list for photos that are all gone', async () => {
+  const { server, asked, refresh, read } = setUp(2000, undefined, 200);
+  server.splice(0, 200);
+  await refresh();
+  expect(idsOf(read().photos)).toEqual(idsOf(server.slice(0, 200)));
+  expect(asked).toEqual(['head 20', 'p219 200', 'head 200', 'ids']);
+});
+
+it('loads no more photos because others come behind those that are loaded', async () => {
+  const { server, refresh, move, read } = setUp(1000, undefined, 200);
+  for (let round = 0; round < 3; round += 1) {
+    server.push(...Array.from({ length: 50 }, (_, index) => aPhoto({ id: `n${round}-${index}` })));
+    move(5, 2);
+    await refresh();
+  }
+  expect(idsOf(read().photos)).toEqual(idsOf(server.slice(0, 200)));
+  expect(read()).toMatchObject({ total: 1150, nextCursor: server[199]?.id });
 });

@@ -1,12 +1,26 @@
-import { type Gallery, isProcessing, pagesWithProcessing, replacePage } from './gallery';
+import { type Gallery, isProcessing, linkedPhotos, pagesWithProcessing } from './gallery';
 import { type PhotoPage, pageSize } from './photos';
+import {
+  continueRun,
+  coversLoaded,
+  cutToLoaded,
+  hasOnlyArrivals,
+  isComplete,
+  mergeRun,
+  missingIn,
+  reachesKnown,
+  renewPhotos,
+  type Run,
+} from './runs';
 
-/** The newest photos that are fetched to see whether there are new ones, while none of a page is processing. */
+/** The first photos that are fetched to see whether there are new ones, while none of a page is processing. */
 const headSize = 20;
 /** Pages fetched in one refresh for photos that are processing: large events are refreshed round-robin. */
 const pagesPerRefresh = 2;
 
 type FetchPage = (cursor: string | null, limit: number) => Promise<PhotoPage>;
+/** Fetches the ids of all photos of the list. */
+type FetchIds = () => Promise<readonly string[]>;
 
 /** The gallery as it is at the moment, which may change while a page is fetched. */
 export interface GalleryCell {
@@ -14,52 +28,92 @@ export interface GalleryCell {
   write: (gallery: Gallery) => void;
 }
 
-/** Fetches a page and puts it into the gallery; returns its last photo, or null when the page joins the known photos. */
-async function fetchAndReplace(
-  { read, write }: GalleryCell,
-  fetchPage: FetchPage,
-  after: string | null,
-  limit: number,
-): Promise<string | null> {
-  const page = await fetchPage(after, limit);
-  const { gallery, joined } = replacePage(read(), after, page);
-  write(gallery);
-  return joined ? null : (page.photos.at(-1)?.id ?? null);
+/** Fetches the list from its first photo on until it ends, or is `enough`. */
+async function fetchRun(fetchPage: FetchPage, limit: number, enough: (run: Run) => boolean): Promise<Run> {
+  let run = continueRun(null, await fetchPage(null, limit));
+  while (run.nextCursor !== null && !enough(run))
+    run = continueRun(run, await fetchPage(run.nextCursor, pageSize));
+  return run;
 }
 
-/** Fetches every loaded page again: something was deleted elsewhere, at a place that is not known, or photos were put together. */
-async function refetchAll({ read, write }: GalleryCell, fetchPage: FetchPage): Promise<void> {
-  let after: string | null = null;
-  do {
-    const page: PhotoPage = await fetchPage(after, pageSize);
-    write(replacePage(read(), after, page).gallery);
-    after = (page.next_cursor ?? null) === null ? null : (page.photos.at(-1)?.id ?? null);
-  } while (after !== null && read().photos.at(-1)?.id !== after);
+const nothing: ReadonlySet<string> = new Set();
+
+/** Those of the photos that were known which the list has no more; the others that a run does not have stand behind it. */
+async function findGone(before: Gallery, run: Run, fetchIds: FetchIds): Promise<ReadonlySet<string>> {
+  const missing = missingIn(before, run);
+  if (missing.length === 0) return nothing;
+  const present = new Set(isComplete(run) ? [] : await fetchIds());
+  return new Set(missing.filter((id) => !present.has(id)));
 }
 
 /**
- * Brings the gallery up to date with few requests: one for the newest photos, one or two for pages with photos that are
- * processing. All loaded pages are fetched only when photos were deleted elsewhere, or put together.
+ * Fetches all that is loaded again. Nothing is written before all of it is there: a photo that one page no longer has may have moved
+ * to another one, and would be missed by what shows it until that page has come.
  */
-export async function refreshGallery(cell: GalleryCell, fetchPage: FetchPage): Promise<void> {
+async function refetchLoaded(
+  { read, write }: GalleryCell,
+  fetchPage: FetchPage,
+  fetchIds: FetchIds,
+): Promise<void> {
+  const before = read();
+  const run = await fetchRun(fetchPage, pageSize, (soFar) => coversLoaded(before, soFar));
+  const gone = await findGone(before, run, fetchIds);
+  write(mergeRun(read(), before, cutToLoaded(before, run), { gone, replaces: true }));
+}
+
+/** Fetches the first photos again; returns whether they tell all that has happened to the list. */
+async function refetchFirst(
+  { read, write }: GalleryCell,
+  fetchPage: FetchPage,
+  limit: number,
+): Promise<boolean> {
+  const before = read();
+  const run = await fetchRun(fetchPage, limit, (soFar) => reachesKnown(before, soFar));
+  const isWhole = isComplete(run);
+  if (!isWhole && !hasOnlyArrivals(before, run)) return false;
+  const gone = new Set(isWhole ? missingIn(before, run) : []);
+  write(mergeRun(read(), before, run, { gone, replaces: isWhole }));
+  return true;
+}
+
+/** Fetches a page again that has photos that are processing; returns whether all of them are still in it. */
+async function refetchProcessing(
+  { read, write }: GalleryCell,
+  fetchPage: FetchPage,
+  after: string,
+): Promise<boolean> {
+  const { photos } = await fetchPage(after, pageSize);
+  const now = read();
+  const first = now.photos.findIndex(({ id }) => id === after) + 1;
+  const sought = now.photos.slice(first, first + pageSize).filter(isProcessing);
+  write(renewPhotos(now, photos));
+  const found = new Set(photos.map(({ id }) => id));
+  return first === 0 || sought.every(({ id }) => found.has(id) || now.apart.has(id));
+}
+
+/**
+ * Brings the gallery up to date with few requests: one for the first photos, one or two for pages with photos that are processing.
+ * All loaded pages are fetched only when photos were deleted elsewhere, put together, or moved, as hearts move them.
+ */
+export async function refreshGallery(
+  cell: GalleryCell,
+  fetchPage: FetchPage,
+  fetchIds: FetchIds,
+): Promise<void> {
   const before = cell.read();
   cell.write({ ...before, refreshes: before.refreshes + 1 });
   const limit = before.photos.slice(0, pageSize).some(isProcessing) ? pageSize : headSize;
-  let after = await fetchAndReplace(cell, fetchPage, null, limit);
-  while (after !== null) after = await fetchAndReplace(cell, fetchPage, after, pageSize);
-
-  const now = cell.read();
-  const more = now.photos.length - before.photos.length;
-  // Photos are put together after they have come, wherever they are in the list.
-  const restacked = now.total === before.total && now.moments !== before.moments;
-  if (restacked || (now.nextCursor === before.nextCursor && now.total - before.total !== more)) {
-    await refetchAll(cell, fetchPage);
+  if (!(await refetchFirst(cell, fetchPage, limit))) {
+    await refetchLoaded(cell, fetchPage, fetchIds);
     return;
   }
-  const pages = pagesWithProcessing(now.photos, limit, pageSize);
+  const pages = pagesWithProcessing(linkedPhotos(cell.read()), limit, pageSize);
   const count = Math.min(pages.length, pagesPerRefresh);
   for (let step = 0; step < count; step += 1) {
     const page = pages[(before.refreshes * pagesPerRefresh + step) % pages.length];
-    if (page !== undefined) await fetchAndReplace(cell, fetchPage, page, pageSize);
+    if (page !== undefined && !(await refetchProcessing(cell, fetchPage, page))) {
+      await refetchLoaded(cell, fetchPage, fetchIds);
+      return;
+    }
   }
 }

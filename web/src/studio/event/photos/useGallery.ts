@@ -20,6 +20,7 @@ const galleryQuery = (eventId: string, list: PhotoList) =>
       await refreshGallery(
         { read, write: (gallery) => client.setQueryData<Gallery>(queryKey, gallery) },
         (cursor, limit) => fetchPhotoPage(eventId, list, cursor, signal, limit),
+        () => fetchPhotoIds(eventId, list, signal, () => undefined),
       );
       return read();
     },
