@@ -1,7 +1,7 @@
 //! Who is named on invoices, from the settings.
 
 use domain::Refusal;
-use domain::payments::billing::is_latin;
+use domain::payments::billing::{ADDRESS_LENGTH, NAME_LENGTH, is_latin};
 use domain::payments::gst::{Gstin, Rate, Sac};
 use domain::payments::invoices::Seller;
 
@@ -31,6 +31,15 @@ pub(crate) fn seller(settings: &Settings) -> Result<Option<Seller>, CliError> {
     if let Some((name, _)) = all.iter().find(|(_, text)| !is_latin(text)) {
         return Err(CliError::new(format!(
             "The setting `{name}` has letters that invoices cannot show: please write it in Latin letters.",
+        )));
+    }
+    let longest = [
+        ("gst_name", &settings.gst_name, NAME_LENGTH),
+        ("gst_address", &settings.gst_address, ADDRESS_LENGTH),
+    ];
+    if let Some((name, _, length)) = longest.iter().find(|(_, text, length)| text.chars().count() > *length) {
+        return Err(CliError::new(format!(
+            "The setting `{name}` is too long for an invoice: it may have {length} characters.",
         )));
     }
     let gstin = Gstin::parse(&settings.gst_number).map_err(|refusal| {

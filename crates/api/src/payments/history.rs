@@ -43,8 +43,19 @@ pub(crate) struct HistoryLineBody {
     payment_id: Option<String>,
     /// The number of the invoice of the payment, or of the credit note of the refund; null where there is none.
     invoice: Option<String>,
+    /// The notes about refunds of the payment that came back, which have no line of their own.
+    notes: Vec<NoteBody>,
     /// The operator's reason, or the coupon that paid.
     note: Option<String>,
+}
+
+/// A credit or debit note.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NoteBody {
+    /// `credit_note` or `debit_note`.
+    kind: &'static str,
+    /// Its number.
+    number: String,
 }
 
 impl From<Line> for HistoryLineBody {
@@ -59,6 +70,11 @@ impl From<Line> for HistoryLineBody {
             event: line.event,
             payment_id: line.payment,
             invoice: line.invoice,
+            notes: line
+                .notes
+                .into_iter()
+                .map(|(kind, number)| NoteBody { kind: kind.as_str(), number })
+                .collect(),
             note: line.note,
         }
     }

@@ -312,6 +312,10 @@ fn the_deletion_of_its_album_ends_no_selection_and_shows_nothing_more() {
         let gone = format!("/api/albums/{}", album["id"].as_str().unwrap());
         assert_eq!(world.delete(&gone, &token).await.status, 200);
         assert_eq!(made.ids(&world, "").await, [ids[0].clone()]);
+        // Taken back by mistake, it is chosen again.
+        for chosen in [false, true] {
+            assert_eq!(made.mark(&world, &ids[0], json!({"chosen": chosen})).await.status, 200);
+        }
         let listed = made.listed(&world, &token, &event).await;
         let state = (&listed["album_id"], &listed["album_deleted"], &listed["chosen"]);
         assert_eq!(state, (&Value::Null, &json!(true), &json!(1)));

@@ -241,8 +241,72 @@ fn a_refund_has_a_credit_note_and_one_that_comes_back_a_debit_note() {
         assert_eq!(of_payment().await.last().unwrap(), "I/2026-27/000001");
         let (_, text) = pdf(&world, &token, &format!("{payment}/notes/D-2026-27-000001.pdf")).await;
         has(&text, &["Debit note", "282.20", "50.80", "333.00"]);
+        // The refund has no line any more; its notes are reached from the payment's.
+        let history = world.get("/api/payments/history", &token).await.json();
+        let notes: Vec<_> =
+            history["history"].as_array().unwrap().iter().map(|line| &line["notes"]).collect();
+        let of_payment_alone = json!([
+            {"kind": "credit_note", "number": "C/2026-27/000001"},
+            {"kind": "debit_note", "number": "D/2026-27/000001"},
+        ]);
+        assert_eq!(notes.iter().filter(|notes| ***notes == of_payment_alone).count(), 1, "{notes:?}");
+        assert_eq!(notes.iter().filter(|notes| ***notes == json!([])).count(), notes.len() - 1, "{notes:?}");
         assert_eq!(invoices::broken_series(&world.parts.db).await.unwrap(), []);
         assert_eq!(invoices::payments_without(&world.parts.db).await.unwrap(), []);
+    });
+}
+
+#[test]
+fn a_refund_that_takes_the_place_of_one_that_came_back_has_a_credit_note_over_all_of_it() {
+    // [PAY226]
+    with_invoices(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 99_900})).await;
+        let first = provider.refund_in_dashboard(&payment, 60_000).unwrap();
+        report_refund(&world, &provider, "refund.processed", &first).await;
+        // The provider tells of the second one before it tells that the first has failed.
+        provider.set_refund_status(&first, "failed");
+        let second = provider.refund_in_dashboard(&payment, 60_000).unwrap();
+        report_refund(&world, &provider, "refund.processed", &second).await;
+        let notes = async || {
+            let documents = invoices::of_payment(&world.parts.db, "razorpay", &payment).await.unwrap();
+            let notes = documents.iter().filter(|document| document.refund.is_some());
+            let mut notes: Vec<_> = notes.map(|note| (note.number(), note.split.total().get())).collect();
+            notes.sort();
+            notes
+        };
+        let credited = |serial: u32| (format!("C/2026-27/{serial:06}"), 60_000);
+        assert_eq!(notes().await, [credited(1)], "the second one waits");
+        assert_eq!(invoices::payments_without(&world.parts.db).await.unwrap().len(), 1, "and is told of");
+        report_refund(&world, &provider, "refund.failed", &first).await;
+        assert_eq!(notes().await, [credited(1), credited(2), (String::from("D/2026-27/000001"), 60_000)]);
+        assert_eq!(invoices::payments_without(&world.parts.db).await.unwrap(), []);
+    });
+}
+
+/// The lowest baseline of a PDF's page, in points from its lower edge.
+fn lowest(pdf: &lopdf::Document) -> f32 {
+    let content = pdf.get_and_decode_page_content(pdf.page_iter().next().unwrap()).unwrap();
+    let matrices = content.operations.iter().filter(|operation| operation.operator == "Tm");
+    matrices.map(|matrix| matrix.operands[5].as_float().unwrap()).fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn an_address_of_many_lines_leaves_the_amounts_on_the_page() {
+    // [PAY228]
+    with_invoices(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let name = "Meera Weddings ".repeat(13);
+        for address in
+            [vec!["Pune"; 100].join("\n"), "4 Marine Drive ".repeat(33), vec!["a".repeat(60); 8].join("\n")]
+        {
+            let details = json!({"name": name, "address": address, "gstin": "29AAGCB7383J1Z4"});
+            assert_eq!(bill(&world, &token, details).await.status, 200);
+            let payment = buy(&world, &provider, &token, json!({"amount": 99_900})).await;
+            let answer = world.get(&format!("/api/payments/{payment}/invoice.pdf"), &token).await;
+            let pdf = lopdf::Document::load_mem(&answer.bytes).unwrap();
+            assert!(lowest(&pdf) > 40.0, "{address}: {}", lowest(&pdf));
+        }
     });
 }
 

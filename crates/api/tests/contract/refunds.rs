@@ -235,6 +235,52 @@ fn a_refunded_premium_plan_ends_unless_another_payment_covers_it() {
 }
 
 #[test]
+fn a_payment_that_is_refunded_at_the_same_moment_does_not_hold_the_premium_plan() {
+    // [PAY113]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        insert_coupons(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        // Another order, since its price is another.
+        let other =
+            order(&world, &token, json!({"purpose": "premium_plan", "coupon_code": "x"})).await.json();
+        let first = buy(&world, &provider, &token, json!({"purpose": "premium_plan"})).await;
+        let second = provider.pay(other["order_id"].as_str().unwrap()).unwrap();
+        report(&world, &provider, &second.payment_id).await;
+        let db = &world.parts.db;
+        let spare = storage::payments::by_id(db, "razorpay", &second.payment_id).await.unwrap().unwrap();
+        let whole = provider.refund_in_dashboard(&first, spare.amount.get()).unwrap();
+        let webhook = provider.refund_webhook("refund.processed", &whole).unwrap();
+
+        // What another server does with a report about the second one, and has not committed yet.
+        let refund = domain::payments::Refund {
+            id: world.parts.randomness.id(&world.clock),
+            provider: spare.provider.clone(),
+            payment_id: spare.payment_id.clone(),
+            refund_id: Some(String::from("rfnd_of_the_second")),
+            amount: spare.amount,
+            status: RefundStatus::Processed,
+            failure: None,
+            credits_taken: Paise::ZERO,
+            credits_missing: Paise::ZERO,
+            created_at: world.app.now(),
+            settled_at: None,
+        };
+        let mut tx = db.begin().await.unwrap();
+        storage::payments::orders::lock(&mut tx, spare.order).await.unwrap();
+        storage::payments::refunds::create(&mut tx, &refund).await.unwrap();
+        let commit = async {
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            tx.commit().await.unwrap();
+        };
+        let (answer, ()) = tokio::join!(deliver(&world, &webhook), commit);
+        assert_eq!(answer.status, 200);
+        assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["premium"], false);
+        let spare = storage::payments::by_id(db, "razorpay", &second.payment_id).await.unwrap().unwrap();
+        assert_eq!(spare.outcome, PaymentOutcome::AlreadyPremium);
+    });
+}
+
+#[test]
 fn a_refund_that_is_reported_before_its_payment_is_taken_back_with_it() {
     // [PAY200] [PAY201]
     with_provider(async |world, provider| {

@@ -225,8 +225,8 @@ async fn finish(app: &App, notice: &Notice, mail: &Mail) -> Result<()> {
 }
 
 /// Takes a change of address back with the token of a link that was mailed to the old one, which is in force again
-/// afterwards. Whoever asked for the change had a session or knew the password: it opens nothing any more, every session and
-/// API token ends, and a link that sets a new one is mailed.
+/// afterwards. Whoever asked for the change had a session or knew the password: it opens nothing any more, every session,
+/// API token and link with single sign-on ends, and a link that sets a new one is mailed.
 ///
 /// # Errors
 /// [`Refusal::RevocationUnknown`], or [`Refusal::EmailTaken`] when the address is in use by another account.
@@ -250,6 +250,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     storage::accounts::sessions::end_all(&mut tx, link.user, now).await?;
     storage::accounts::api_tokens::delete_all(&mut tx, link.user).await?;
     storage::uploads::ftp::delete_all(&mut tx, link.user).await?;
+    storage::accounts::single_sign_on::unlink_all(&mut tx, link.user).await?;
     tx.enqueue(&Job::SendPasswordReset { user: link.user }).await?;
     if let Some(squatter) = holder.filter(|user| is_squatter(user, link.user)) {
         storage::accounts::users::close(&mut tx, squatter.id, now).await?;

@@ -26,7 +26,7 @@ pub struct Change {
     pub keeps_api_tokens: bool,
 }
 
-/// Sets a new password, cancels a pending change of address, ends all sessions but the caller's, which has this bearer
+/// Sets a new password, cancels a pending change of address and a link with single sign-on under way, ends all sessions but the caller's, which has this bearer
 /// token, and API tokens and logins of cameras unless they are kept on purpose, and mails a notice.
 ///
 /// # Errors
@@ -37,6 +37,7 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     let current = check_current(app, user, token, change.current).await?;
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
+    storage::accounts::single_sign_on::end_under_way(&mut tx, user.id).await?;
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::accounts::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
     storage::accounts::links::delete_unused_of_change(&mut tx, user.id, &user.email).await?;
@@ -193,8 +194,9 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     Ok(user)
 }
 
-/// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, logins of cameras, reset links and pending changes
-/// of address end, and a notice, which gets the id `notice`, is mailed.
+/// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, logins of cameras, links with single
+/// sign-on, reset links and pending changes of address end, and a notice, which gets the id `notice`, is mailed. Whoever has the
+/// account's address at the provider is linked again at the next login there.
 pub(crate) async fn replace(
     tx: &mut Tx,
     user: &User,
@@ -205,6 +207,7 @@ pub(crate) async fn replace(
     storage::accounts::sessions::end_all(tx, user.id, now).await?;
     storage::accounts::api_tokens::delete_all(tx, user.id).await?;
     storage::uploads::ftp::delete_all(tx, user.id).await?;
+    storage::accounts::single_sign_on::unlink_all(tx, user.id).await?;
     storage::accounts::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
     storage::accounts::links::delete_unused_of_change(tx, user.id, &user.email).await?;
     enqueue_notice(tx, user, notice, now).await?;

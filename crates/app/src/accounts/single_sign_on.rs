@@ -105,23 +105,27 @@ pub async fn begin(app: &App, path: &str) -> Result<Begun> {
 pub async fn begin_link(app: &App, user: &User, token: &str, password: String) -> Result<Begun> {
     let (provider, _) = configured(app)?;
     second_factors::check_given(app, user, token).await?;
-    passwords::check_current(app, user, token, password).await?;
+    let password = passwords::check_current(app, user, token, password).await?;
     if single_sign_on::of_user(&app.db, user.id, provider.issuer()).await?.is_some() {
         return Err(Refusal::SingleSignOnLinked.into());
     }
-    start(app, "", Some(user.id)).await
+    start(app, "", Some((user.id, password))).await
 }
 
-async fn start(app: &App, path: &str, user: Option<UserId>) -> Result<Begun> {
+async fn start(app: &App, path: &str, linked: Option<(UserId, passwords::Checked)>) -> Result<Begun> {
     let (provider, _) = configured(app)?;
     let token = || app.randomness.token();
     let (state, browser, nonce, verifier) = (token(), token(), token().reveal(), token().reveal());
     let secrets = Secrets { state: &state.reveal(), nonce: &nonce, verifier: &verifier };
     let url = provider.begin(secrets).await.map_err(refuse)?;
+    let user = linked.as_ref().map(|(user, _)| *user);
     let attempt = Attempt { nonce, verifier, path: path.to_owned(), user };
     let (now, mut tx) = (app.now(), app.begin().await?);
     let expires_at = now.plus(TIME_TO_LOG_IN);
     single_sign_on::begin(&mut tx, &state.hash(), &browser.hash(), &attempt, now, expires_at).await?;
+    if let Some((user, password)) = linked {
+        password.lock_account(&mut tx, user).await?;
+    }
     tx.commit().await?;
     Ok(Begun { url, browser })
 }
@@ -144,24 +148,36 @@ fn refuse(error: SignOnError) -> Failure {
 pub async fn finish(app: &App, answer: Answer<'_>) -> Result<Landing> {
     let (provider, settings) = configured(app)?;
     let (state, browser) = (tokens::hash_token(answer.state), tokens::hash_token(answer.browser));
-    let mut tx = app.begin().await?;
-    let attempt = single_sign_on::take(&mut tx, &state, &browser, app.now()).await?;
-    tx.commit().await?;
-    let attempt = attempt.ok_or(Refusal::SingleSignOnExpired)?;
-    let person = prove(app, provider, &attempt, &answer).await;
+    let waiting = single_sign_on::waiting(&app.db, &state, &browser, app.now()).await?;
+    let attempt = waiting.ok_or(Refusal::SingleSignOnExpired)?;
+    let take = async |tx: &mut Tx| {
+        let taken = single_sign_on::take(tx, &state, &browser, app.now()).await?;
+        taken.map(|_| ()).ok_or(Failure::from(Refusal::SingleSignOnExpired))
+    };
     let Some(user) = attempt.user else {
-        let ticket = admit(app, provider, settings, &person?, &browser, attempt.path, answer.language).await;
+        let mut tx = app.begin().await?;
+        take(&mut tx).await?;
+        tx.commit().await?;
+        let person = prove(app, provider, &attempt, &answer).await?;
+        let ticket = admit(app, provider, settings, &person, &browser, attempt.path, answer.language).await;
         if let Err(Failure::Refused(_)) = &ticket {
             security_log::record(SecurityEvent::LoginRefused, None);
         }
         return Ok(Landing::Known(ticket?));
     };
-    let linked = match person {
-        Ok(person) => link(app, provider, user, &person).await,
+    // Taken with the link, or with what refuses it: a password that is set meanwhile ends what is under way.
+    let person = prove(app, provider, &attempt, &answer).await;
+    let mut tx = app.begin().await?;
+    let linked = match take(&mut tx).await.and(person) {
+        Ok(person) => link(app, &mut tx, provider, user, &person).await,
         Err(failure) => Err(failure),
     };
+    tx.commit().await?;
     match linked {
-        Ok(()) => Ok(Landing::Linked),
+        Ok(()) => {
+            security_log::record(SecurityEvent::SingleSignOnLinked, Some(user));
+            Ok(Landing::Linked)
+        }
         Err(Failure::Refused(refusal)) => Ok(Landing::NotLinked(refusal)),
         Err(failure) => Err(failure),
     }
@@ -235,16 +251,13 @@ async fn follow_role(
     Ok(Some(if is_admin { SecurityEvent::AdministratorMade } else { SecurityEvent::AdministratorRemoved }))
 }
 
-async fn link(app: &App, provider: &Provider, user: UserId, person: &Person) -> Result<()> {
-    let user = users::by_id(&app.db, user).await?.ok_or(Refusal::SignInRequired)?;
+async fn link(app: &App, tx: &mut Tx, provider: &Provider, user: UserId, person: &Person) -> Result<()> {
+    let user = users::by_id(&mut **tx, user).await?.ok_or(Refusal::SignInRequired)?;
     let (issuer, now) = (provider.issuer(), app.now());
-    let mut tx = app.begin().await?;
-    if !single_sign_on::link(&mut tx, user.id, issuer, &person.subject, now).await? {
-        return Err(first_login::why_not_linked(&mut *tx, issuer, &person.subject).await?.into());
+    if !single_sign_on::link(tx, user.id, issuer, &person.subject, now).await? {
+        return Err(first_login::why_not_linked(&mut **tx, issuer, &person.subject).await?.into());
     }
-    notices::enqueue(&mut tx, &user, AccountNews::SingleSignOnLinked, app.id(), now).await?;
-    tx.commit().await?;
-    security_log::record(SecurityEvent::SingleSignOnLinked, Some(user.id));
+    notices::enqueue(tx, &user, AccountNews::SingleSignOnLinked, app.id(), now).await?;
     Ok(())
 }
 

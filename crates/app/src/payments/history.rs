@@ -51,22 +51,34 @@ pub async fn page(app: &App, user: &User, limit: Option<u32>, cursor: Option<&st
     })
 }
 
-/// The lines of an entry, those about a payment or a refund with the number of the invoice or the credit note.
-fn lines(entry: Entry, invoices: &[Invoice]) -> Vec<Line> {
-    let found = match &entry.change {
-        Change::Paid { payment_id, .. } => invoices
-            .iter()
-            .find(|invoice| invoice.series.kind == Kind::Invoice && invoice.payment_id == *payment_id),
-        Change::Refunded { .. } => invoices.iter().find(|invoice| {
-            let refund = invoice.refund.map(|refund| refund.to_string());
-            invoice.series.kind == Kind::CreditNote && refund.as_ref() == Some(&entry.position.id)
-        }),
-        Change::Uploaded { .. } | Change::Granted { .. } => None,
+/// The lines of an entry, those about a payment or a refund with the numbers of their documents. A refund that came back has no
+/// line: the payment's has its notes.
+fn lines(entry: Entry, documents: &[Invoice]) -> Vec<Line> {
+    let (invoice, notes) = match &entry.change {
+        Change::Paid { payment_id, .. } => {
+            let of_payment = documents.iter().filter(|document| document.payment_id == *payment_id);
+            let (invoices, notes): (Vec<_>, Vec<_>) =
+                of_payment.partition(|document| document.series.kind == Kind::Invoice);
+            let came_back = |note: &&&Invoice| {
+                notes.iter().any(|other| other.series.kind == Kind::DebitNote && other.refund == note.refund)
+            };
+            let numbers =
+                notes.iter().filter(came_back).map(|note| (note.series.kind, note.number())).collect();
+            (invoices.first().map(|invoice| invoice.number()), numbers)
+        }
+        Change::Refunded { .. } => {
+            let number = documents.iter().find(|document| {
+                let refund = document.refund.map(|refund| refund.to_string());
+                document.series.kind == Kind::CreditNote && refund.as_ref() == Some(&entry.position.id)
+            });
+            (number.map(Invoice::number), Vec::new())
+        }
+        Change::Uploaded { .. } | Change::Granted { .. } => (None, Vec::new()),
     };
-    let number = found.map(Invoice::number);
     let mut lines = entry.into_lines();
     for line in lines.iter_mut().filter(|line| line.payment.is_some()) {
-        line.invoice.clone_from(&number);
+        line.invoice.clone_from(&invoice);
+        line.notes.clone_from(&notes);
     }
     lines
 }

@@ -72,29 +72,33 @@ fn buyer(details: Billing, user: Option<User>) -> Buyer {
 }
 
 /// Makes the notes of a payment's refunds that are missing: a credit note once the provider has returned the money, and a debit
-/// note where that has come back afterwards. A payment without an invoice has none.
+/// note where that has come back afterwards. A payment without an invoice has none. A refund of more than what is left of the
+/// invoice waits: one before it has come back, and is not reported yet.
 pub(crate) async fn issue_notes(tx: &mut Tx, now: Timestamp, payment: &Payment) -> Result<()> {
     let (provider, id) = (&payment.provider, &payment.payment_id);
     let documents = storage::payments::invoices::of_payment(&mut **tx, provider, id).await?;
     let (invoices, mut notes): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| document.series.kind == Kind::Invoice);
     let Some(invoice) = invoices.first() else { return Ok(()) };
-    for refund in storage::payments::refunds::of_payment(&mut **tx, provider, id).await? {
+    let mut refunds = storage::payments::refunds::of_payment(&mut **tx, provider, id).await?;
+    // What has come back is there again for the others.
+    refunds.sort_by_key(|refund| refund.status != RefundStatus::Failed);
+    for refund in refunds {
         let of = |kind| {
             notes.iter().find(|note| note.refund == Some(refund.id) && note.series.kind == kind).cloned()
         };
         let (kind, split) = match (refund.status, of(Kind::CreditNote), of(Kind::DebitNote)) {
             (RefundStatus::Processed, None, _) => {
                 let left = invoice.split.total().get() - returned(&notes).get();
-                let amount = refund.amount.min(Paise::new(left));
-                (Kind::CreditNote, invoice.returned(&notes, amount))
+                if refund.amount.get() > left {
+                    tracing::warn!(payment = id, refund = %refund.id, "a refund is over more than is left of its invoice");
+                    continue;
+                }
+                (Kind::CreditNote, invoice.returned(&notes, refund.amount))
             }
             (RefundStatus::Failed, Some(credited), None) => (Kind::DebitNote, credited.split),
             _ => continue,
         };
-        if split.total() == Paise::ZERO {
-            continue;
-        }
         storage::accounts::users::lock(tx, payment.user).await?;
         notes.push(add(tx, note(now, invoice, kind, refund.id, split)).await?);
     }

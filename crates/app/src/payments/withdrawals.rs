@@ -46,13 +46,17 @@ pub(super) async fn take(
 }
 
 /// Lets a payment of the account that bought nothing, since the account had the premium plan, pay for that plan from now on;
-/// false when there is none that is not refunded and whose order has a use of its coupon.
+/// false when there is none that is not refunded and whose order has a use of its coupon. Refunds of a payment are recorded
+/// under the lock of its order, so that none comes while it begins to count.
 async fn promote_premium(books: &Bookkeeping<'_>, tx: &mut Tx, refunded: &Payment) -> Result<bool> {
     if storage::payments::has_other_premium(&mut **tx, refunded.user, &refunded.payment_id).await? {
         return Ok(true);
     }
     for spare in storage::payments::spare_premium(&mut **tx, refunded.user).await? {
-        let order = storage::payments::orders::by_id(&mut **tx, spare.order).await?;
+        let order = storage::payments::orders::lock(tx, spare.order).await?;
+        if !storage::payments::spare_premium(&mut **tx, refunded.user).await?.contains(&spare) {
+            continue;
+        }
         let has_coupon = order.is_some_and(|order| order.coupon.is_some());
         let paid_at = spare.captured_at;
         if has_coupon && !storage::payments::coupons::spend(tx, spare.order, paid_at, books.now()).await? {

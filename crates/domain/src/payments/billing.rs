@@ -5,9 +5,9 @@ use crate::operations::runtime::texts;
 use crate::payments::gst::{Gstin, State};
 
 /// Longest name, in Unicode code points.
-const NAME_LENGTH: usize = 200;
+pub const NAME_LENGTH: usize = 200;
 /// Longest address, in Unicode code points.
-const ADDRESS_LENGTH: usize = 500;
+pub const ADDRESS_LENGTH: usize = 500;
 
 /// The billing details of an account. What is empty is not on invoices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +30,8 @@ impl Billing {
     /// [`Refusal::BillingStateDiffers`], [`Refusal::BillingIncomplete`], or those of [`Gstin::parse`].
     pub fn parse(name: &str, address: &str, state: &str, gstin: &str) -> Result<Option<Self>, Refusal> {
         let name = texts::one_line(name);
-        let lines: Vec<String> = address.lines().map(texts::one_line).collect();
-        let address = lines.join("\n").trim().to_owned();
+        let lines = address.lines().map(texts::one_line).filter(|line| !line.is_empty());
+        let address = lines.collect::<Vec<_>>().join("\n");
         if name.chars().count() > NAME_LENGTH || address.chars().count() > ADDRESS_LENGTH {
             return Err(Refusal::BillingTextTooLong);
         }
@@ -91,7 +91,8 @@ mod tests {
     fn what_is_empty_is_left_out_and_nothing_at_all_is_none() {
         // [PAY228]
         assert_eq!(Billing::parse(" ", "\n \n", "", " "), Ok(None));
-        let billing = Billing::parse(" Meera\tStudios ", "1 Lake Road \r\nPune", "", GSTIN).unwrap().unwrap();
+        let billing =
+            Billing::parse(" Meera\tStudios ", "1 Lake Road \r\n\n \nPune\n", "", GSTIN).unwrap().unwrap();
         assert_eq!((&*billing.name, &*billing.address), ("Meera Studios", "1 Lake Road\nPune"));
         assert_eq!(billing.state.unwrap().code(), "27", "the registration's");
         let billing = Billing::parse("", "", "33", "").unwrap().unwrap();

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::payments::PaymentOutcome;
+use crate::payments::invoices::Kind;
 use crate::payments::ledger::LedgerKind;
 use crate::{Paise, Refusal, Timestamp};
 
@@ -159,6 +160,8 @@ pub struct Line {
     pub payment: Option<String>,
     /// The number of the invoice of the payment, or of the credit note of the refund.
     pub invoice: Option<String>,
+    /// The notes about refunds of the payment that came back, which have no line, by their numbers.
+    pub notes: Vec<(Kind, String)>,
     /// The operator's reason, or the coupon that paid.
     pub note: Option<String>,
 }
@@ -175,6 +178,7 @@ impl Line {
             event: None,
             payment: None,
             invoice: None,
+            notes: Vec::new(),
             note: None,
         }
     }

@@ -75,12 +75,29 @@ pub async fn link(tx: &mut Tx, user: UserId, issuer: &str, subject: &str, now: T
     Ok(linked == 1)
 }
 
-/// Takes the login at a provider from an account; false when it has none.
+/// Takes the login at a provider from an account, with what is under way; false when it has none.
 pub async fn unlink(tx: &mut Tx, user: UserId, issuer: &str) -> Result<bool> {
     execute!(tx, "DELETE FROM single_sign_on_attempts WHERE user_id = $1", user)?;
     let unlinked =
         execute!(tx, "DELETE FROM single_sign_on WHERE user_id = $1 AND issuer = $2", user, issuer)?;
+    execute!(tx, "DELETE FROM login_tickets WHERE user_id = $1", user)?;
     Ok(unlinked == 1)
+}
+
+/// Takes every login at a provider from an account, with what is under way.
+pub async fn unlink_all(tx: &mut Tx, user: UserId) -> Result<()> {
+    // In this order: who takes an attempt writes the login next, and who writes that has made a ticket, and each is waited for.
+    execute!(tx, "DELETE FROM single_sign_on_attempts WHERE user_id = $1", user)?;
+    execute!(tx, "DELETE FROM single_sign_on WHERE user_id = $1", user)?;
+    execute!(tx, "DELETE FROM login_tickets WHERE user_id = $1", user)?;
+    Ok(())
+}
+
+/// Ends what is to be linked to an account, and the tickets that were not used yet.
+pub async fn end_under_way(tx: &mut Tx, user: UserId) -> Result<()> {
+    execute!(tx, "DELETE FROM single_sign_on_attempts WHERE user_id = $1", user)?;
+    execute!(tx, "DELETE FROM login_tickets WHERE user_id = $1", user)?;
+    Ok(())
 }
 
 /// Records that a login at a provider has opened this account; false when it does not, by now.
@@ -156,6 +173,24 @@ pub async fn begin(
         expires_at,
     )?;
     Ok(())
+}
+
+/// A login that waits, of those that this browser has begun.
+pub async fn waiting(
+    db: &dyn Executor,
+    state: &TokenHash,
+    browser: &TokenHash,
+    now: Timestamp,
+) -> Result<Option<Attempt>> {
+    fetch_optional!(
+        db,
+        Attempt,
+        "SELECT nonce, verifier, path, user_id FROM single_sign_on_attempts
+         WHERE hash = $1 AND browser = $2 AND expires_at > $3",
+        state,
+        browser,
+        now,
+    )
 }
 
 /// Takes a login, which is good no more from then on; none when none waits that this browser has begun.

@@ -43,13 +43,6 @@ macro_rules! placed {
     };
 }
 
-/// What a client has marked a photo with.
-macro_rules! marked {
-    () => {
-        "selection_id, photo_id, chosen, comment, marked_at"
-    };
-}
-
 /// What is remembered of a file that was replaced.
 macro_rules! former {
     () => {
@@ -58,11 +51,10 @@ macro_rules! former {
 }
 
 mod faces;
-mod subscriptions;
+mod guests;
 
 use faces::restore_faces;
 pub use faces::{decide, delete_faces, faces, has_faces, object, objected};
-use subscriptions::{put_known, restore_known};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -174,10 +166,6 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 "INSERT INTO trashed_album_photos",
                 concat!(" (", placed!(), ") SELECT ", placed!(), " FROM album_photos WHERE photo_id IN "),
             ),
-            (
-                "INSERT INTO trashed_client_choices",
-                concat!(" (", marked!(), ") SELECT ", marked!(), " FROM client_choices WHERE photo_id IN "),
-            ),
         ] {
             let mut statement = Statement::built(table);
             statement.push(rest);
@@ -187,7 +175,7 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
                 .push(" AND (SELECT 1 FROM trashed_photos WHERE trashed_photos.id = photo_id) IS NOT NULL");
             statement.execute(tx.writer()).await?;
         }
-        put_known(tx, ids).await?;
+        guests::put(tx, ids).await?;
         let deleted = delete_many(tx, collection, ids).await?;
         if deleted != kept {
             return Err(Error::Overtaken { table: "photos", expected: kept, moved: deleted });
@@ -236,7 +224,7 @@ pub async fn restore(
     let mut counted = Vec::with_capacity(photos.len());
     for ids in photos.chunks(LIST_LIMIT) {
         restore_faces(tx, ids).await?;
-        restore_known(tx, ids).await?;
+        guests::restore_known(tx, ids).await?;
         if let Collection::Event(event) = collection {
             hold_again(tx, event, ids).await?;
         }
@@ -255,18 +243,12 @@ pub async fn restore(
                 placed!(),
                 " FROM trashed_album_photos WHERE photo_id IN "
             ),
-            concat!(
-                "INSERT INTO client_choices (",
-                marked!(),
-                ") SELECT ",
-                marked!(),
-                " FROM trashed_client_choices WHERE photo_id IN "
-            ),
         ] {
             let mut statement = Statement::built(text);
             statement.push_list(ids);
             statement.execute(tx.writer()).await?;
         }
+        guests::restore_choices(tx, ids).await?;
         let mut statement =
             Statement::built("UPDATE photos SET outdated = (status = 'ready' AND COALESCE(pack, '') NOT IN ");
         // The photographer may have decided about a request meanwhile.

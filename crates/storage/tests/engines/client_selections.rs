@@ -12,6 +12,7 @@ use storage::accounts::users;
 use storage::events::recently_deleted;
 use storage::guests::client_selections;
 use storage::photos::{self, Collection, PhotoQuery, albums, trash};
+use tokio::sync::oneshot;
 
 use crate::parity::change;
 use crate::world::{World, worlds};
@@ -42,7 +43,7 @@ async fn create(world: &World, selection: &ClientSelection) {
 async fn mark(world: &World, selection: &ClientSelection, photo: PhotoId, chosen: bool, comment: &str) {
     let mut tx = world.begin().await;
     let mark = Mark { chosen, comment: comment.to_owned() };
-    client_selections::mark(&mut tx, selection.id, photo, &mark, world.now()).await.unwrap();
+    client_selections::mark(&mut tx, selection, photo, &mark, world.now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -225,6 +226,8 @@ async fn a_client_sees_what_guests_may_see_of_the_event_or_of_an_album_and_what_
         albums::put(&mut tx, event, dinner, &[all[3]]).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(seen(&world, &part, &every).await, [all[0], all[2], all[3]]);
+        mark(&world, &part, all[3], true, "").await;
+        mark(&world, &part, all[3], false, "").await;
         let mut tx = world.begin().await;
         assert!(albums::delete(&mut tx, dinner).await.unwrap());
         tx.commit().await.unwrap();
@@ -232,7 +235,8 @@ async fn a_client_sees_what_guests_may_see_of_the_event_or_of_an_album_and_what_
         assert_eq!(part.scope, Scope::DeletedAlbum);
         assert_eq!(seen(&world, &part, &every).await, [all[0], all[2]]);
         mark(&world, &part, all[0], false, "").await;
-        assert_eq!(seen(&world, &part, &every).await, [all[2]], "a mark that says nothing is none");
+        assert_eq!(seen(&world, &part, &every).await, [all[0], all[2]], "it can be chosen again");
+        assert_eq!(client_selections::chosen(db, part.id).await.unwrap(), 1);
     }
 }
 
@@ -303,6 +307,55 @@ async fn marks_are_in_the_trash_with_their_photos_and_go_for_good_with_them() {
         assert_eq!(marked.iter().map(|marked| marked.photo).collect::<Vec<_>>(), all[1..]);
         assert!(marked.iter().all(|marked| marked.selection == kept.id));
         assert_eq!(marked[0].mark, Mark { chosen: true, comment: String::from("Crop it") });
+    }
+}
+
+/// Deletes a selection, and ends the transaction half a second after it has done so.
+async fn delete_slowly(
+    world: &World,
+    event: EventId,
+    selection: &ClientSelection,
+    deleted: oneshot::Sender<()>,
+) {
+    let mut tx = world.begin().await;
+    assert!(client_selections::delete(&mut tx, event, selection.id).await.unwrap());
+    deleted.send(()).unwrap();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_selection_is_deleted_while_its_photos_go_to_the_trash_and_come_back() {
+    // [EVT201]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let photos = photos_of(&world, owner, event, 1).await;
+        let (first, second) =
+            (selection(&world, event, Scope::Event), selection(&world, event, Scope::Event));
+        for selection in [&first, &second] {
+            create(&world, selection).await;
+            mark(&world, selection, photos[0], true, "").await;
+        }
+        let (send, deleted) = oneshot::channel();
+        let put = async {
+            deleted.await.unwrap();
+            let mut tx = world.begin().await;
+            let moved = trash::put(&mut tx, Collection::Event(event), &photos, world.now()).await.unwrap();
+            tx.commit().await.unwrap();
+            moved
+        };
+        assert_eq!(tokio::join!(put, delete_slowly(&world, event, &first, send)).0, 1);
+        let (send, deleted) = oneshot::channel();
+        let restore = async {
+            deleted.await.unwrap();
+            let mut tx = world.begin().await;
+            let collection = Collection::Event(event);
+            trash::restore(&mut tx, collection, owner, &["buffalo"], &photos).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        tokio::join!(restore, delete_slowly(&world, event, &second, send));
+        assert_eq!(client_selections::marks_of_owner(&world.db, owner).await.unwrap(), []);
     }
 }
 

@@ -52,6 +52,12 @@ async fn a_login_at_a_provider_opens_one_account_which_has_no_other() {
         tx.commit().await.unwrap();
         assert!(link(&world, user, ISSUER, "p2").await);
         assert_eq!(opened("https://other.example", "p1").await, Some(other));
+
+        let mut tx = world.begin().await;
+        single_sign_on::unlink_all(&mut tx, other).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((opened("https://other.example", "p1").await, opened(ISSUER, "P1").await), (None, None));
+        assert_eq!(opened(ISSUER, "p2").await, Some(user));
     }
 }
 
@@ -89,6 +95,8 @@ async fn a_login_that_waits_is_taken_once_by_its_browser() {
         let browser = hash_token("browser");
         for (state, user) in [("one", None), ("two", Some(user))] {
             let state = hash_token(state);
+            let waits = single_sign_on::waiting(&tx, &state, &browser, now).await.unwrap();
+            assert_eq!(waits, Some(attempt(user)));
             let taken = single_sign_on::take(&mut tx, &state, &browser, now).await.unwrap();
             assert_eq!(taken, Some(attempt(user)));
             assert_eq!(single_sign_on::take(&mut tx, &state, &browser, now).await.unwrap(), None, "once");
@@ -142,12 +150,22 @@ async fn a_ticket_is_used_once_in_its_browser_or_in_any() {
         tx.commit().await.unwrap();
         assert!(!found(&any, "", now).await, "it had expired when another one was given");
 
+        assert!(found(&late, "", end).await);
+        begin(&world, "state", Some(user), now, end).await;
+        let mut tx = world.begin().await;
+        single_sign_on::end_under_way(&mut tx, user).await.unwrap();
+        single_sign_on::add_ticket(&mut tx, &any, None, &ticket, now, end).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(!found(&late, "", end).await);
+        let state = hash_token("state");
+        assert_eq!(single_sign_on::waiting(&world.db, &state, &browser, now).await.unwrap(), None);
+
         begin(&world, "state", Some(user), now, end).await;
         assert!(link(&world, user, ISSUER, "p1").await);
         let mut tx = world.begin().await;
         users::close(&mut tx, user, now).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(!found(&late, "", end).await);
+        assert!(!found(&any, "", now).await);
         assert_eq!(single_sign_on::user_of(&world.db, ISSUER, "p1").await.unwrap(), None);
     }
 }

@@ -99,3 +99,88 @@ fn an_account_that_is_closed_is_linked_to_nothing() {
         assert_eq!(refused(sign_on(&world, &provider, person("p1", EMAIL)).await), "single_sign_on_unknown");
     });
 }
+
+/// What somebody with the password of an account leaves in it: their own login at the provider, a ticket that it got, and a
+/// second link under way.
+struct Intruder {
+    world: World,
+    provider: super::Provider,
+    claims: Value,
+    browser: Browser,
+    page: String,
+}
+
+impl Intruder {
+    async fn link(world: &World, session: &str) -> Self {
+        let provider = provider(world).await;
+        let world = with(world, &provider, |_| {}).await;
+        let claims = json!({"sub": "intruder"});
+        assert_eq!(link(&world, &provider, session, claims.clone()).await, "/admin/account#linked");
+        let browser = Browser::begin(&world, "").await;
+        let page = browser.log_in(&world, &provider, claims.clone()).await;
+        Self { world, provider, claims, browser, page }
+    }
+
+    async fn is_out(&self) {
+        let world = &self.world;
+        assert_eq!(self.browser.open(world, &self.page, json!({})).await.status, 400, "the ticket");
+        let login = sign_on(world, &self.provider, self.claims.clone()).await;
+        assert_eq!(refused(login), "single_sign_on_address_unverified");
+    }
+}
+
+#[test]
+fn a_change_of_address_that_is_taken_back_ends_single_sign_on() {
+    // [AUTH243]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let intruder = Intruder::link(&world, &session).await;
+        let body = json!({"email": "intruder@example.com", "current_password": PASSWORD});
+        assert_eq!(world.put("/api/auth/update-profile", &session, body).await.status, 200);
+        let link = world.token_mailed_to(EMAIL, "revoke-email-change").await;
+        assert_eq!(world.post("/api/auth/revoke-email-change", "", json!({"token": link})).await.status, 200);
+        intruder.is_out().await;
+    });
+}
+
+#[test]
+fn a_password_that_a_mail_sets_ends_single_sign_on_but_for_whoever_has_the_address_there() {
+    // [AUTH243]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let intruder = Intruder::link(&world, &session).await;
+        world.post("/api/auth/forgot-password", "", json!({"email": EMAIL})).await;
+        let link = world.token_mailed_to(EMAIL, "reset-password").await;
+        let body = json!({"token": link, "password": "newest horse"});
+        assert_eq!(world.post("/api/auth/reset-password", "", body).await.status, 200);
+        intruder.is_out().await;
+        sign_on(&intruder.world, &intruder.provider, person("owner", EMAIL)).await.unwrap();
+    });
+}
+
+#[test]
+fn a_changed_password_ends_a_link_under_way() {
+    // [AUTH244]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let provider = provider(&world).await;
+        let world = with(&world, &provider, |_| {}).await;
+        let begun = world.post(PATH, &session, json!({"password": PASSWORD})).await;
+        let body = json!({"current_password": PASSWORD, "new_password": "newest horse"});
+        assert_eq!(world.post("/api/auth/change-password", &session, body).await.status, 200);
+        let page = Browser::of(&begun).log_in(&world, &provider, json!({"sub": "intruder"})).await;
+        assert_eq!(page, "/login#refused=single_sign_on_expired");
+        assert_eq!(world.get(PATH, &session).await.json()["linked"], false);
+    });
+}
+
+#[test]
+fn what_is_unlinked_opens_nothing_with_a_ticket_from_before() {
+    // [AUTH237]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let intruder = Intruder::link(&world, &session).await;
+        assert_eq!(unlink(&intruder.world, &session, PASSWORD).await.status, 200);
+        intruder.is_out().await;
+    });
+}

@@ -206,7 +206,7 @@ pub async fn mark(
             return Err(Refusal::ClientChoiceFull.into());
         }
     }
-    client_selections::mark(&mut tx, selection.id, photo, &mark, app.now()).await?;
+    client_selections::mark(&mut tx, &selection, photo, &mark, app.now()).await?;
     let chosen = client_selections::chosen(&mut *tx, selection.id).await?;
     tx.commit().await?;
     Ok(Changed { mark, chosen })

@@ -30,6 +30,8 @@ const RIGHT: f32 = WIDTH - MARGIN;
 const GAP: f32 = 24.0;
 const COLUMN: f32 = (RIGHT - MARGIN - GAP) / 2.0;
 const LEADING: f32 = 14.5;
+/// Lines of an address that the page has room for, each of which may be wrapped; more of them are set as one.
+const LINES: usize = 8;
 /// From a line of the table to the next one.
 const ROW: f32 = 24.0;
 
@@ -104,7 +106,8 @@ fn party(
         }
     };
     write(STRONG, name);
-    write(TEXT, address);
+    let lines: Vec<&str> = address.lines().filter(|line| !line.trim().is_empty()).collect();
+    write(TEXT, &lines.join(if lines.len() > LINES { ", " } else { "\n" }));
     if let Some(gstin) = gstin {
         write(TEXT, &format!("GSTIN {}", gstin.as_str()));
     }

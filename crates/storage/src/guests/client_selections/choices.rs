@@ -32,19 +32,20 @@ impl FromColumns for Marked {
     }
 }
 
-/// Marks a photo for a selection, both of which the transaction has locked. A mark that says nothing is none.
+/// Marks a photo for a selection, both of which the transaction has locked. A mark that says nothing is none, but where the client
+/// sees the photo by its mark alone, and could not make it again.
 pub async fn mark(
     tx: &mut Tx,
-    selection: ClientSelectionId,
+    selection: &ClientSelection,
     photo: PhotoId,
     mark: &Mark,
     now: Timestamp,
 ) -> Result<()> {
-    if mark.is_empty() {
+    if mark.is_empty() && is_seen_without(tx, selection, photo).await? {
         execute!(
             tx,
             "DELETE FROM client_choices WHERE selection_id = $1 AND photo_id = $2",
-            selection,
+            selection.id,
             photo,
         )?;
         return Ok(());
@@ -54,13 +55,30 @@ pub async fn mark(
         "INSERT INTO client_choices (selection_id, photo_id, chosen, comment, marked_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (selection_id, photo_id)
              DO UPDATE SET chosen = excluded.chosen, comment = excluded.comment, marked_at = excluded.marked_at",
-        selection,
+        selection.id,
         photo,
         mark.chosen,
         mark.comment,
         now,
     )?;
     Ok(())
+}
+
+/// Whether the client of a selection sees a photo that it has not marked.
+async fn is_seen_without(tx: &mut Tx, selection: &ClientSelection, photo: PhotoId) -> Result<bool> {
+    let album = match selection.scope {
+        Scope::Event => return Ok(true),
+        Scope::DeletedAlbum => return Ok(false),
+        Scope::Album(album) => album,
+    };
+    let placed: i64 = fetch_one!(
+        tx,
+        i64,
+        "SELECT COUNT(*) FROM album_photos WHERE album_id = $1 AND photo_id = $2",
+        album,
+        photo,
+    )?;
+    Ok(placed == 1)
 }
 
 /// How many of the photos that are chosen the client may see.
