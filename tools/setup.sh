@@ -8,6 +8,8 @@ set -euo pipefail
 purpose=${1:-run}
 missing=()
 packages=()
+# Installed with the others where the system has them.
+optional=()
 
 # require_version NAME MINIMUM FOUND: adds NAME to `missing` unless FOUND is MINIMUM or newer.
 require_version() {
@@ -35,7 +37,8 @@ command -v cc > /dev/null || packages+=(gcc libc6-dev)
 command -v nasm > /dev/null || packages+=(nasm)
 python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3-venv)
 if [ "$purpose" = test ]; then
-  [ -x /usr/bin/chromium ] || packages+=(chromium)
+  # Without its window Chromium takes less of a processor.
+  [ -x /usr/bin/chromium ] || { packages+=(chromium); optional+=(chromium-headless-shell); }
   # The journey of guests runs in all three engines. Where a system has no ESR, its own Firefox will do.
   [ -x /usr/bin/firefox-esr ] || [ -x /usr/bin/firefox ] || packages+=(firefox-esr)
   [ -x /usr/bin/WebKitWebDriver ] || packages+=(webkit2gtk-driver)
@@ -60,5 +63,8 @@ else
 fi
 printf 'Installing Debian packages: %s\n' "${packages[*]}"
 "${privilege[@]}" apt-get update --quiet
+for package in "${optional[@]}"; do
+  if apt-cache show "$package" > /dev/null 2>&1; then install+=" $package"; fi
+done
 # shellcheck disable=SC2086 -- word splitting is intended
 "${privilege[@]}" env DEBIAN_FRONTEND=noninteractive $install

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type LaunchOptions } from '@playwright/test';
 
 const QUIET = [
@@ -10,6 +11,11 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/** Chromium without a window and what is drawn around the page, where the system has it: it takes less of a processor. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+/** The browser that people have. */
+export const WHOLE_BROWSER = '/usr/bin/chromium';
+
 /** How Debian's Chromium is started; with a `.mjpeg` file, that file is what its camera sees. */
 export function launch(cameraFile?: string): LaunchOptions {
   const camera =
@@ -20,5 +26,5 @@ export function launch(cameraFile?: string): LaunchOptions {
           '--use-fake-device-for-media-stream',
           `--use-file-for-fake-video-capture=${cameraFile}`,
         ];
-  return { executablePath: '/usr/bin/chromium', args: [...QUIET, ...camera] };
+  return { executablePath: existsSync(SHELL) ? SHELL : WHOLE_BROWSER, args: [...QUIET, ...camera] };
 }

@@ -15,6 +15,7 @@ export default defineConfig({
   use: {
     launchOptions: launch(),
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every test would take a part of the processor from all of them.
+    trace: 'on-first-retry',
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chromium, type ElementHandle, type Page } from '@playwright/test';
-import { launch } from '../chromium';
+import { launch, WHOLE_BROWSER } from '../chromium';
 import { type Engine, type EnginePage, type SavedFile, type Wanted } from './engine';
 import { locate, queries } from './queries';
 
@@ -8,7 +8,11 @@ import { locate, queries } from './queries';
 export async function startChromium(): Promise<Engine> {
   const { args = [], ...options } = launch();
   const withoutCamera = '--use-fake-device-for-media-stream=device-count=0';
-  const browser = await chromium.launch({ ...options, args: [...args, withoutCamera] });
+  const browser = await chromium.launch({
+    ...options,
+    executablePath: WHOLE_BROWSER,
+    args: [...args, withoutCamera],
+  });
   let current: Page | null = null;
   const page = (): Page => {
     if (current === null) throw new Error('no page is open');

@@ -48,10 +48,15 @@ test('[EVT209] what was just chosen is among what is chosen, although it was not
 });
 
 test('[EVT209] what is chosen is listed also while nothing can be saved', async () => {
-  openPage({ [`PUT ${path()}/photos/p2`]: () => errorResponse(503) });
+  let answer = () => errorResponse(503);
+  const { callsTo } = openPage({ [`PUT ${path()}/photos/p2`]: () => answer() });
   await user.click(await mark(2));
   await user.click(screen.getByRole('button', { name: 'Only chosen' }));
   await waitFor(() => expect(shown()).toEqual(['p1']));
+  // It is tried until it is saved, by later tests otherwise.
+  const tried = callsTo(`PUT ${path()}/photos/p2`).length;
+  answer = () => marked(true, 2);
+  await waitFor(() => expect(callsTo(`PUT ${path()}/photos/p2`).length).toBeGreaterThan(tried));
 });
 
 /** A server whose selection has got another PIN since the page was opened. */

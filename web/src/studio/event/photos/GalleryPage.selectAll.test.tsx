@@ -40,7 +40,8 @@ describe('the selection of all photos', () => {
     await checkbox(0);
     selectAll();
     const remove = await screen.findByRole('button', { name: 'Delete 500' });
-    expect(callsTo('GET /api/photos/search')).toHaveLength(1);
+    const pages = callsTo('GET /api/photos/search').filter(({ query }) => query.has('cursor'));
+    expect(pages).toEqual([]);
     expect(callsTo('GET /api/photos/search/ids')).toHaveLength(1);
     fireEvent.click(await checkbox(3));
     expect(await screen.findByText('499 photos selected')).toBeVisible();
