@@ -247,8 +247,10 @@ fn a_payment_that_is_refunded_at_the_same_moment_does_not_hold_the_premium_plan(
         let second = provider.pay(other["order_id"].as_str().unwrap()).unwrap();
         report(&world, &provider, &second.payment_id).await;
         let db = &world.parts.db;
-        let spare = storage::payments::by_id(db, "razorpay", &second.payment_id).await.unwrap().unwrap();
-        let whole = provider.refund_in_dashboard(&first, spare.amount.get()).unwrap();
+        let payment = async |id: &str| storage::payments::by_id(db, "razorpay", id).await.unwrap().unwrap();
+        let (counting, spare) = (payment(&first).await, payment(&second.payment_id).await);
+        assert_eq!(spare.outcome, PaymentOutcome::AlreadyPremium);
+        let whole = provider.refund_in_dashboard(&first, counting.amount.get()).unwrap();
         let webhook = provider.refund_webhook("refund.processed", &whole).unwrap();
 
         // What another server does with a report about the second one, and has not committed yet.
@@ -275,8 +277,7 @@ fn a_payment_that_is_refunded_at_the_same_moment_does_not_hold_the_premium_plan(
         let (answer, ()) = tokio::join!(deliver(&world, &webhook), commit);
         assert_eq!(answer.status, 200);
         assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["premium"], false);
-        let spare = storage::payments::by_id(db, "razorpay", &second.payment_id).await.unwrap().unwrap();
-        assert_eq!(spare.outcome, PaymentOutcome::AlreadyPremium);
+        assert_eq!(payment(&second.payment_id).await.outcome, PaymentOutcome::AlreadyPremium);
     });
 }
 
