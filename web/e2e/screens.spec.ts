@@ -169,25 +169,30 @@ async function look(page: Page, path: string): Promise<void> {
   });
 }
 
+/** What has the focus, and whether it shows that. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    // At the end of the page the focus goes to the browser's own bar.
+    if (element === document.body) return { text: '', shows: true };
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+    // A field shows it on its frame, a control on itself.
+    const shows = [element, ...(element.parentElement?.children ?? [])].some((each) => {
+      const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(each);
+      const ring = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+      return ring || boxShadow !== 'none' || (each.tagName === 'FIELDSET' && borderColor !== '');
+    });
+    return { text: label ?? element.getAttribute('aria-label') ?? element.textContent, shows };
+  });
+
 /** Presses Tab until the control of that name has the focus; every stop on the way has to show that it has it. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stop = 0; stop < 40; stop += 1) {
     await page.keyboard.press('Tab');
-    const here = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLElement;
-      // At the end of the page the focus goes to the browser's own bar.
-      if (focused === document.body) return { text: '', shows: true };
-      const label = (focused as HTMLInputElement).labels?.[0]?.textContent;
-      // A field shows it on its frame, a control on itself.
-      const shows = [focused, ...(focused.parentElement?.children ?? [])].some((element) => {
-        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element);
-        const ring = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
-        return ring || boxShadow !== 'none' || (element.tagName === 'FIELDSET' && borderColor !== '');
-      });
-      return { text: label ?? focused.getAttribute('aria-label') ?? focused.textContent, shows };
-    });
-    expect(here.shows, `the focus on '${here.text}' is seen`).toBe(true);
-    if (here.text.startsWith(name)) return;
+    const { text } = await focused(page);
+    // A field gets its frame with the next drawing of the page.
+    await expect.poll(async () => (await focused(page)).shows, `the focus on '${text}' is seen`).toBe(true);
+    if (text.startsWith(name)) return;
   }
   throw new Error(`Tab does not lead to '${name}'`);
 }
