@@ -26,8 +26,9 @@ pub struct Change {
     pub keeps_api_tokens: bool,
 }
 
-/// Sets a new password, cancels a pending change of address and a link with single sign-on under way, ends all sessions but the caller's, which has this bearer
-/// token, and API tokens and logins of cameras unless they are kept on purpose, and mails a notice.
+/// Sets a new password, cancels a pending change of address and a link with single sign-on under way, ends all sessions but the
+/// caller's, which has this bearer token, and API tokens and logins of cameras unless they are kept on purpose, and mails a
+/// notice.
 ///
 /// # Errors
 /// [`Refusal::PasswordsOff`], [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.

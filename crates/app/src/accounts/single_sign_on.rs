@@ -172,13 +172,17 @@ pub async fn finish(app: &App, answer: Answer<'_>) -> Result<Landing> {
         Ok(person) => link(app, &mut tx, provider, user, &person).await,
         Err(failure) => Err(failure),
     };
-    tx.commit().await?;
     match linked {
         Ok(()) => {
+            tx.commit().await?;
             security_log::record(SecurityEvent::SingleSignOnLinked, Some(user));
             Ok(Landing::Linked)
         }
-        Err(Failure::Refused(refusal)) => Ok(Landing::NotLinked(refusal)),
+        Err(Failure::Refused(refusal)) => {
+            // The attempt is used up.
+            tx.commit().await?;
+            Ok(Landing::NotLinked(refusal))
+        }
         Err(failure) => Err(failure),
     }
 }
