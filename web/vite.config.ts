@@ -184,7 +184,7 @@ const messageMacros = defineRolldownBabelPreset({
 
 /** Modules of the first load of both documents; and the guests' button, which would be a file of its own otherwise. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/platform\/(formats|delay|missingEvent|siteName|session\/session|storage\/useStored|api\/(authorizedFetch|errors|links|refusals|withTimeout))\.|\/src\/ui\/(theme\/(snackbarColors|fonts|scripts)|Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal)\.|\/useScrollState\.|\/src\/guest\/(Button|Imported)\./;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/platform\/(formats|delay|missingEvent|siteName|session\/session|storage\/useStored|api\/(authorizedFetch|errors|links|refusals|withTimeout))\.|\/src\/ui\/(theme\/(snackbarColors|fonts|scripts)|Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useTopModal)\.|\/useScrollState\.|\/src\/guest\/(Button|Imported)\./;
 
 const startModules =
   /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/platform\/(storage\/storage|i18n\/(activateLanguage|languages|startLanguage))\./;

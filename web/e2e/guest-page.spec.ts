@@ -71,6 +71,33 @@ const coveredWhenFocused = (page: Page) =>
       .map((control) => control.ariaLabel ?? control.textContent);
   });
 
+test('is seen before its scripts are there, and its words stay where they are when they come [PUB064]', async ({
+  page,
+  event,
+}) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    let goOn = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await page.goto(`/event/${event.slug}`, { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 1, name: 'Asha & Ravi' });
+    await expect(heading).toBeVisible();
+    await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
+    const before = await heading.boundingBox();
+    goOn();
+    await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+    await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false');
+    const after = await heading.boundingBox();
+    for (const side of ['x', 'y'] as const)
+      expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? NaN)), `${side} at ${width}`).toBeLessThan(24);
+    await page.unroute('**/assets/*.js');
+  }
+});
+
 test.describe('with a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 

@@ -17,7 +17,7 @@ export const LIMIT = 100_000;
 export const LANGUAGE_LIMIT = 6000;
 
 /** Bytes, as they are sent, that the guest's page may move before its first button can be used. */
-export const BUTTON_LIMIT = 88_100;
+export const BUTTON_LIMIT = 88_000;
 
 const matchesOf = (pattern, text) => [...text.matchAll(pattern)].map((match) => match[1]);
 

@@ -1,6 +1,7 @@
 /**
  * Renders the public pages that are the same for everybody, in each language, into documents of their own: they are read before
- * the scripts are there, which then take them over (`src/main.tsx`).
+ * the scripts are there, which then take them over (`src/main.tsx`). And what an event's page opens with, which is for the
+ * server to fill (`src/app/prerendered/opening.tsx`).
  *
  *   node tools/prerender.mjs DIST RENDERER
  *
@@ -26,7 +27,7 @@ const [dist, renderer] = process.argv.slice(2);
 process.env.NODE_ENV = 'production';
 // Modules read it when they are loaded.
 globalThis.window = { location: new URL('http://localhost/'), addEventListener: () => undefined };
-const { tags, renderPage } = await import(pathToFileURL(resolve(renderer)).href);
+const { eventOpening, tags, renderPage } = await import(pathToFileURL(resolve(renderer)).href);
 /** The app's document, with its styles in it. The disabled link says to chunks that are loaded later that these styles are there. */
 const app = readFileSync(join(dist, 'index.html'), 'utf8').replace(
   /<link rel="stylesheet"([^>]*?) href="\/([^"]+)">/g,
@@ -40,7 +41,7 @@ const scripts = app.match(scriptTags);
 const template = app.replace(scriptTags, '');
 
 function replaced(text, from, to) {
-  if (!text.includes(from)) throw new Error(`index.html has no ${from}`);
+  if (!text.includes(from)) throw new Error(`the document has no ${from}`);
   return text.replace(from, () => to);
 }
 
@@ -98,6 +99,22 @@ await Promise.all(compressed);
 writeFileSync(
   join(dist, 'pages', 'script-src.txt'),
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+);
+
+const opening = eventOpening();
+const eventDocument = join(dist, 'event.html');
+// What the comment says is for whoever reads the source.
+const event = readFileSync(eventDocument, 'utf8').replace(/<!-- head:[^>]*-->/, '<!-- head -->');
+for (const [, names] of opening.matchAll(/class="([^"]+)"/g))
+  for (const name of names.split(' '))
+    if (!event.includes(`.${name}`)) throw new Error(`event.html has no style of ${name}`);
+writeFileSync(
+  eventDocument,
+  replaced(
+    event,
+    '<div id="root"></div>',
+    `<div id="root"><!-- opening -->${opening}<!-- /opening --></div>`,
+  ),
 );
 
 // A timer that a page has left behind would keep this process, and with it each build, for minutes.

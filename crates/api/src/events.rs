@@ -7,6 +7,7 @@ pub(crate) mod covers;
 pub(crate) mod delete;
 pub(crate) mod invitations;
 pub(crate) mod manifests;
+mod opening;
 pub(crate) mod pages;
 pub(crate) mod publication;
 pub(crate) mod recently_deleted;

@@ -13,7 +13,7 @@ describe('the event', () => {
     let deliver: (response: Response) => void = () => undefined;
     const server = mockFormServer({ [eventRoute]: () => new Promise((resolve) => (deliver = resolve)) });
     renderEventPage();
-    expect(screen.getByRole('status')).toHaveTextContent('Loading the event');
+    expect(await screen.findByRole('status')).toHaveTextContent('Loading the event');
     await waitFor(() => expect(server.calls).toHaveLength(1));
     deliver(json(eventBody()));
     expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();

@@ -3,12 +3,15 @@ import { leaveMissingEvent } from '../platform/missingEvent';
 import { pinOf, removePin, useLocked } from './pin/access';
 import { PinView } from './pin/PinView';
 import { useOwnAccess } from './pin/useOwnAccess';
-import { EventPageSkeleton } from './EventPageSkeleton';
 import { FindYourPhotos } from './FindYourPhotos';
+import { Imported } from './Imported';
 import type { PublicEvent } from '../platform/api/types';
 import { useAccent } from './Studio';
 import { useEvent } from './useEvent';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
+
+// The document has the event where the server could read it.
+const importSkeleton = () => import('./EventPageSkeleton');
 
 /** The event page of the guests. */
 export default function EventPage({
@@ -35,9 +38,9 @@ export default function EventPage({
   useEffect(() => {
     if (gone) onMissing();
   }, [gone, onMissing]);
-  if (event !== null && locked && !entering)
-    return <PinView event={event} slug={slug} pin={pin} onOpen={askAgain} />;
-  if (event !== null && !locked) return <FindYourPhotos event={event} slug={slug} />;
+  if (event !== null && locked)
+    return <PinView event={event} slug={slug} pin={pin} entering={entering} onOpen={askAgain} />;
+  if (event !== null) return <FindYourPhotos event={event} slug={slug} />;
   const problem = gone ? null : failures > 0 ? 'failed' : late ? 'late' : null;
-  return <EventPageSkeleton slug={slug} problem={problem} onRetry={askAgain} />;
+  return <Imported from={importSkeleton} props={{ slug, problem, onRetry: askAgain }} />;
 }

@@ -5,7 +5,7 @@ import { Sky } from '../ui/Sky';
 import { VisuallyHidden } from '../ui/VisuallyHidden';
 import { Button } from './Button';
 import styles from './EventPageSkeleton.module.css';
-import { Skeleton } from './Skeleton';
+import { SheetSkeleton } from './Skeleton';
 import { SplitLayout } from './SplitLayout';
 
 const problemText = (problem: 'failed' | 'late'): string =>
@@ -14,7 +14,7 @@ const problemText = (problem: 'failed' | 'late'): string =>
     : t`The connection is slow. The event is still being loaded; please leave this page open.`;
 
 /** The skeleton of the event page. The sky is already final: it is generated from the slug. */
-export function EventPageSkeleton({
+export default function EventPageSkeleton({
   slug,
   problem,
   onRetry,
@@ -45,12 +45,7 @@ export function EventPageSkeleton({
           </Button>
         </div>
       )}
-      <Skeleton style={{ width: 230, height: 32 }} />
-      <Skeleton style={{ width: 260, height: 44, marginTop: 8 }} />
-      <Skeleton style={{ width: 200, height: 18, marginTop: 16 }} />
-      <Skeleton style={{ height: 60, margin: '18px 0' }} />
-      <Skeleton style={{ height: 64, borderRadius: 20 }} />
-      <Skeleton style={{ width: 160, height: 24, margin: '20px auto 0' }} />
+      <SheetSkeleton below={120} />
     </SplitLayout>
   );
 }

@@ -9,7 +9,8 @@ export function SplitLayout({
   children,
 }: {
   image: ReactNode;
-  labelledBy: string;
+  /** The heading of the sheet; none while it is loaded. */
+  labelledBy?: string;
   busy?: boolean;
   children: ReactNode;
 }) {

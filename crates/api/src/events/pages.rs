@@ -1,22 +1,20 @@
 //! Heads of pages, for programs that do not run the web app: those that preview a shared link, and search engines.
 
 use app::events::covers;
-use app::photos::files;
 use app::studio::studios;
 use app::{App, statistics};
 use askama::Template;
 use axum::http::{HeaderMap, Method, StatusCode};
 use domain::Refusal;
 use domain::events::Event;
-use domain::photos::Size;
-use domain::photos::focus::Focus;
 use domain::studio::studios::Studio;
 
-use crate::events::{GuestEventBody, manifests};
+use crate::events::manifests;
+use crate::events::opening::{self, Opening};
+use crate::guests::walls;
 use crate::operations::assets::{Asset, WebApp};
 use crate::operations::runtime::error::Result;
 
-/// Whose pages those are that are nobody's in particular.
 /// What the generated picture shows.
 const SKY: &str = "A drawn sky at dusk";
 /// The markers in the web app's page between which its head is replaced.
@@ -81,10 +79,14 @@ pub(crate) async fn at(
     let is_guests = is_private(path) && !matches!(preview, Preview::NoEvent);
     let built = if is_guests { web_app.find(EVENT_DOCUMENT) } else { rendered(web_app, path, languages) };
     let document = built.or_else(|| web_app.find(APP_DOCUMENT)).ok_or(Refusal::PathNotFound)?;
+    let opens = |document, opening: Option<&Opening>| match is_guests {
+        true => opening::fill(document, opening, walls::direction(languages)),
+        false => document,
+    };
     match preview {
-        Preview::Built => Ok((StatusCode::OK, document)),
+        Preview::Built => Ok((StatusCode::OK, opens(document, None))),
         Preview::NoEvent => Ok((StatusCode::NOT_FOUND, document)),
-        Preview::Own(head) => Ok((StatusCode::OK, with_head(&head, document)?)),
+        Preview::Own(head) => Ok((StatusCode::OK, opens(with_head(&head, document)?, head.opening.as_ref()))),
     }
 }
 
@@ -142,41 +144,6 @@ struct Head {
     /// The path of the page's own manifest.
     manifest: Option<String>,
     opening: Option<Opening>,
-}
-
-/// What the page of an event opens with: neither has to wait for the page's scripts.
-struct Opening {
-    /// The path of the picture.
-    cover: String,
-    /// `object-position` of a photo, in percent, which the style sheet of the page applies (`guest/Cover.module.css`).
-    position: Option<(f64, f64)>,
-    /// The answer of the API to the event's slug, in a form that a `<script>` holds.
-    event: String,
-}
-
-impl Opening {
-    fn new(app: &App, event: Event, studio: Option<Studio>) -> serde_json::Result<Self> {
-        let drawn = || format!("/covers/{}.svg", event.slug);
-        // As the page asks for it, under whatever name it was opened.
-        let link = |cover| files::relative(app, files::cover_link(app, cover, Size::Medium));
-        let cover = event.cover.as_ref().map_or_else(drawn, link);
-        let position = event.cover.and_then(|cover| cover.focus).map(position);
-        Ok(Self { cover, position, event: script_data(&GuestEventBody::new(app, event, studio))? })
-    }
-}
-
-/// Where a cover is laid whose faces are there. A percentage lays that part of the picture on the same part of its box, so that faces
-/// near an edge stay near it: half as much again takes them towards the middle, and keeps them in sight, whether little or much is
-/// cropped (`web/src/platform/renditions.ts`).
-fn position(focus: Focus) -> (f64, f64) {
-    let (x, y) = focus.fractions();
-    let percent = |place: f64| ((place * 150.0 - 25.0).clamp(0.0, 100.0) * 10.0).round() / 10.0;
-    (percent(x), percent(y))
-}
-
-/// JSON as the content of a data block: without a character that could end the block, or begin a comment in it.
-fn script_data(body: &impl serde::Serialize) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(body)?.replace('<', "\\u003c"))
 }
 
 /// An open event, and whose it is.
@@ -279,14 +246,5 @@ mod tests {
         assert!(!html.contains("<script") && !html.contains("\"//evil"), "{html}");
         let escaped = "&#60;/title&#62;&#60;script src=&#34;//evil&#34;&#62;&#38;&#39;";
         assert_eq!(html.matches(escaped).count(), 5);
-    }
-
-    #[test]
-    fn data_cannot_leave_its_block() {
-        // [PUB062]
-        let data = script_data(&["</script><script>", "<!-- <script"]).unwrap();
-        assert!(!data.contains('<'), "{data}");
-        let read: Vec<String> = serde_json::from_str(&data).unwrap();
-        assert_eq!(read, ["</script><script>", "<!-- <script"]);
     }
 }

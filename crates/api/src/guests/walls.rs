@@ -32,6 +32,11 @@ use crate::operations::runtime::responses::{
 };
 use crate::photos::selections::event_id;
 
+/// `ltr` or `rtl`, as guests' pages are written in the first of these languages that they have.
+pub(crate) fn direction(languages: &[String]) -> &'static str {
+    texts::of(languages).1.direction
+}
+
 /// The route of the pages themselves.
 pub(crate) const ROUTE: &str = "/wall/{secret}";
 

@@ -72,7 +72,7 @@ impl WebApp {
 }
 
 /// A text as the content of an element or an attribute in quotes.
-fn escape_html(text: &str) -> String {
+pub(crate) fn escape_html(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut escaped, c| {
         match c {
             '&' => escaped.push_str("&amp;"),

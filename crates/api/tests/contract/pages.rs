@@ -279,3 +279,54 @@ fn an_event_has_a_manifest_that_opens_it() {
         assert_eq!(world.get(&path, "").await.status, 404, "the event is deleted");
     });
 }
+
+#[test]
+fn an_event_opens_with_its_words_before_its_scripts_are_there_and_no_other_page_does() {
+    // [PUB064]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Priya & Rahul").await;
+        let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+        let path = format!("/event/{slug}");
+        let change = async |change| {
+            assert_eq!(world.patch(&format!("/api/events/{id}"), &token, change).await.status, 200);
+        };
+        change(json!({ "description": "At the <lake>" })).await;
+        let web_app = || {
+            api::WebApp::new(|path| {
+                let root = match path {
+                    "event.html" => {
+                        "<!-- opening --><main dir={direction}><!-- sky --><img src=\"{cover}\"><!-- /sky --><!-- photo -->a photo<!-- /photo --><h1>{name}</h1><!-- description --><p>{description}</p><!-- /description --><!-- studio -->{studio}<!-- /studio --></main><!-- /opening -->"
+                    }
+                    "index.html" => "the app",
+                    _ => return None,
+                };
+                let page = format!("<!-- head --><!-- /head --><body>{root}</body>");
+                Some(api::Asset::new(page.into_bytes(), String::from("text/html; charset=utf-8")))
+            })
+        };
+        let body = async |path: &str, languages: &'static str| {
+            let answer = world.get_with(web_app(), path, &[("accept-language", languages)]).await;
+            let page = text(&answer.bytes);
+            page.split_once("<body>").unwrap().1.replace(slug, "SLUG")
+        };
+        let opening = |direction: &str, description: &str| {
+            format!(
+                "<main dir={direction}><img src=\"/covers/SLUG.svg\"><h1>Priya &amp; Rahul</h1>{description}</main></body>"
+            )
+        };
+        let described = "<p>At the &lt;lake&gt;</p>";
+        assert_eq!(body(&path, "en").await, opening("ltr", described));
+        assert_eq!(body(&path, "ur, ar;q=0.9, en;q=0.8").await, opening("rtl", described));
+        for (path, expected) in [
+            ("/selection/", "</body>"),
+            ("/event/none-abcdefghjk", "the app</body>"),
+            ("/", "the app</body>"),
+        ] {
+            assert_eq!(body(path, "en").await, expected, "{path}");
+        }
+        // What an event with a PIN is about is for those who have it.
+        change(json!({ "pin": "482915" })).await;
+        assert_eq!(body(&path, "en").await, opening("ltr", ""));
+    });
+}

@@ -10,7 +10,8 @@ import { storedLanguage } from '../../platform/storage/storage';
 import { json } from '../../testing/server';
 import { embeddedEvent } from './embeddedEvent';
 import { GuestApp } from './GuestApp';
-import { chooseGuestLanguage, startGuestLanguage } from './language';
+import { chooseGuestLanguage } from './chooseLanguage';
+import { startGuestLanguage } from './language';
 
 const preferred = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 

@@ -9,7 +9,7 @@ import { useSession } from '../../platform/session/session';
 import { Imported } from '../../guest/Imported';
 import { useScrollState } from '../navigation/useScrollState';
 import styles from './GuestBar.module.css';
-import { chooseGuestLanguage } from './language';
+import { chooseGuestLanguage } from './chooseLanguage';
 import type { MarkProps } from './StudioMark';
 
 const importMenu = () => import('./GuestMenu');

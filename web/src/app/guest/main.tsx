@@ -2,7 +2,7 @@
  * The entry of an event's page, which is a document of its own: guests load neither the admin screens nor what these are
  * built with.
  */
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'virtual:theme.css';
 import { slugOfPage } from '../../guest/pin/access';
@@ -21,11 +21,14 @@ const slug = slugOfPage();
 
 Promise.all([languageStarted, fontsStarted])
   .then(
+    // In slices: the event is on the screen already.
     () =>
-      root.render(
-        <StrictMode>
-          <GuestApp slug={slug} />
-        </StrictMode>,
+      startTransition(() =>
+        root.render(
+          <StrictMode>
+            <GuestApp slug={slug} />
+          </StrictMode>,
+        ),
       ),
     () => root.render(<UnloadedPage />),
   )

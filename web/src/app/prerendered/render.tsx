@@ -12,6 +12,7 @@ import { languages } from '../../platform/i18n/languages';
 import { createLooks } from '../../ui/theme/AfterglowTheme';
 import { AppProviders, createQueryClient } from '../App';
 import { routes } from '../routes';
+import { renderOpening } from './opening';
 
 const catalogues = import.meta.glob<Messages>('../../../locales/*/site.po', { import: 'messages' });
 
@@ -88,3 +89,6 @@ export async function renderPage(
   if (failures.length > 0) throw new AggregateError(failures, `${path} cannot be rendered`);
   return { content: await new Response(prelude).text(), styles: stylesOf(), direction };
 }
+
+/** What the document of guests has before its scripts run, for the server to fill. */
+export const eventOpening = (): string => renderOpening();

@@ -127,7 +127,8 @@ export function StartSheet({
           {t`upload a photo`}
         </PhotoPicker>
       </div>
-      {/* Their places are kept, as OtherWays keeps that of each, so that nothing moves when they come. */}
+      {/* Their places are kept, as OtherWays keeps that of each, so that nothing moves when they come; the server
+          knows these heights too (`api/events/opening.rs`). */}
       <div
         style={{
           minHeight:

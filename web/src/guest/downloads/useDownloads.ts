@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { saveBlob, saveFile } from '../../ui/saveFile';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { delay } from '../../platform/delay';
-import { storedDownloads } from '../../platform/storage/storage';
+import { storedDownloads } from '../../platform/storage/resultsStorage';
 import { useStored } from '../../platform/storage/useStored';
 import { type Match, matchId } from '../search/matches';
 import {

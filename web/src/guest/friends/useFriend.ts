@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import { storedGroup } from '../../platform/storage/storage';
+import { storedGroup } from '../../platform/storage/resultsStorage';
 import type { Indexing, SearchResult } from '../search/matches';
 import { type CompletedSearch, type SearchState, shownSearchOf } from '../search/search';
 import { useFaceSearch } from '../search/useFaceSearch';

@@ -12,12 +12,15 @@ export function PinView({
   event,
   slug,
   pin,
+  entering,
   onOpen,
 }: {
   event: PublicEvent;
   slug: string;
   /** The PIN of the link, which is entered at once. */
   pin: string | null;
+  /** Whether it is being found out if the photographer may enter without it. */
+  entering: boolean;
   /** The event asks for no PIN any more. */
   onOpen: () => void;
 }) {
@@ -26,8 +29,8 @@ export function PinView({
   // What the event is about is for those who have the PIN.
   const cover = <Cover event={{ ...event, description: null }} />;
   return (
-    <SplitLayout labelledBy="enter-pin" image={cover}>
-      <Imported from={importForm} props={{ slug, pin, titleId: 'enter-pin', onOpen }} />
+    <SplitLayout labelledBy="enter-pin" busy={entering} image={cover}>
+      {!entering && <Imported from={importForm} props={{ slug, pin, titleId: 'enter-pin', onOpen }} />}
     </SplitLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/api/errors';
-import { storedReports, type UnsentReport } from '../../platform/storage/storage';
+import { storedReports, type UnsentReport } from '../../platform/storage/resultsStorage';
 import { request } from '../request';
 import { combineTokens } from '../downloads/zips';
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   clearSession,
-  storedDownloads,
   storedPreview,
   storedSearch,
   storedSelectedEvent,
@@ -9,6 +8,7 @@ import {
   storedUser,
   subscribeToStorage,
 } from './storage';
+import { storedDownloads } from './resultsStorage';
 
 const event = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
 

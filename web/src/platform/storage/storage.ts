@@ -51,23 +51,14 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What replaces the browser's storage in this document. */
 let memory: Record<AreaName, Area> | null = null;
 
-function createMemoryArea(): Area {
-  const texts = new Map<string, string>();
-  return {
-    getItem: (key) => texts.get(key) ?? null,
-    setItem: (key, text) => void texts.set(key, text),
-    removeItem: (key) => void texts.delete(key),
-  };
-}
-
 /** From now on this document neither reads nor writes the browser's storage; to be called before anything is read. */
-export function keepStorageInMemory(): void {
-  memory = { localStorage: createMemoryArea(), sessionStorage: createMemoryArea() };
+export function replaceStorage(areas: Record<AreaName, Area>): void {
+  memory = areas;
 }
 
 // Access throws if the browser blocks storage: then nothing is persisted.
@@ -156,7 +147,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function toRecord(value: unknown): Record<string, unknown> | null {
+export function toRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
@@ -192,7 +183,7 @@ function parseEvent(text: string): SelectedEvent | null {
   return complete ? { id, name, date, slug } : null;
 }
 
-function parseIds(text: string): string[] | null {
+export function parseIds(text: string): string[] | null {
   const ids = parseJson(text);
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : null;
 }
@@ -221,31 +212,12 @@ export const storedSelectedEvent = defineStoredValue<SelectedEvent>({
   isolatedPerTab: true,
 });
 
-export const storedDownloads = defineStoredValue<string[]>({
-  key: 'downloadedMatches',
-  area: 'localStorage',
-  parse: parseIds,
-  serialize: JSON.stringify,
-});
-
 /** The slugs of events in which this device has found photos: it is counted once as a guest who was helped. */
 export const storedFinds = defineStoredValue<string[]>({
   key: 'eventsWithMatches',
   area: 'localStorage',
   parse: parseIds,
   serialize: JSON.stringify,
-});
-
-/** The notifications of the bell, as JSON that the reader validates. */
-export const storedNotifications = defineStoredValue<readonly unknown[]>({
-  key: 'notifications',
-  area: 'sessionStorage',
-  parse: (text) => {
-    const parsed = parseJson(text);
-    return Array.isArray(parsed) ? (parsed as unknown[]) : null;
-  },
-  serialize: JSON.stringify,
-  removeInvalid: true,
 });
 
 /** Where a login leads back to, and why it is needed. */
@@ -311,39 +283,6 @@ export const storedPreview = (slug: string): StoredValue<string> =>
     parse: (text) => (text.startsWith('data:image/') ? text : null),
     serialize: (url) => url,
   });
-
-/** Whose photos of two people are shown, per event. */
-export const storedGroup = (slug: string): StoredValue<string> =>
-  defineStoredValue<string>({
-    key: `faceGroup:${slug}`,
-    area: 'sessionStorage',
-    parse: (text) => text,
-    serialize: (group) => group,
-  });
-
-/** A photo that a guest is not in, while the server has not been told. */
-export interface UnsentReport {
-  photo: string;
-  /** Tokens of the results that it was in. */
-  tokens: readonly string[];
-}
-
-function parseReports(text: string): UnsentReport[] | null {
-  const parsed = parseJson(text);
-  if (!Array.isArray(parsed)) return null;
-  return (parsed as unknown[]).flatMap((each) => {
-    const { photo, tokens } = toRecord(each) ?? {};
-    if (typeof photo !== 'string' || !Array.isArray(tokens)) return [];
-    return [{ photo, tokens: tokens.filter((token) => typeof token === 'string') }];
-  });
-}
-
-export const storedReports = defineStoredValue<readonly UnsentReport[]>({
-  key: 'unsentReports',
-  area: 'sessionStorage',
-  parse: parseReports,
-  serialize: JSON.stringify,
-});
 
 /** Removes token, user and selected event. */
 export function clearSession(): void {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useSession } from '../../../platform/session/session';
-import { storedNotifications } from '../../../platform/storage/storage';
+import { storedNotifications } from '../../../platform/storage/notificationStorage';
 import { type NotificationCentre, NotificationContext } from './context';
 import { nextDismissal, notificationsReducer, purgeInterval, restoreNotifications } from './notifications';
 
