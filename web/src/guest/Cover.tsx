@@ -8,6 +8,7 @@ import { Button } from './Button';
 import styles from './Cover.module.css';
 import { StudioLinks } from './Studio';
 
+/** The server has the same for the document (`api/events/opening.rs`). */
 const lengthOf = (name: string) => (name.length > 80 ? 'longest' : name.length > 34 ? 'long' : 'short');
 
 const longDescription = 140;

@@ -133,13 +133,15 @@ fn length(name: &str) -> &'static str {
 }
 
 /// Pixels of what is below the button, so that the words above the sheet stay where they are when it is there: another way to choose
-/// a picture, and what the web app keeps places for (`guest/capture/StartSheet.tsx`).
+/// a picture, and what the web app keeps places for (`guest/capture/StartSheet.tsx`). An event without photos says so above it, which
+/// counts here too.
 fn below(GuestEventBody { event, complete, coming_until, .. }: &GuestEventBody) -> u32 {
     let if_shown = |pixels, is_shown| if is_shown { pixels } else { 0 };
     54 + 66
         + if_shown(44, event.browsable && event.indexing.total > 0)
         + if_shown(32, *complete || coming_until.is_some())
         + if_shown(44, event.takes_guest_photos)
+        + if_shown(38, event.indexing.total == 0)
 }
 
 /// Where a cover is laid whose faces are there. A percentage lays that part of the picture on the same part of its box, so that faces
