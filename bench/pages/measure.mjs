@@ -3,11 +3,15 @@
  * Scores pages with Lighthouse on the demo's events: all as a phone on simulated slow 4G sees them, the studio's also as a
  * computer does.
  *
- *     measure.mjs [--binary PATH] [--runs 3] [--pictures .cache/demo-pictures] [--throttling simulate]
+ *     measure.mjs [--binary PATH] [--runs 3] [--pictures .cache/demo-pictures] [--throttling simulate] [--slowdown 4]
  *
  * Starts the demo, logs its photographer in, and prints for each page the median of the runs: the score, the paints, the
  * time that is blocked, the shift, and what was loaded. Needs Debian's Chromium; the figures are those of a machine with
  * nothing else to do.
+ *
+ * A phone is taken to be a quarter as fast as this machine, which is right where Lighthouse's benchmark index, printed with
+ * each page, is 1,500 to 2,000; elsewhere --slowdown makes it the same phone
+ * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#cpu-throttling).
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,6 +29,7 @@ const { values: options } = parseArgs({
     // Or devtools: the line is slow, instead of the times being computed for a slow one.
     throttling: { type: 'string', default: 'simulate' },
     pictures: { type: 'string', default: '.cache/demo-pictures' },
+    slowdown: { type: 'string', default: '4' },
   },
 });
 const DEBUGGING_PORT = 9333;
@@ -65,6 +70,8 @@ async function measure(url, preset) {
       port: DEBUGGING_PORT,
       onlyCategories: ['performance'],
       throttlingMethod: options.throttling,
+      // A computer is as fast as this machine.
+      ...(preset === undefined && { throttling: { cpuSlowdownMultiplier: Number(options.slowdown) } }),
       // The caches are empty each time; the session, which is in the browser's storage, stays.
       clearStorageTypes: ['shader_cache', 'service_workers', 'cache_storage'],
       logLevel: 'error',
@@ -81,6 +88,7 @@ async function measure(url, preset) {
     'blocked, ms': Math.round(of('total-blocking-time')),
     shift: of('cumulative-layout-shift').toFixed(3),
     'KiB loaded': Math.round(of('total-byte-weight') / 1024),
+    'benchmark index': Math.round(median(runs.map(({ environment }) => environment.benchmarkIndex))),
     requests: median(runs.map(({ audits }) => audits['network-requests'].details.items.length)),
   };
 }

@@ -4,10 +4,10 @@
     python3 tools/models/calibrate.py models/detector.onnx .cache/pictures > tools/models/ranges.json
     python3 tools/models/calibrate.py models/detector-int8.onnx models/self-test.ppm
 
-The second line prints what the network finds in the self-test's picture, for `self_test.json`, on a processor with VNNI
-instructions. Needs onnxruntime besides the builder's packages. The pictures are those that the tests fetch from the package registry:
-their faces are set into drawn scenes in sizes from 20 to 500 pixels, re-lit and turned, since what the
-network computes for a face depends on its size and light.
+The second line prints what the network finds in the self-test's picture, for `self_test.json`. Needs onnxruntime
+besides the builder's packages. The pictures are those that the tests fetch from the package registry: their faces are
+set into drawn scenes in sizes from 20 to 500 pixels, re-lit and turned, since what the network computes for a face
+depends on its size and light.
 """
 
 import json

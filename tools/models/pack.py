@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FORMAT = 5
+FORMAT = 6
 
 MIT = "MIT"
 
@@ -176,6 +176,7 @@ PACKS = {
 # The same network in every pack: what it computes with floats is in the first file, what with 8-bit integers in the second.
 DETECTOR_FILE = "detector.onnx"
 QUANTISED_FILE = "detector-int8.onnx"
+WEIGHT_BITS = 7
 DETECTOR_SCORE, REFINER_SCORE = 0.4, 0.3
 
 PREVIOUS_FILE = "previous.onnx"
@@ -202,7 +203,8 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
     chosen = PACKS[pack]
     expected = self_test(pack)
     detector = {"file": DETECTOR_FILE, "sha256": hashes[DETECTOR_FILE]}
-    quantised = {"file": QUANTISED_FILE, "sha256": hashes[QUANTISED_FILE]} | expected.pop("quantised")
+    quantised = {"file": QUANTISED_FILE, "sha256": hashes[QUANTISED_FILE], "weight_bits": WEIGHT_BITS}
+    quantised |= expected.pop("quantised")
     sections = [
         ("", {"format": FORMAT, "id": chosen["id"], "description": chosen["description"]}),
         (

@@ -1,7 +1,8 @@
 """Writes the detector in 8-bit integers.
 
-Weights become signed 8-bit integers with a scale for each output channel, results of operators unsigned ones within the
-range that `ranges.json` has for each (`calibrate.py` measured them once). Every rounding happens here and in the same
+Weights become signed integers of 7 bits with a scale for each output channel, results of operators unsigned ones of 8 bits
+within the range that `ranges.json` has for each (`calibrate.py` measured them once). With weights from -63 to 63 the sum of
+two products is less than 2^15: processors without VNNI instructions add two of them in 16 bits. Every rounding happens here and in the same
 way on every machine, so the file is the same wherever it is built.
 
 The operators stay those of the 32-bit graph, between QuantizeLinear and DequantizeLinear; ONNX Runtime reads the three
@@ -19,8 +20,11 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+import pack
+
 RANGES = Path(__file__).parent / "ranges.json"
 CHANNELS = 4
+LARGEST_WEIGHT = 2 ** (pack.WEIGHT_BITS - 1) - 1
 
 
 def convert(source, destination, ranges=None):
@@ -135,9 +139,9 @@ class Quantiser:
         source, kernel, bias = node.input
         values = self.weights[kernel].astype(np.float64)
         largest = np.abs(values).reshape(len(values), -1).max(axis=1)
-        scale = np.where(largest > 0, largest / 127, 1).astype(np.float32)
+        scale = np.where(largest > 0, largest / LARGEST_WEIGHT, 1).astype(np.float32)
         by_channel = scale.astype(np.float64).reshape(-1, *[1] * (values.ndim - 1))
-        integers = np.clip(np.rint(values / by_channel), -127, 127).astype(np.int8)
+        integers = np.clip(np.rint(values / by_channel), -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.int8)
         if source == self.plan.input:
             integers = np.pad(integers, [(0, 0), (0, CHANNELS - integers.shape[1]), (0, 0), (0, 0)])
         # The sum of products has the product of both scales; the bias is added to it.

@@ -223,6 +223,13 @@ class Describing(unittest.TestCase):
                 self.assertIn("[%s]\n" % table, text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
+    def test_what_the_processor_has_to_have_for_the_detector_in_integers_follows_from_its_weights(self):
+        text = pack.describe("default", self.HASHES, "lib.so", "1.0", "self-test.ppm")
+        section = text[text.index("[quantised_detector]\n") : text.index("[detection]\n")]
+        self.assertIn("\nweight_bits = %d\n" % pack.WEIGHT_BITS, section)
+        # Two products with unsigned bytes are added in 16 bits by processors without VNNI instructions.
+        self.assertLess(2 * 255 * (2 ** (pack.WEIGHT_BITS - 1) - 1), 2**15)
+
     def test_a_pack_learns_from_faces_that_agree_where_that_was_measured(self):
         for name, chosen in pack.PACKS.items():
             text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")

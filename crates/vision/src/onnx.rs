@@ -17,7 +17,7 @@ use domain::faces::{BoundingBox, Embedding};
 use domain::photos::pixels::Pixels;
 
 use crate::alignment::Similarity;
-use crate::arithmetic::{Arithmetic, integer_instructions};
+use crate::arithmetic::{Arithmetic, Instructions};
 use crate::chips::Chip;
 use crate::detections::{Detection, Found, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
@@ -65,7 +65,7 @@ impl Onnx {
         let load =
             |error: networks::LoadError| OpenError::Load { folder: pack.folder(), reason: error.to_string() };
         let runtime = Runtime::load(&pack).map_err(load)?;
-        let (detector, arithmetic) = choice::detector(&runtime, &pack, integer_instructions());
+        let (detector, arithmetic) = choice::detector(&runtime, &pack, Instructions::of_this_processor());
         let pool = |count: usize| {
             let open = |_| Networks::open(&runtime, &pack, detector);
             (0..count).map(open).collect::<Result<Vec<_>, _>>().map(SessionPool::new).map_err(load)

@@ -16,7 +16,7 @@ pub(crate) use manifest::{DetectorModel, FirstLook, Manifest, Previous, Quantise
 /// The layout of `pack.toml` that this version reads. It reads those before too: format 1 lacks the detector in integers,
 /// format 2 the margins, which were the same for every recogniser, format 3 the recogniser of the pack before, and format 4 what a
 /// search learns from faces that agree and the margin of what only that finds.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// Why a pack cannot be used; each is one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Whether the detector in 8-bit integers is used: the processor must have the instructions, and the network must find
 //! in a known picture what it found elsewhere.
 
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, Instructions};
 use crate::detections::{Detection, non_maximum_suppression};
 use crate::packs::{Pack, QuantisedDetector};
 use crate::resampling::fit;
@@ -17,15 +17,16 @@ const LARGEST_SCORE_SHIFT: f64 = 0.02;
 pub(super) fn detector<'a>(
     runtime: &Runtime,
     pack: &'a Pack,
-    instructions: Option<&'static str>,
+    instructions: Instructions,
 ) -> (&'a str, Arithmetic) {
     let manifest = pack.manifest();
     let floats = |reason: String| (manifest.detector.file.as_str(), Arithmetic::Floats { reason });
     let Some(quantised) = &manifest.quantised_detector else {
         return floats("the pack has no detector in 8-bit integers".to_owned());
     };
-    let Some(instructions) = instructions else {
-        return floats("this processor has no VNNI instructions".to_owned());
+    let instructions = match instructions.for_weights(quantised.weight_bits) {
+        Ok(instructions) => instructions,
+        Err(missing) => return floats(format!("this processor has no {missing} instructions")),
     };
     match trial(runtime, pack, quantised) {
         Ok(()) => (&quantised.file, Arithmetic::Integers { instructions }),

@@ -86,9 +86,9 @@ fn the_plain_way_agrees_with_the_golden_values() {
 fn without_the_instructions_integers_are_not_tried() {
     let pack = pack();
     let runtime = Runtime::load(&pack).unwrap();
-    let (file, arithmetic) = choice::detector(&runtime, &pack, None);
+    let (file, arithmetic) = choice::detector(&runtime, &pack, Instructions::default());
     assert_eq!(file, "detector.onnx");
-    assert_eq!(arithmetic.to_string(), "32-bit floats (this processor has no VNNI instructions)");
+    assert_eq!(arithmetic.to_string(), "32-bit floats (this processor has no AVX2 instructions)");
 }
 
 #[test]

@@ -146,6 +146,9 @@ impl DetectorModel {
 pub(crate) struct QuantisedDetector {
     pub(crate) file: String,
     sha256: String,
+    /// Bits of its weights, sign included. Packs before format 6 do not say: theirs have eight.
+    #[serde(default = "eight")]
+    pub(crate) weight_bits: u32,
     /// What it finds in the picture of the self-test.
     pub(crate) score: f64,
     /// Left, top, right, bottom, in pixels.
@@ -153,6 +156,10 @@ pub(crate) struct QuantisedDetector {
     pub(crate) bounds: [f64; 4],
     /// In the detector's own order, in pixels.
     pub(crate) landmarks: [[f64; 2]; 5],
+}
+
+const fn eight() -> u32 {
+    8
 }
 
 /// The sizes of pictures for detection.
@@ -366,6 +373,8 @@ impl Manifest {
         require(self.format < FIRST_WITH_MARGINS || self.margins.is_some(), "there are no margins")?;
         require(self.margins.is_none_or(|margins| margins.are_possible()), "a margin is out of range")?;
         require(self.expansion.is_possible(), "the agreement is out of range")?;
+        let is_possible = |model: &QuantisedDetector| (2..=8).contains(&model.weight_bits);
+        require(self.quantised_detector.as_ref().is_none_or(is_possible), "weight_bits is out of range")?;
         let Some(previous) = &self.previous else { return Ok(()) };
         require(self.format >= FIRST_WITH_PREVIOUS, "packs of its format carry no previous recogniser")?;
         require(!previous.id.is_empty() && previous.id != self.id, "the previous pack has no id of its own")?;

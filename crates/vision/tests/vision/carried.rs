@@ -83,7 +83,7 @@ fn what_a_pack_carries_is_checked_as_its_own() {
     };
     let own_id = Pack::load(&pack).unwrap().id().to_owned();
     assert_eq!(malformed(BEFORE, &own_id), "the previous pack has no id of its own");
-    assert_eq!(malformed("format = 5", "format = 3"), "packs of its format carry no previous recogniser");
+    assert_eq!(malformed("format = 6", "format = 3"), "packs of its format carry no previous recogniser");
     for (from, to) in [
         ("\nbelow = ", "\nbelow = -"),
         ("\namong = 0.", "\namong = 1."),

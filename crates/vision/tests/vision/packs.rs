@@ -74,8 +74,8 @@ fn missing_and_changed_files_are_named() {
 #[test]
 fn another_format_is_not_called_malformed() {
     let folder = copy();
-    edit(folder.path(), "format = 5", "format = 6\nfield_of_tomorrow = true");
-    assert!(matches!(refusal(folder.path()), PackError::Format { found: 6, .. }));
+    edit(folder.path(), "format = 6", "format = 7\nfield_of_tomorrow = true");
+    assert!(matches!(refusal(folder.path()), PackError::Format { found: 7, .. }));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_pack_of_the_format_before_has_the_margins_that_every_recogniser_had() {
 fn inconsistent_manifests_are_refused() {
     for (from, to) in [
         ("id = ", "unknown = 1\nid = "),
-        ("format = 5", "format = \"five\""),
+        ("format = 6", "format = \"five\""),
         ("\nlift = 0.0", "\nlift = 0.9"),
         ("\nrejection = ", "\nrejection = -"),
         ("\ngrouping_share = 0.", "\ngrouping_share = 1."),
@@ -111,6 +111,7 @@ fn inconsistent_manifests_are_refused() {
         ("\"right_eye\"", "\"left_eye\""),
         ("crop_side = 160", "crop_side = 100"),
         ("long_side = 1600", "long_side = 1e9"),
+        ("weight_bits = 7", "weight_bits = 9"),
         ("dimension = 192", "dimension = 128"),
         ("decoder = \"centerface\"", "decoder = \"yunet\""),
         (
@@ -138,13 +139,26 @@ fn another_answer_of_the_detector_in_integers_makes_the_engine_use_the_other() {
     let folder = copy();
     let unspoilt = Engine::open(folder.path(), EngineOptions::default()).unwrap().arithmetic();
     if let Arithmetic::Floats { reason } = unspoilt {
-        assert!(reason.contains("VNNI"), "{reason}");
+        assert_eq!(reason, "this processor has no AVX2 instructions");
         return;
     }
     edit(folder.path(), "\nscore = 0.", "\nscore = 0.1");
     let engine = Engine::open(folder.path(), EngineOptions::default()).unwrap();
     let Arithmetic::Floats { reason } = engine.arithmetic() else { panic!("{}", engine.arithmetic()) };
     assert!(reason.starts_with("8-bit integers fail their self-test: the score is 0."), "{reason}");
+}
+
+#[test]
+fn weights_of_a_pack_of_the_format_before_need_vnni() {
+    let folder = copy();
+    edit_table(folder.path(), |pack| {
+        pack["format"] = 5.into();
+        pack["quantised_detector"].as_table_mut().unwrap().remove("weight_bits").unwrap();
+    });
+    match Engine::open(folder.path(), EngineOptions::default()).unwrap().arithmetic() {
+        Arithmetic::Integers { instructions } => assert!(instructions.contains("VNNI"), "{instructions}"),
+        Arithmetic::Floats { reason } => assert_eq!(reason, "this processor has no VNNI instructions"),
+    }
 }
 
 #[test]
