@@ -4,6 +4,7 @@
  * computer does.
  *
  *     measure.mjs [--binary PATH] [--runs 3] [--pictures .cache/demo-pictures] [--throttling simulate] [--slowdown 4]
+ *                 [--guests]
  *
  * Starts the demo, logs its photographer in, and prints for each page the median of the runs: the score, the paints, the
  * time that is blocked, the shift, and what was loaded. Needs Debian's Chromium; the figures are those of a machine with
@@ -30,6 +31,8 @@ const { values: options } = parseArgs({
     throttling: { type: 'string', default: 'simulate' },
     pictures: { type: 'string', default: '.cache/demo-pictures' },
     slowdown: { type: 'string', default: '4' },
+    // Only an event's page.
+    guests: { type: 'boolean', default: false },
   },
 });
 const DEBUGGING_PORT = 9333;
@@ -113,10 +116,11 @@ try {
   const [, event] = /The guests' page\s+(\S+)/.exec(printed);
   const scores = {};
   await inBrowser(async () => {
-    for (const path of ['/', '/pricing', '/login', '/register']) scores[path] = await measure(url + path);
+    const publicPages = options.guests ? [] : ['/', '/pricing', '/login', '/register'];
+    for (const path of publicPages) scores[path] = await measure(url + path);
     scores['/event/…'] = await measure(event);
   });
-  await inBrowser(async (page) => {
+  const studio = async (page) => {
     await logIn(page, url, printed);
     const { id } = await (await fetch(`${url}/api/events/${event.split('/').at(-1)}`)).json();
     for (const path of ['/admin/overview', '/admin/events', `/admin/gallery?event=${id}`]) {
@@ -124,7 +128,8 @@ try {
       scores[name] = await measure(url + path);
       scores[`${name}, desktop`] = await measure(url + path, desktopConfig);
     }
-  });
+  };
+  if (!options.guests) await inBrowser(studio);
   console.table(scores);
 } finally {
   demo.removeAllListeners('exit');
