@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { storedKeptSearch } from '../platform/storage/keptSearchStorage';
 import { match, mockFormServer, renderEventPage, searchHandlers, selfieFile } from './testing';
 
 const user = userEvent.setup();
@@ -16,17 +17,18 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
+const albums = [
+  { id: 'c', name: 'Ceremony' },
+  { id: 'd', name: 'Dinner' },
+];
+const matches = [
+  match(1, { albums: ['d'] }),
+  match(2),
+  match(3, { albums: ['c'] }),
+  match(4, { albums: ['c', 'd'] }),
+];
+
 test('guests look at their photos album by album, one of two in both [GAL148] [GAL444]', async () => {
-  const albums = [
-    { id: 'c', name: 'Ceremony' },
-    { id: 'd', name: 'Dinner' },
-  ];
-  const matches = [
-    match(1, { albums: ['d'] }),
-    match(2),
-    match(3, { albums: ['c'] }),
-    match(4, { albums: ['c', 'd'] }),
-  ];
   mockFormServer(searchHandlers({ matches, albums }));
   await openResults();
   expect(screen.getByText('4 from Aanya & Rohan')).toBeVisible();
@@ -46,4 +48,17 @@ test('nothing is said of albums where there are none', async () => {
   mockFormServer(searchHandlers());
   await openResults();
   expect(screen.queryByRole('group', { name: 'Albums' })).not.toBeInTheDocument();
+});
+
+test('those outside the album that is shown stay known to the device that keeps them', async () => {
+  mockFormServer(searchHandlers({ matches, albums }));
+  await openResults();
+  const stored = storedKeptSearch('aanya-rohan');
+  stored.write({ key: 'kept', seen: [] });
+  expect(await screen.findByRole('button', { name: 'Your photos are kept here' })).toBeVisible();
+  const all = ['photo-1', 'photo-2', 'photo-3', 'photo-4'];
+  await waitFor(() => expect(stored.read()?.seen).toEqual(all));
+  await user.click(screen.getByRole('button', { name: 'Dinner' }));
+  expect(shown()).toEqual(['photo-1', 'photo-4']);
+  expect(stored.read()?.seen).toEqual(all);
 });

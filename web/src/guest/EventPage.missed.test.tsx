@@ -102,6 +102,10 @@ test('a search that has found nothing has its first photo then [FACE544]', async
   await user.click(await dialog.findByRole('button', { name: 'Yes, add it to my photos' }));
   expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
   expect(shown()).toEqual(['photo-7']);
+  // Another search starts where the first one did, not among all photos.
+  await user.click(screen.getByRole('button', { name: 'Take New Photo' }));
+  expect(await screen.findByLabelText('upload a photo')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'All photos' })).toBeNull();
 });
 
 test('a photo with nobody like the guest says so, and stays as it is [FACE544]', async () => {

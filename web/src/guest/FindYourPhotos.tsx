@@ -71,6 +71,8 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
 
   const previous = previousOf(state);
   const shown = shownSearchOf(state);
+  // Results come up over it where a photo was added to a search without any; what follows them is not all photos again.
+  if (shown !== null && Browsing !== null) setBrowsing(null);
   const isFound = shown !== null || state.phase === 'choosing';
   const { views: found, ...foundViews } = useLazyViews(importFoundViews, isFound, 'interaction');
   const isSearch = (searching && shown === null) || state.phase === 'failed';

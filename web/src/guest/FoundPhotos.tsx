@@ -75,7 +75,7 @@ export function FoundPhotos({
   ...props
 }: Omit<
   ComponentProps<typeof ResultsView>,
-  'downloads' | 'actionsOf' | 'keptSearches' | 'noneText' | 'groupSwitch' | 'onAddFriend'
+  'mine' | 'downloads' | 'actionsOf' | 'keptSearches' | 'noneText' | 'groupSwitch' | 'onAddFriend'
 > & {
   shown: boolean;
   /** The guest has left the results for the start. */
@@ -105,7 +105,7 @@ export function FoundPhotos({
     ];
   };
   const keptSearches = [mine, ...(friends === null ? [] : [friends])].flatMap(keptSearchOf);
-  const common = { ...props, downloads, actionsOf, keptSearches };
+  const common = { ...props, mine, downloads, actionsOf, keptSearches };
   const albumsOf = (result: SearchResult) => (
     <AlbumSwitch
       albums={albumsIn(result)}

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
 import { errorResponse, json, mockServer } from '../../testing/server';
@@ -10,20 +11,23 @@ import { KEEPING_NOTICE_VERSION, keepingNotice } from './notice';
 const user = userEvent.setup();
 const keepRoute = 'POST /api/face/search/aanya-rohan/keep';
 const mailRoute = 'POST /api/face/results/mail';
+const combineRoute = 'POST /api/face/download';
 const stored = storedKeptSearch('aanya-rohan');
 const rejected = [{ photo: 'photo-3', face: 'face-3' }];
 const search = { query: searchQuery({ rejected }), result: searchResult({ matches: matchList(2) }) };
 const button = (name: RegExp | string) => screen.getByRole('button', { name });
 
-const show = (tokens: { searchToken?: string | null; downloadToken?: string | null; mails?: boolean } = {}) =>
+const shownWith = (downloadTokens: string[]) => searchResult({ matches: matchList(2), downloadTokens });
+
+const show = (props: Partial<ComponentProps<typeof KeepPhotos>> = {}) =>
   render(
     <KeepPhotos
       slug="aanya-rohan"
       searchToken="sealed"
-      downloadToken="zip"
+      shown={shownWith(['zip'])}
       search={search}
       mails
-      {...tokens}
+      {...props}
     />,
   );
 
@@ -47,7 +51,7 @@ test('[FACE521] a consent of its own is needed, and what was shown is remembered
 
 test('[FACE527] they are forgotten when the guest wants it', async () => {
   stored.write({ key: 'kept', seen: [] });
-  show({ searchToken: null, downloadToken: null });
+  show({ searchToken: null, shown: shownWith([]) });
   await user.click(button('Your photos are kept here'));
   await user.click(button('Forget me here'));
   expect(await screen.findByText('Nothing of you is kept here any more.')).toBeVisible();
@@ -68,9 +72,31 @@ test('[FACE525] the link to them is mailed, once the address is right', async ()
   expect(server.calls.at(-1)?.body).toEqual({ token: 'zip', email: 'guest@example.com', language: 'pt-BR' });
 });
 
+test('[FACE525] the link opens all photos where several tokens cover them', async () => {
+  let answer = () => errorResponse(404, 'These links have run out');
+  const server = mockServer({
+    [combineRoute]: () => answer(),
+    [mailRoute]: () => json({ success: true }),
+  });
+  show({ shown: shownWith(['zip', 'added']) });
+  await user.click(button(/^Keep my photos on this/));
+  await user.type(screen.getByRole('textbox', { name: 'Your e-mail address' }), 'guest@example.com');
+  await user.click(button('Send me my link'));
+  expect(await screen.findByText('These links have run out')).toBeVisible();
+  expect(server.callsTo(mailRoute)).toHaveLength(0);
+  answer = () => json({ download_token: 'combined' }, 201);
+  await user.click(button('Send me my link'));
+  expect(await screen.findByText('The link is on its way to guest@example.com.')).toBeVisible();
+  const wanted = { tokens: ['zip', 'added'], photo_ids: ['photo-1', 'photo-2'] };
+  expect(server.callsTo(combineRoute).at(-1)?.body).toEqual(wanted);
+  expect(server.callsTo(mailRoute).map(({ body }) => body)).toMatchObject([{ token: 'combined' }]);
+});
+
 test('what cannot be done is not offered', () => {
   const { rerender } = show({ mails: false, searchToken: null });
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
-  rerender(<KeepPhotos slug="aanya-rohan" searchToken={null} downloadToken="zip" search={search} mails />);
+  rerender(
+    <KeepPhotos slug="aanya-rohan" searchToken={null} shown={shownWith(['zip'])} search={search} mails />,
+  );
   expect(button('Send me my link')).toBeVisible();
 });

@@ -5,7 +5,8 @@ import { isTouchDevice } from '../../ui/isTouchDevice';
 import { useStored } from '../../platform/storage/useStored';
 import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
-import { matchId } from '../search/matches';
+import { combineTokens } from '../downloads/zips';
+import { matchId, type SearchResult } from '../search/matches';
 import type { CompletedSearch } from '../search/search';
 import text from '../text.module.css';
 import { fetchKey, mailLink } from './keptSearches';
@@ -70,12 +71,21 @@ function KeepForm({ onKeep }: { onKeep: () => Promise<void> }) {
   );
 }
 
-function MailForm({ token }: { token: string }) {
+/** The token of the link to these results. Throws an `ApiError`. */
+async function linkToken({ downloadTokens, matches }: SearchResult): Promise<string> {
+  const [first, ...others] = downloadTokens;
+  if (first !== undefined && others.length === 0) return first;
+  // Several cover the photos only together.
+  const ids = matches.flatMap(({ photo_id }) => photo_id ?? []);
+  return combineTokens(downloadTokens, ids, new AbortController().signal);
+}
+
+function MailForm({ shown }: { shown: SearchResult }) {
   const id = useId();
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { sending, failure, submit } = useSending(async () => {
-    await mailLink(token, email.trim());
+    await mailLink(await linkToken(shown), email.trim());
     setSentTo(email.trim());
   });
   if (sentTo !== null) return <Done>{t`The link is on its way to ${sentTo}.`}</Done>;
@@ -110,16 +120,16 @@ function MailForm({ token }: { token: string }) {
 export default function KeepPhotos({
   slug,
   searchToken,
-  downloadToken,
+  shown,
   search,
   mails,
 }: {
   slug: string;
   /** Of the search; null if it cannot be kept. */
   searchToken: string | null;
-  /** Opens its results; null if there are none. */
-  downloadToken: string | null;
-  /** Whose photos are on the screen. */
+  /** What is on the screen, and mailed. */
+  shown: SearchResult;
+  /** The guest's own search, whichever of its photos are on the screen. */
   search: CompletedSearch;
   /** Whether the service sends mails to guests. */
   mails: boolean;
@@ -129,7 +139,7 @@ export default function KeepPhotos({
   const kept = useStored(stored) !== null;
   const [open, setOpen] = useState(false);
   const [forgotten, setForgotten] = useState(false);
-  const mailed = mails ? downloadToken : null;
+  const mailable = mails && shown.downloadTokens.length > 0;
   const { matches } = search.result;
   const { strictness, rejected } = search.query;
   // What was shown and adjusted here is so the next time.
@@ -139,7 +149,7 @@ export default function KeepPhotos({
     const seen = matches.slice(0, mostSeen).map(matchId);
     stored.write({ ...device, seen, strictness, rejected });
   }, [stored, kept, matches, strictness, rejected]);
-  if (searchToken === null && mailed === null && !kept && !open) return null;
+  if (searchToken === null && !mailable && !kept && !open) return null;
   const keep = async () => {
     if (searchToken === null) return;
     const key = await fetchKey(slug, searchToken);
@@ -177,7 +187,7 @@ export default function KeepPhotos({
           )}
           {!kept && forgotten && <Done>{t`Nothing of you is kept here any more.`}</Done>}
           {!kept && searchToken !== null && <KeepForm onKeep={keep} />}
-          {mailed !== null && <MailForm token={mailed} />}
+          {mailable && <MailForm shown={shown} />}
           <Button onClick={() => setOpen(false)}>{t`Close`}</Button>
         </ModalSheet>
       )}

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { imageRetryPauses } from '../../ui/useImageLoad';
 import type { DownloadStates } from '../downloads/downloads';
@@ -280,6 +281,26 @@ describe('more than 200 photos', () => {
     expect(screen.queryByRole('img', { name: 'Photo 700 of 1000' })).not.toBeInTheDocument();
     rerender(grid(many, { focusId: matchId(many[699] as Match) }));
     await waitFor(() => expect(tile(700, 1000)).toHaveFocus());
+  });
+
+  test('the first ones hold nobody up once the guest has scrolled past them', async () => {
+    const scrollTo = (y: number) => {
+      vi.stubGlobal('scrollY', y);
+      fireEvent.scroll(window);
+    };
+    const images = () => screen.getAllByRole<HTMLImageElement>('img', { name: /^Photo / });
+    const loading = () => images().filter((each) => each.hasAttribute('src'));
+    render(<StrictMode>{grid(matchList(260))}</StrictMode>);
+    await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThan(20));
+    // The tiles are made anew once the window is there.
+    const before = image(1, 260);
+    await waitFor(() => expect(before).not.toBeInTheDocument());
+    expect(loading()).toEqual([image(1, 260)]);
+    scrollTo(15_000);
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Photo 1 of 260' })).toBeNull());
+    expect(images().length).toBeGreaterThan(0);
+    expect(loading()).toEqual(images());
+    scrollTo(0);
   });
 
   test('200 are all in the document', () => {

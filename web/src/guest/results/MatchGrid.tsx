@@ -151,6 +151,14 @@ export function MatchGrid({
     waiting.current = null;
     button.focus();
   }, []);
+  /** Photos that are not in the document load nothing, and so are not waited for. */
+  const settleAbsent = () => {
+    const isThere = (selector: string) => list.current?.querySelector(selector) != null;
+    // The window is still empty when its code has just come.
+    if (firstLoaded || !isThere('[aria-posinset]')) return;
+    for (let position = 1; position <= firstPhotos; position += 1)
+      if (!isThere(`[aria-posinset="${position}"]`)) settle(position);
+  };
   useEffect(() => {
     waiting.current = focusId;
     focusWaiting();
@@ -231,7 +239,10 @@ export function MatchGrid({
             sections={sections}
             keep={sections.findLastIndex(({ start }) => start <= (stopIndex < 0 ? focusIndex : stopIndex))}
             render={renderSection}
-            onRendered={focusWaiting}
+            onRendered={() => {
+              focusWaiting();
+              settleAbsent();
+            }}
           />
         ) : (
           shown.map((_, at) => renderSection(at))

@@ -54,6 +54,7 @@ export function ResultsView({
   event,
   inApp,
   found,
+  mine,
   running,
   search,
   downloads,
@@ -72,6 +73,8 @@ export function ResultsView({
   /** The in-app browser of this page; null in a browser of its own. */
   inApp: InAppBrowser | null;
   found: CompletedSearch;
+  /** The guest's own search, whole: of its photos, some or those of others may be on the screen. */
+  mine: CompletedSearch;
   /** The search whose result will replace these photos; null if none is running. */
   running: { retryAt: number | null } | null;
   search: FaceSearch;
@@ -278,8 +281,8 @@ export function ResultsView({
           <KeepPhotos
             slug={event.slug}
             searchToken={result.searchToken}
-            downloadToken={result.downloadTokens.at(-1) ?? null}
-            search={found}
+            shown={result}
+            search={mine}
             mails={event.tells_guests !== 'unavailable'}
           />
           <RemoveMe

@@ -4,7 +4,7 @@ import type { Photo } from '../../../platform/api/types';
 import { selectEvent } from '../../../platform/session/selection';
 import { anEvent, aPhoto } from '../../../testing/fixtures';
 import { errorResponse, json } from '../../../testing/server';
-import { photos, renderPage, setUpGallery } from './testing';
+import { chooseFilter, photos, renderPage, setUpGallery } from './testing';
 
 beforeEach(setUpGallery);
 
@@ -170,3 +170,39 @@ it('says when older photos could not be loaded, and loads them on request', asyn
   expect(await screen.findByRole('button', { name: /Open DSC_3\.jpg/ })).toBeVisible();
   expect(screen.queryByText('Failed to load photos. Please try again.')).toBeNull();
 });
+
+it.each(['before', 'after'])(
+  'says nothing of older photos that failed to load, where others were chosen %s that',
+  async (moment) => {
+    selectEvent(anEvent());
+    let fail: () => void = () => undefined;
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const { callsTo } = renderPage({
+      'GET /api/photos/search': async ({ query }) => {
+        if (query.get('status') === 'failed')
+          return json({ photos: photos(1), total_count: 1, next_cursor: null });
+        if (query.get('cursor') === null)
+          return json({ photos: photos(2), total_count: 4, next_cursor: 'p1' });
+        await failing;
+        return errorResponse(500);
+      },
+    });
+    const text = 'Failed to load photos. Please try again.';
+    await waitFor(() =>
+      expect(callsTo('GET /api/photos/search').map(({ query }) => query.get('cursor'))).toContain('p1'),
+    );
+    if (moment === 'after') {
+      fail();
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+    await chooseFilter('Failed');
+    await waitFor(() => expect(document.querySelectorAll('[data-photo]')).toHaveLength(1));
+    await act(async () => {
+      fail();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(screen.queryByText(text)).toBeNull();
+  },
+);

@@ -40,7 +40,9 @@ const updateGallery = (
 export function useGallery(eventId: string, list: PhotoList, enabled = true) {
   const client = useQueryClient();
   const query = useQuery({ ...galleryQuery(eventId, list), enabled });
-  const [loadFailed, setLoadFailed] = useState(false);
+  // Of the list that failed, which may not be the one that is shown any more.
+  const [failedKey, setFailedKey] = useState<string | null>(null);
+  const key = hashKey(photosKey(eventId, list));
   const loading = useRef<{ list: PhotoList; page: Promise<boolean> } | null>(null);
   const left = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -53,7 +55,7 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
     const cursor = client.getQueryData<Gallery>(photosKey(eventId, list))?.nextCursor ?? null;
     const signal = left.current?.signal;
     if (cursor === null || signal === undefined) return false;
-    setLoadFailed(false);
+    setFailedKey((now) => (now === key ? null : now));
     try {
       const page = await fetchPhotoPage(eventId, list, cursor, signal);
       updateGallery(client, eventId, list, (now) =>
@@ -61,10 +63,10 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
       );
       return (page.next_cursor ?? null) !== null;
     } catch {
-      if (!signal.aborted) setLoadFailed(true);
+      if (!signal.aborted) setFailedKey(key);
       return false;
     }
-  }, [client, eventId, list]);
+  }, [client, eventId, list, key]);
 
   /** Loads the next page of older photos; resolves to whether there are more after it. */
   const loadMore = useCallback((): Promise<boolean> => {
@@ -91,17 +93,17 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
         return null;
       }
       if (cancelled()) return null;
-      setLoadFailed(false);
+      setFailedKey((now) => (now === key ? null : now));
       try {
         const gallery = client.getQueryData<Gallery>(photosKey(eventId, list));
         if (gallery?.nextCursor === null) return gallery.photos.map(({ id }) => id);
         return await fetchPhotoIds(eventId, list, signal, onCount);
       } catch {
-        if (!cancelled()) setLoadFailed(true);
+        if (!cancelled()) setFailedKey(key);
         return null;
       }
     },
-    [client, eventId, list],
+    [client, eventId, list, key],
   );
 
   return {
@@ -109,7 +111,7 @@ export function useGallery(eventId: string, list: PhotoList, enabled = true) {
     error: query.error,
     isFetching: query.isFetching,
     refetch: query.refetch,
-    loadFailed,
+    loadFailed: failedKey === key,
     loadMore,
     loadIds,
     /** The gallery at this moment. */
