@@ -122,15 +122,18 @@ pub async fn spare_premium(db: &dyn Executor, user: UserId) -> Result<Vec<Paymen
     )
 }
 
-/// Whether a payment other than this one holds an account's premium plan: one that is not refunded in full.
+/// Whether something other than this payment holds an account's premium plan: a payment that is not refunded in full, or a coupon
+/// that left nothing to pay.
 pub async fn has_other_premium(db: &dyn Executor, user: UserId, payment_id: &str) -> Result<bool> {
     let others: i64 = fetch_one!(
         db,
         i64,
-        "SELECT COUNT(*) FROM payments WHERE user_id = $1 AND bought = 'premium_plan' AND payment_id <> $2
-             AND amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds
-                 WHERE refunds.provider = payments.provider AND refunds.payment_id = payments.payment_id
-                     AND refunds.status IN ('pending', 'processed'))",
+        "SELECT (SELECT COUNT(*) FROM payments WHERE user_id = $1 AND bought = 'premium_plan' AND payment_id <> $2
+                 AND amount > (SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds
+                     WHERE refunds.provider = payments.provider AND refunds.payment_id = payments.payment_id
+                         AND refunds.status IN ('pending', 'processed')))
+             + (SELECT COUNT(*) FROM orders
+                 WHERE user_id = $1 AND purpose = 'premium_plan' AND status = 'paid' AND amount = 0)",
         user,
         payment_id,
     )?;

@@ -397,3 +397,52 @@ fn a_premium_plan_comes_back_when_its_refund_fails() {
         assert!(premium().await);
     });
 }
+
+#[test]
+fn a_refund_that_the_provider_made_and_then_refused_is_applied_when_it_is_reported() {
+    // [PAY234]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        // The first request is applied, and its answer is lost; the repeated one is refused.
+        provider.inject([
+            Fault::ApplyThenDisconnect,
+            Fault::ErrorStatus(400, "Another operation is in progress"),
+        ]);
+        let refused = refund(&world, &payment).await.unwrap_err().to_string();
+        assert!(refused.contains("Another operation is in progress"), "{refused}");
+        assert_eq!(balance(&world, &token).await, 300.0);
+        let made = provider.refunds()[0]["id"].as_str().unwrap().to_owned();
+        for _ in 0..2 {
+            report_refund(&world, &provider, "refund.processed", &made).await;
+            assert_eq!(balance(&world, &token).await, 100.0);
+        }
+        let again = refund(&world, &payment).await.unwrap_err().to_string();
+        assert_eq!(again, "This payment is refunded already.");
+        assert_eq!(provider.refunds().len(), 1);
+    });
+}
+
+#[test]
+fn a_plan_by_a_coupon_stays_when_a_former_payment_is_refunded_again() {
+    // [PAY235]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        insert_coupons(&world, [coupon(&world, "ALL", Discount::Percent(100))]).await;
+        let premium = async || world.get("/api/auth/me", &token).await.json()["user"]["premium"] == true;
+        let payment = buy(&world, &provider, &token, json!({"purpose": "premium_plan"})).await;
+        let made = provider.refund_in_dashboard(&payment, 99_900).unwrap();
+        provider.set_refund_status(&made, "pending");
+        report_refund(&world, &provider, "refund.created", &made).await;
+        assert!(!premium().await);
+        let free = json!({"purpose": "premium_plan", "coupon_code": "all", "amount": 0});
+        assert_eq!(order(&world, &token, free).await.status, 200);
+        assert!(premium().await);
+        provider.set_refund_status(&made, "failed");
+        report_refund(&world, &provider, "refund.failed", &made).await;
+        assert_eq!(due(&world).await, [(payment.clone(), PaymentOutcome::AlreadyPremium)]);
+        assert_eq!(refund(&world, &payment).await.unwrap().status, RefundStatus::Processed);
+        assert!(premium().await);
+        assert!(due(&world).await.is_empty());
+    });
+}

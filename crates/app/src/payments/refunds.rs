@@ -221,11 +221,15 @@ async fn of(tx: &mut Tx, payment: &Payment) -> Result<Vec<Refund>> {
     Ok(storage::payments::refunds::of_payment(&mut **tx, &payment.provider, &payment.payment_id).await?)
 }
 
-/// Whether a report is about this refund.
+/// Whether a report is about this refund. One that the provider has refused is over: where it made it all the same, as when the
+/// answer to a first request was lost, what it reports is another one.
 pub(crate) fn is_about(report: &ProviderRefund, refund: &Refund) -> bool {
     match &refund.refund_id {
         Some(id) => *id == report.refund_id,
-        None => report.receipt.as_deref() == Some(refund.id.to_string().as_str()),
+        None => {
+            refund.status == RefundStatus::Requested
+                && report.receipt.as_deref() == Some(refund.id.to_string().as_str())
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Taking back what the refunded part of a payment bought.
 
-use domain::Paise;
 use domain::payments::{Payment, PaymentOutcome, Refund};
+use domain::{Paise, Refusal};
 
 use crate::Result;
 use crate::operations::runtime::queue::Tx;
@@ -31,8 +31,14 @@ pub(super) async fn take(
         }
         PaymentOutcome::PremiumPlan if total >= payment.amount.get() => {
             // Another payment that bought nothing pays for the plan from now on.
-            if !promote_premium(books, tx, payment).await? {
+            if let Some(useless) = promote_premium(books, tx, payment).await? {
                 storage::accounts::users::end_premium(tx, payment.user).await?;
+                // What settled another payment at the same moment had locked the account, so that its payment can be seen now.
+                // This refund is applied anew then: the order of that payment has to be locked before the account.
+                let spare = storage::payments::spare_premium(&mut **tx, payment.user).await?;
+                if spare.iter().any(|spare| !useless.contains(spare)) {
+                    return Err(Refusal::Busy.into());
+                }
             }
         }
         PaymentOutcome::PremiumPlan
@@ -45,14 +51,19 @@ pub(super) async fn take(
     Ok(())
 }
 
-/// Lets a payment of the account that bought nothing, since the account had the premium plan, pay for that plan from now on;
-/// false when there is none that is not refunded and whose order has a use of its coupon. Refunds of a payment are recorded
-/// under the lock of its order, so that none comes while it begins to count.
-async fn promote_premium(books: &Bookkeeping<'_>, tx: &mut Tx, refunded: &Payment) -> Result<bool> {
+/// Lets a payment of the account that bought nothing, since the account had the premium plan, pay for that plan from now on.
+/// Where there is none that is not refunded and whose order has a use of its coupon, the answer is those that were looked at.
+/// Refunds of a payment are recorded under the lock of its order, so that none comes while it begins to count.
+async fn promote_premium(
+    books: &Bookkeeping<'_>,
+    tx: &mut Tx,
+    refunded: &Payment,
+) -> Result<Option<Vec<Payment>>> {
     if storage::payments::has_other_premium(&mut **tx, refunded.user, &refunded.payment_id).await? {
-        return Ok(true);
+        return Ok(None);
     }
-    for spare in storage::payments::spare_premium(&mut **tx, refunded.user).await? {
+    let looked_at = storage::payments::spare_premium(&mut **tx, refunded.user).await?;
+    for spare in looked_at.clone() {
         let order = storage::payments::orders::lock(tx, spare.order).await?;
         if !storage::payments::spare_premium(&mut **tx, refunded.user).await?.contains(&spare) {
             continue;
@@ -65,9 +76,9 @@ async fn promote_premium(books: &Bookkeeping<'_>, tx: &mut Tx, refunded: &Paymen
         let outcome = PaymentOutcome::PremiumPlan;
         storage::payments::set_bought(tx, &spare, outcome, Paise::ZERO).await?;
         invoices::issue(tx, books.seller, books.now(), &Payment { outcome, ..spare }).await?;
-        return Ok(true);
+        return Ok(None);
     }
-    Ok(false)
+    Ok(Some(looked_at))
 }
 
 /// What refunds return in all.
