@@ -25,7 +25,7 @@ use crate::operations::runtime::row::{FromRow, Row, row};
 use crate::operations::runtime::statements::{Statement, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
-pub use delete::{Deletion, begin_deletion, close, erase_texts, finish_deletion};
+pub use delete::{Deletion, begin_deletion, close, erase_texts, finish_deletion, lock_deleting};
 
 macro_rules! columns {
     () => {

@@ -160,6 +160,10 @@ async fn trash_all(app: &App, id: EventId, since: Timestamp) -> Result<()> {
         }
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
+        // Another process may have ended this deletion since, and its owner have restored the event.
+        if !storage::events::lock_deleting(&mut tx, id, since).await? {
+            return Ok(());
+        }
         storage::photos::trash::put(&mut tx, collection, &ids, since).await?;
         tx.commit().await?;
         app.renditions.forget(ids);

@@ -109,6 +109,16 @@ async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Del
     Ok(job.map_or(Deletion::Missing, Deletion::Running))
 }
 
+/// Whether the deletion of an event that began at `since` is under way. Its row is locked, so that this stays so until the
+/// transaction ends.
+pub async fn lock_deleting(tx: &mut Tx, id: EventId, since: Timestamp) -> Result<bool> {
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT id FROM events WHERE id = $1 AND deleting_since = $2 AND deleted_at IS NULL"
+    );
+    Ok(fetch_optional!(tx, String, statement, id, since)?.is_some())
+}
+
 /// Ends a deletion: true once, when no photo is left, in the trash neither where the event cannot be restored; the row stays with its
 /// numbers.
 pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result<bool> {

@@ -211,6 +211,11 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
             }
             let mut tx = world.begin().await;
             assert!(!events::finish_deletion(&mut tx, event, NOON).await.unwrap(), "photos are left");
+            assert!(events::lock_deleting(&mut tx, event, NOON).await.unwrap());
+            assert!(
+                !events::lock_deleting(&mut tx, event, NOON.plus(DAY)).await.unwrap(),
+                "another deletion"
+            );
             let mut ids: Vec<_> = batch.iter().map(|photo| photo.id).collect();
             ids.push(elsewhere.id);
             removed += photos::delete_many(&mut tx, Collection::Event(event), &ids).await.unwrap();
@@ -220,6 +225,7 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
         let mut tx = world.begin().await;
         assert!(events::finish_deletion(&mut tx, event, NOON.plus(DAY)).await.unwrap());
         assert!(!events::finish_deletion(&mut tx, event, NOON.plus(DAY * 2)).await.unwrap());
+        assert!(!events::lock_deleting(&mut tx, event, NOON).await.unwrap(), "it is over");
         tx.commit().await.unwrap();
         let gone = world.seen(event).await;
         assert_eq!((gone.deleted_at, gone.photos_uploaded, gone.faces_indexed), (Some(NOON.plus(DAY)), 3, 0));
