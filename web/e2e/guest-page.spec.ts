@@ -9,8 +9,8 @@ import { doubleTap } from './touch';
 const PHOTOS = 7;
 const FOUND = `${PHOTOS} from Asha & Ravi`;
 
-/** Tests with one event for all of them, whose photos are all of the person of the selfie. */
-const test = base.extend<object, { event: Event }>({
+/** Tests with one event for all of them, whose photos are all of the person of the selfie, and one without photos. */
+const test = base.extend<object, { event: Event; early: Event }>({
   event: [
     async ({ server, playwright }, use) => {
       const request = await playwright.request.newContext();
@@ -21,6 +21,15 @@ const test = base.extend<object, { event: Event }>({
         return { name: `${at}.jpg`, bytes: Buffer.concat([bytes, Buffer.from([at])]) };
       });
       await use(await createEvent(server, request, photographer, 'Asha & Ravi', files));
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  early: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      const photographer = await signUp(server, request, 'early-page@example.com');
+      await use(await createEvent(server, request, photographer, 'Asha & Ravi', []));
       await request.dispose();
     },
     { scope: 'worker', timeout: 120_000 },
@@ -74,16 +83,18 @@ const coveredWhenFocused = (page: Page) =>
 test('is seen before its scripts are there, and its words stay where they are when they come [PUB064]', async ({
   page,
   event,
+  early,
 }) => {
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
+  const pages = [event, early].flatMap(({ slug }) => [360, 390, 1280].map((width) => ({ slug, width })));
+  for (const { slug, width } of pages) {
+    await page.setViewportSize({ width, height: 844 });
     let goOn = (): void => undefined;
     const wanted = new Promise<void>((resolve) => (goOn = resolve));
     await page.route('**/assets/*.js', async (route) => {
       await wanted;
       await route.continue();
     });
-    await page.goto(`/event/${event.slug}`, { waitUntil: 'commit' });
+    await page.goto(`/event/${slug}`, { waitUntil: 'commit' });
     const heading = page.getByRole('heading', { level: 1, name: 'Asha & Ravi' });
     await expect(heading).toBeVisible();
     await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
@@ -91,9 +102,11 @@ test('is seen before its scripts are there, and its words stay where they are wh
     goOn();
     await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
     await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false');
+    // What an event without photos says comes last.
+    await expect(page.getByText('The photos are not here yet.')).toHaveCount(slug === early.slug ? 1 : 0);
     const after = await heading.boundingBox();
     for (const side of ['x', 'y'] as const)
-      expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? NaN)), `${side} at ${width}`).toBeLessThan(24);
+      expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? NaN)), `${side} of ${slug} at ${width}`).toBeLessThan(4);
     await page.unroute('**/assets/*.js');
   }
 });

@@ -29,6 +29,7 @@ use domain::team::{MemberRole, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::events::access::{ProofHeader, Visitor};
 use crate::events::choices::{DownloadsBody, PublicationBody, TellsGuestsBody};
 use crate::events::invitations::InvitationBody;
 use crate::operations::runtime::conditional;
@@ -206,7 +207,9 @@ pub(crate) struct GuestEventBody {
 }
 
 impl GuestEventBody {
-    pub(crate) fn new(app: &App, event: Event, studio: Option<Studio>) -> Self {
+    /// What an event with a PIN is about is for those who are let in.
+    pub(crate) fn new(app: &App, mut event: Event, studio: Option<Studio>, is_let_in: bool) -> Self {
+        event.description = event.description.filter(|_| is_let_in);
         let complete = event.publication == Publication::Complete;
         let coming_until = event.coming_until(app.now()).map(|day| day.to_string());
         let event = EventBody::new(app, event.without_held());
@@ -435,13 +438,15 @@ pub(crate) async fn indexing(
 
 /// The event behind a link that a photographer shares.
 #[utoipa::path(get, path = "/api/events/{event}", tag = "events",
-    params(("event" = String, Path, description = "The event's name in links")),
+    params(("event" = String, Path, description = "The event's name in links"), ProofHeader),
     responses((status = 200, body = GuestEventBody), (status = 404, body = ErrorBody, description = "No such event")))]
 pub(crate) async fn by_slug(
     State(app): State<App>,
     Path(slug): Path<String>,
+    Visitor(visitor): Visitor,
 ) -> Result<Json<GuestEventBody>> {
     let event = events::by_slug(&app, &slug).await?;
     let studio = studios::of_event(&app, &event).await?;
-    Ok(Json(GuestEventBody::new(&app, event, studio)))
+    let is_let_in = visitor.is_let_in(&app, &event).await?;
+    Ok(Json(GuestEventBody::new(&app, event, studio, is_let_in)))
 }

@@ -64,6 +64,21 @@ test('the PIN is asked before the camera, and kept on this device', async () => 
   unmount();
 });
 
+test('what the event is about is asked for once the PIN is entered [EVT214]', async () => {
+  mockFormServer({
+    ...asking,
+    [eventRoute]: ({ headers }) => {
+      const isLetIn = headers.get('event-access') === 'proof';
+      return json(eventBody({ asks_pin: true, description: isLetIn ? 'At the lake.' : null }));
+    },
+    [accessRoute]: () => json({ access_token: 'proof' }),
+  });
+  renderEventPage();
+  await user.type(await field(), '4711{Enter}');
+  expect(await start()).toBeVisible();
+  expect(await screen.findByText('At the lake.')).toBeVisible();
+});
+
 test('a device that has entered it is not asked again, until the PIN changes', async () => {
   openAccess(slug, 'old');
   mockFormServer({

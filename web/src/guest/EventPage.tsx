@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { leaveMissingEvent } from '../platform/missingEvent';
 import { pinOf, removePin, useLocked } from './pin/access';
 import { PinView } from './pin/PinView';
@@ -35,6 +35,12 @@ export default function EventPage({
   const locked = useLocked(slug, event?.asks_pin === true);
   const entering = useOwnAccess(slug, locked ? (event?.id ?? null) : null);
   useFocusHeadingOnChange(locked ? 'locked' : 'open');
+  // What the event is about is told to those who have its PIN.
+  const wasLocked = useRef(locked);
+  useEffect(() => {
+    if (wasLocked.current && !locked) askAgain();
+    wasLocked.current = locked;
+  }, [locked, askAgain]);
   useEffect(() => {
     if (gone) onMissing();
   }, [gone, onMissing]);

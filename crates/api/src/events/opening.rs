@@ -11,6 +11,7 @@ use domain::photos::focus::Focus;
 use domain::studio::studios::Studio;
 
 use crate::events::GuestEventBody;
+use crate::events::choices::TellsGuestsBody;
 use crate::operations::assets::{Asset, escape_html};
 
 /// What the page of an event opens with.
@@ -36,12 +37,12 @@ impl Opening {
         // As the page asks for it, under whatever name it was opened.
         let link = |cover| files::relative(app, files::cover_link(app, cover, Size::Medium));
         let studio_name = studio.as_ref().map(|studio| studio.name.clone());
-        let (name, description) =
-            (event.name.clone(), event.description.clone().filter(|_| event.pin.is_none()));
+        let has_pin = event.pin.is_some();
+        let (name, description) = (event.name.clone(), event.description.clone().filter(|_| !has_pin));
         let cover = event.cover.as_ref().map_or_else(drawn, link);
         let position = event.cover.as_ref().and_then(|cover| cover.focus).map(position);
         let is_photo = event.cover.is_some();
-        let body = GuestEventBody::new(app, event, studio);
+        let body = GuestEventBody::new(app, event, studio, !has_pin);
         Ok(Self {
             cover,
             position,
@@ -133,15 +134,20 @@ fn length(name: &str) -> &'static str {
 }
 
 /// Pixels of what is below the button, so that the words above the sheet stay where they are when it is there: another way to choose
-/// a picture, and what the web app keeps places for (`guest/capture/StartSheet.tsx`). An event without photos says so above it, which
-/// counts here too.
+/// a picture, and what the web app keeps places for (`guest/capture/StartSheet.tsx`). An event without photos says so above it, in
+/// the place of what is said of the search, and offers to write or to add a day to the calendar (`guest/subscriptions/Early.tsx`),
+/// which counts here too.
 fn below(GuestEventBody { event, complete, coming_until, .. }: &GuestEventBody) -> u32 {
     let if_shown = |pixels, is_shown| if is_shown { pixels } else { 0 };
     54 + 66
         + if_shown(44, event.browsable && event.indexing.total > 0)
         + if_shown(32, *complete || coming_until.is_some())
         + if_shown(44, event.takes_guest_photos)
-        + if_shown(38, event.indexing.total == 0)
+        + match (event.indexing.total, &event.tells_guests) {
+            (0, TellsGuestsBody::On) => 63,
+            (0, TellsGuestsBody::Off | TellsGuestsBody::Unavailable) => 82,
+            _ => 0,
+        }
 }
 
 /// Where a cover is laid whose faces are there. A percentage lays that part of the picture on the same part of its box, so that faces

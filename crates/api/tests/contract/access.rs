@@ -61,6 +61,37 @@ async fn send(world: &World, path: &str, kind: &str, headers: &[(&str, &str)], b
     world.send(request.body(Body::from(body)).unwrap()).await
 }
 
+#[test]
+fn what_an_event_is_about_is_for_those_who_have_its_pin() {
+    // [EVT214]
+    on_both_engines(async |world: World| {
+        let party = Party::new(&world).await;
+        let path = format!("/api/events/{}", party.text("id"));
+        let change = json!({"description": "At the lake", "pin": "482915"});
+        assert_eq!(world.patch(&path, &party.token, change).await.status, 200);
+        let described = async |headers: &[(&str, &str)]| {
+            let path = format!("/api/events/{}", party.text("slug"));
+            let mut request = Request::builder().uri(path);
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            let answer = world.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!(answer.status, 200);
+            answer.json()["description"].clone()
+        };
+        let proof = party.proof(&world, "482915").await;
+        assert_eq!(described(&[]).await, Value::Null);
+        assert_eq!(described(&[("event-access", "made-up")]).await, Value::Null);
+        assert_eq!(described(&[("event-access", &proof)]).await, "At the lake");
+        let owner = format!("Bearer {}", party.token);
+        assert_eq!(described(&[("authorization", &owner)]).await, "At the lake");
+        let stranger = format!("Bearer {}", world.photographer("ravi@example.com").await);
+        assert_eq!(described(&[("authorization", &stranger)]).await, Value::Null);
+        assert_eq!(party.set_pin(&world, Value::Null).await.status, 200);
+        assert_eq!(described(&[]).await, "At the lake");
+    });
+}
+
 fn refused(text: &str) -> (u16, String) {
     (403, text.to_owned())
 }

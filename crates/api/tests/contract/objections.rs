@@ -388,6 +388,31 @@ fn an_address_may_ask_a_few_times_a_day_and_a_mail_goes_at_most_once_an_hour() {
 }
 
 #[test]
+fn templates_end_with_the_retention_also_where_no_photo_is_left_by_then() {
+    // [FACE551]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        asks(&world, &party.event, RED, "stop_finding").await;
+        let event = party.event["id"].as_str().unwrap();
+        let listed = world.get(&format!("/api/photos/search?event_id={event}"), &party.token).await.json();
+        for photo in listed["photos"].as_array().unwrap() {
+            let path = format!("/api/photos/{}", photo["id"].as_str().unwrap());
+            assert_eq!(world.delete(&path, &party.token).await.status, 200);
+        }
+        let all = json!({"event_id": event, "all": true});
+        assert_eq!(world.post("/api/photos/trash/remove", &party.token, all).await.status, 200);
+        let maintained = async || app::operations::maintenance::all(&world.app).await.unwrap();
+        maintained().await;
+        let db = &world.parts.db;
+        assert_eq!(storage::testing::count(db, "objections").await, 1, "until the event expires");
+        world.clock.advance(60 * DAY);
+        maintained().await;
+        assert_eq!(storage::testing::count(db, "objections").await, 0);
+        assert_eq!(storage::testing::count(db, "events WHERE objection_key IS NOT NULL").await, 0);
+    });
+}
+
+#[test]
 fn what_a_photographer_has_not_seen_is_told_until_it_is_seen() {
     // [FACE327] [FACE441]
     on_both_engines(async |world: World| {

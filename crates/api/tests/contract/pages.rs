@@ -305,10 +305,11 @@ fn an_event_opens_with_its_words_before_its_scripts_are_there_and_no_other_page_
                 Some(api::Asset::new(page.into_bytes(), String::from("text/html; charset=utf-8")))
             })
         };
+        let document = async |path: &str, languages: &'static str| {
+            text(&world.get_with(web_app(), path, &[("accept-language", languages)]).await.bytes)
+        };
         let body = async |path: &str, languages: &'static str| {
-            let answer = world.get_with(web_app(), path, &[("accept-language", languages)]).await;
-            let page = text(&answer.bytes);
-            page.split_once("<body>").unwrap().1.replace(slug, "SLUG")
+            document(path, languages).await.split_once("<body>").unwrap().1.replace(slug, "SLUG")
         };
         let opening = |direction: &str, description: &str| {
             format!(
@@ -317,6 +318,11 @@ fn an_event_opens_with_its_words_before_its_scripts_are_there_and_no_other_page_
         };
         let described = "<p>At the &lt;lake&gt;</p>";
         assert_eq!(body(&path, "en").await, opening("ltr", described));
+        assert_eq!(
+            document(&path, "en").await.matches("lake").count(),
+            2,
+            "the answer of the API has it too"
+        );
         assert_eq!(body(&path, "ur, ar;q=0.9, en;q=0.8").await, opening("rtl", described));
         for (path, expected) in [
             ("/selection/", "</body>"),
@@ -328,5 +334,6 @@ fn an_event_opens_with_its_words_before_its_scripts_are_there_and_no_other_page_
         // What an event with a PIN is about is for those who have it.
         change(json!({ "pin": "482915" })).await;
         assert_eq!(body(&path, "en").await, opening("ltr", ""));
+        assert!(!document(&path, "en").await.contains("lake"));
     });
 }

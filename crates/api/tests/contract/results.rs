@@ -298,8 +298,16 @@ fn the_link_to_results_is_mailed_and_the_address_is_stored_nowhere() {
         let passed_on = world.mails.take().remove(0).mail;
         let passed_on = json!(passed_on.links[0].split_once("#results=").unwrap().1);
         assert_eq!(reopen(&world, &passed_on).await.status, 200);
+        // Choosing among them, which makes another token, gives it no more time either.
+        let some = json!({"tokens": [mailed], "photo_ids": [ids(&opened)[0]]});
+        let some = world.post("/api/face/download", "", some).await.json();
+        let again = json!({"token": some["download_token"], "email": "sita@example.com"});
+        assert_eq!(world.post("/api/face/results/mail", "", again).await.status, 200);
+        let chosen = world.mails.take().remove(0).mail;
+        let chosen = json!(chosen.links[0].split_once("#results=").unwrap().1);
+        assert_eq!(reopen(&world, &chosen).await.status, 200);
         world.clock.advance(24 * HOUR);
-        for link in [&mailed, &passed_on] {
+        for link in [&mailed, &passed_on, &chosen] {
             assert_eq!(reopen(&world, link).await.error(), (404, String::from(EXPIRED)));
         }
     });

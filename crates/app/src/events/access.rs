@@ -31,12 +31,17 @@ impl Visitor {
     }
 
     async fn check(&self, app: &App, event: &Event) -> Result<()> {
-        let Some(pin) = &event.pin else { return Ok(()) };
+        if self.is_let_in(app, event).await? { Ok(()) } else { Err(Refusal::EventPinRequired.into()) }
+    }
+
+    /// Whether the event asks the visitor for no PIN.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn is_let_in(&self, app: &App, event: &Event) -> Result<bool> {
+        let Some(pin) = &event.pin else { return Ok(true) };
         let proof = self.proof.as_deref().unwrap_or_default();
-        if is_same(proof, &app.link_signer.sign_access(event.id, pin)) || self.manages(app, event).await? {
-            return Ok(());
-        }
-        Err(Refusal::EventPinRequired.into())
+        Ok(is_same(proof, &app.link_signer.sign_access(event.id, pin)) || self.manages(app, event).await?)
     }
 
     /// Whether the visitor is the event's owner or a manager, who can look its PIN up.

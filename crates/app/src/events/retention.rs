@@ -1,11 +1,9 @@
 //! Deleting photos after their retention period, and warning of it.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use domain::accounts::User;
 use domain::events::{self, Event};
-use domain::photos::Photo;
 use domain::{DAY, EventId, Job, Timestamp};
 
 use crate::accounts::deletion_receipts;
@@ -47,17 +45,24 @@ pub async fn remove_due(app: &App) -> Result<()> {
     }
 }
 
-/// Deletes what guests have asked for in events whose last photo has expired, after these were removed from the trash.
-pub(crate) async fn forget_objections(app: &App, removed: &[Photo]) -> Result<()> {
-    let events: BTreeSet<EventId> = removed.iter().filter_map(|photo| photo.event).collect();
-    for event in events {
-        let mut tx = app.begin().await?;
-        if storage::events::retention::lock_due(&mut tx, event, app.settings.keeping, app.now()).await? {
-            storage::guests::objections::delete_without_photos(&mut tx, event).await?;
-            tx.commit().await?;
+/// Deletes what guests have asked for in events that have expired and have no photo any more: neither one that was kept until
+/// then nor one in the trash.
+pub(crate) async fn forget_objections(app: &App) -> Result<()> {
+    let keeping = app.settings.keeping;
+    loop {
+        let events =
+            storage::events::retention::with_objections_alone(&app.db, keeping, app.now(), BATCH).await?;
+        if events.is_empty() {
+            return Ok(());
+        }
+        for event in events {
+            let mut tx = app.begin().await?;
+            if storage::events::retention::lock_expired(&mut tx, event, keeping, app.now()).await? {
+                storage::guests::objections::delete_without_photos(&mut tx, event).await?;
+                tx.commit().await?;
+            }
         }
     }
-    Ok(())
 }
 
 /// Enqueues a warning to the owner of every event that will soon be due, or is due and has none: its removal moves, so that

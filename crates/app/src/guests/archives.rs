@@ -169,6 +169,8 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         return Err(Refusal::DownloadPhotosInvalid.into());
     }
     let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
+    // That of the first search, from which the time of what is passed on is counted.
+    let mut created_at = app.now();
     let (mut is_owners, mut member, mut faces) = (true, None, HashMap::new());
     for token in tokens {
         let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
@@ -176,6 +178,7 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
             return Err(Refusal::DownloadNotFound.into());
         }
         expires_at = expires_at.max(download.expires_at);
+        created_at = created_at.min(download.created_at);
         is_owners &= download.is_owners;
         member = member.or(download.member);
         for (photo, face) in download.faces {
@@ -206,7 +209,7 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         is_owners,
         member,
         expires_at,
-        ..of_photos(event, chosen, app.now(), Duration::ZERO)
+        ..of_photos(event, chosen, created_at, Duration::ZERO)
     };
     let chosen = app.randomness.token().reveal();
     let hash = app.hash_token(&chosen);

@@ -168,7 +168,8 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::RedactOriginals => redactions::compute_missing(&app).await,
         Task::EmptyPhotoTrash => {
             recently_deleted::purge_due(&app).await?;
-            trash::remove_due(&app).await
+            trash::remove_due(&app).await?;
+            retention::forget_objections(&app).await
         }
         Task::DescribePhotos => {
             captures::fold_names(&app).await?;

@@ -7,7 +7,6 @@ use domain::team::Right;
 use domain::{EventId, PhotoId, Refusal, Timestamp};
 use storage::photos::trash::Place;
 
-use crate::events::retention;
 use crate::operations::runtime::queue::Tx;
 use crate::photos::files::{self, StoredFile};
 use crate::photos::removal;
@@ -184,6 +183,5 @@ pub(crate) async fn remove_due(app: &App) -> Result<()> {
         }
         let removed = removal::remove_trashed(app, &due).await?;
         tracing::info!(photos = removed.len(), "deleted photos were removed for good");
-        retention::forget_objections(app, &removed).await?;
     }
 }

@@ -67,15 +67,15 @@ macro_rules! expiry {
     };
 }
 
+macro_rules! has_expired {
+    () => {
+        concat!("deleting_since IS NULL AND deleted_at IS NULL AND ", expiry!(), " <= $3")
+    };
+}
+
 macro_rules! is_due {
     () => {
-        concat!(
-            "deleting_since IS NULL AND deleted_at IS NULL AND removal_at <= $3 AND removal_at >= ",
-            expiry!(),
-            " AND ",
-            expiry!(),
-            " <= $3"
-        )
+        concat!(has_expired!(), " AND removal_at <= $3 AND removal_at >= ", expiry!())
     };
 }
 
@@ -104,6 +104,38 @@ pub async fn lock_due(tx: &mut Tx, event: EventId, keeping: Keeping, now: Timest
     let (period, longest) = (millis(keeping.default_period()), millis(keeping.longest_period()));
     let due = fetch_optional!(tx, String, statement, period, longest, now, event)?;
     Ok(due.is_some())
+}
+
+/// The open events that have expired by `now` and still have requests of guests, but no photo that these could be about.
+pub async fn with_objections_alone(
+    db: &dyn Executor,
+    keeping: Keeping,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        concat!(
+            "SELECT id FROM events WHERE objection_key IS NOT NULL AND photos_stored = 0 AND ",
+            has_expired!(),
+            " AND NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.event_id = events.id)
+             ORDER BY retained_from, id LIMIT $4"
+        ),
+        millis(keeping.default_period()),
+        millis(keeping.longest_period()),
+        now,
+        limit,
+    )
+}
+
+/// Whether an open event has expired, whether or not its owner was told. Its row is locked.
+pub async fn lock_expired(tx: &mut Tx, event: EventId, keeping: Keeping, now: Timestamp) -> Result<bool> {
+    let statement =
+        for_update!(tx.engine(), concat!("SELECT id FROM events WHERE id = $4 AND ", has_expired!()));
+    let (period, longest) = (millis(keeping.default_period()), millis(keeping.longest_period()));
+    let expired = fetch_optional!(tx, String, statement, period, longest, now, event)?;
+    Ok(expired.is_some())
 }
 
 /// The periods by which an owner is warned.

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use domain::events::keeping::Keeping;
 use domain::faces::BoundingBox;
 use domain::guests::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
-use domain::{EventId, PhotoId, UserId};
+use domain::{DAY, EventId, PhotoId, UserId};
+use storage::events::retention;
 use storage::faces::index::Scope;
 use storage::guests::objections;
 use storage::operations::integrity;
@@ -165,8 +167,18 @@ async fn objections_and_their_key_go_with_the_event_and_faces_with_the_photo() {
         assert!(storage::testing::remove_photo(&mut tx, one).await);
         tx.commit().await.unwrap();
         assert_eq!(objections::faces_of_event(db, event).await.unwrap().len(), 1);
+        let (keeping, now, later) = (Keeping::fixed(30), world.now(), world.now().plus(DAY * 31));
+        let mut tx = world.begin().await;
+        assert!(!retention::lock_expired(&mut tx, event, keeping, now).await.unwrap());
+        assert!(retention::lock_expired(&mut tx, event, keeping, later).await.unwrap());
+        drop(tx);
+        let alone = async |at| retention::with_objections_alone(db, keeping, at, 9).await.unwrap();
+        assert_eq!(alone(later).await, vec![], "there is a photo");
         let mut tx = world.begin().await;
         assert!(storage::testing::remove_photo(&mut tx, two).await);
+        tx.commit().await.unwrap();
+        assert_eq!((alone(now).await, alone(later).await), (vec![], vec![event]));
+        let mut tx = world.begin().await;
         objections::delete_without_photos(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
         assert!(objections::of_event(db, event).await.unwrap().is_empty());
