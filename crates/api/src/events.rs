@@ -207,9 +207,7 @@ pub(crate) struct GuestEventBody {
 }
 
 impl GuestEventBody {
-    /// What an event with a PIN is about is for those who are let in.
-    pub(crate) fn new(app: &App, mut event: Event, studio: Option<Studio>, is_let_in: bool) -> Self {
-        event.description = event.description.filter(|_| is_let_in);
+    pub(crate) fn new(app: &App, event: Event, studio: Option<Studio>) -> Self {
         let complete = event.publication == Publication::Complete;
         let coming_until = event.coming_until(app.now()).map(|day| day.to_string());
         let event = EventBody::new(app, event.without_held());
@@ -445,8 +443,7 @@ pub(crate) async fn by_slug(
     Path(slug): Path<String>,
     Visitor(visitor): Visitor,
 ) -> Result<Json<GuestEventBody>> {
-    let event = events::by_slug(&app, &slug).await?;
+    let event = events::access::shown_to(&app, &visitor, &slug).await?;
     let studio = studios::of_event(&app, &event).await?;
-    let is_let_in = visitor.is_let_in(&app, &event).await?;
-    Ok(Json(GuestEventBody::new(&app, event, studio, is_let_in)))
+    Ok(Json(GuestEventBody::new(&app, event, studio)))
 }

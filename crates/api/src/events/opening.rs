@@ -33,16 +33,17 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn new(app: &App, event: Event, studio: Option<Studio>) -> serde_json::Result<Self> {
+        // Which visitor asks is not known here.
+        let event = event.before_pin_entry();
         let drawn = || format!("/covers/{}.svg", event.slug);
         // As the page asks for it, under whatever name it was opened.
         let link = |cover| files::relative(app, files::cover_link(app, cover, Size::Medium));
         let studio_name = studio.as_ref().map(|studio| studio.name.clone());
-        let has_pin = event.pin.is_some();
-        let (name, description) = (event.name.clone(), event.description.clone().filter(|_| !has_pin));
+        let (name, description) = (event.name.clone(), event.description.clone());
         let cover = event.cover.as_ref().map_or_else(drawn, link);
         let position = event.cover.as_ref().and_then(|cover| cover.focus).map(position);
         let is_photo = event.cover.is_some();
-        let body = GuestEventBody::new(app, event, studio, !has_pin);
+        let body = GuestEventBody::new(app, event, studio);
         Ok(Self {
             cover,
             position,

@@ -35,10 +35,7 @@ impl Visitor {
     }
 
     /// Whether the event asks the visitor for no PIN.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn is_let_in(&self, app: &App, event: &Event) -> Result<bool> {
+    async fn is_let_in(&self, app: &App, event: &Event) -> Result<bool> {
         let Some(pin) = &event.pin else { return Ok(true) };
         let proof = self.proof.as_deref().unwrap_or_default();
         Ok(is_same(proof, &app.link_signer.sign_access(event.id, pin)) || self.manages(app, event).await?)
@@ -69,6 +66,15 @@ pub(crate) async fn behind_secret(app: &App, event: EventId) -> Result<Option<Ev
     let Some(event) = event else { return Ok(None) };
     let owner = storage::accounts::users::by_id(&app.db, event.owner).await?;
     Ok(owner.filter(|owner| owner.locked_at.is_none()).map(|_| event))
+}
+
+/// The open event with this slug, as the visitor is told of it.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn shown_to(app: &App, visitor: &Visitor, slug: &str) -> Result<Event> {
+    let event = events::by_slug(app, slug).await?;
+    Ok(if visitor.is_let_in(app, &event).await? { event } else { event.before_pin_entry() })
 }
 
 /// The open event with this slug, for what a visitor wants with its photos.

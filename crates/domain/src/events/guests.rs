@@ -24,6 +24,13 @@ impl Event {
         }
     }
 
+    /// The event as it is told to whoever has not entered its PIN: what it is about is for those who have.
+    #[must_use]
+    pub fn before_pin_entry(self) -> Self {
+        let description = self.description.filter(|_| self.pin.is_none());
+        Self { description, ..self }
+    }
+
     /// The day until which guests are told that more photos are coming: none once it is past, or the event is complete.
     pub fn coming_until(&self, now: Timestamp) -> Option<Date> {
         let today = self.time_zone.date(now);
@@ -35,6 +42,7 @@ impl Event {
 mod tests {
     use super::*;
     use crate::events;
+    use crate::events::pins::Pin;
     use crate::events::zones::Zone;
     use jiff::civil::date;
 
@@ -51,6 +59,16 @@ mod tests {
         assert_eq!((seen.photos_uploaded, seen.faces_indexed, seen.held), (6, 6, Held::default()));
         let none = Event { held: Held::default(), ..event };
         assert_eq!(none.clone().without_held(), none);
+    }
+
+    #[test]
+    fn what_an_event_with_a_pin_is_about_is_told_after_it_is_entered() {
+        // [EVT214]
+        let description = Some(String::from("At the lake"));
+        let event = Event { description, ..events::tests::event("2026-11-14", None) };
+        assert_eq!(event.clone().before_pin_entry(), event);
+        let event = Event { pin: Some(Pin::parse("482915").unwrap()), ..event };
+        assert_eq!(event.clone().before_pin_entry(), Event { description: None, ..event });
     }
 
     #[test]
