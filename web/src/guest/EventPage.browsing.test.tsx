@@ -41,7 +41,11 @@ const heading = () => screen.findByRole('heading', { name: 'All photos' });
 
 /** The places whose coming into sight is watched. */
 let watched: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
-const scrollToEnd = () => act(() => watched.at(-1)?.([{ isIntersecting: true }]));
+const scrollToEnd = async () => {
+  // The photos are there before their end is watched.
+  await waitFor(() => expect(watched).not.toEqual([]));
+  act(() => watched.at(-1)?.([{ isIntersecting: true }]));
+};
 
 async function open() {
   const view = renderEventPage();
@@ -120,7 +124,7 @@ describe('all photos', () => {
     expect(await screen.findByText('4 photos')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Photo 2 of 4' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Remove me from the photos' })).not.toBeInTheDocument();
-    scrollToEnd();
+    await scrollToEnd();
     await waitFor(() => expect(shown()).toEqual(['photo-1', 'photo-2', 'photo-3', 'photo-4']));
     expect(server.callsTo(route).map(({ url }) => url.searchParams.get('cursor'))).toEqual([null, 'two']);
     expect(watched).toEqual([]);
@@ -136,7 +140,7 @@ describe('all photos', () => {
     mockFormServer({ ...browsable(), [route]: () => (answers.shift() as () => Response)() });
     await open();
     await screen.findByText('3 photos');
-    scrollToEnd();
+    await scrollToEnd();
     expect(await screen.findByText('The service is busy. Please try again in a moment.')).toBeVisible();
     expect(shown()).toHaveLength(2);
     expect(watched).toEqual([]);
