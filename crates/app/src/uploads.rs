@@ -380,6 +380,12 @@ async fn write(tx: &mut Tx, photo: &Photo, former: &Former) -> Result<Written> {
             return Ok(Written::Former(there));
         }
     }
+    // Its photo will be there in a moment; until then these bytes are nobody's, and would be charged.
+    if let Some(event) = photo.event
+        && storage::photos::is_former_of_returning(&mut **tx, event, &photo.content_hash).await?
+    {
+        return Err(Refusal::Busy.into());
+    }
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     Ok(Written::New)
 }

@@ -54,7 +54,9 @@ pub use queries::{
 };
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete_many, ids};
-pub use replacement::{Former, Replaced, by_former_hash, by_former_hashes, namesakes, replace};
+pub use replacement::{
+    Former, Replaced, by_former_hash, by_former_hashes, is_former_of_returning, namesakes, replace,
+};
 pub use unfocused::{refocus, unfocused};
 pub use unrendered::{finish_rendering, unrendered};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::downloads::party;
-use crate::harness::{Answer, GREEN, PASSWORD, RED, World, on_both_engines, photo};
+use crate::harness::{Answer, Field, GREEN, PASSWORD, RED, World, on_both_engines, photo};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const TOO_LATE: &str = "This event can no longer be restored.";
@@ -89,6 +89,50 @@ fn a_deleted_event_is_restored_with_its_photos_and_what_guests_and_team_have_lef
         assert_eq!(world.stored_files().await, files);
         assert_eq!(issues(&world).await, []);
         assert_eq!(restore(&world, token, event).await.status, 200, "a repeat changes nothing");
+    });
+}
+
+#[test]
+fn a_version_of_a_photo_that_is_still_on_its_way_back_is_not_charged_as_a_new_one() {
+    // [UPL270]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let id = event["id"].as_str().unwrap();
+        let [first, second, third, other] = [0, 1, 2, 3].map(|seed| photo(&[RED], seed));
+        let upload = async |replaces: &str, name: &str, bytes: &[u8]| {
+            let replaces = Field::text("replace", replaces);
+            let fields = [replaces, Field::file("photos", name, bytes), Field::text("event_id", id)];
+            world.form("/api/photos/upload", &token, &fields).await
+        };
+        let versions = async || {
+            let question = json!({"event_id": id, "names": ["a.jpg"]});
+            world.post("/api/photos/versions", &token, question).await
+        };
+        let credits = async || {
+            let credits = world.get("/api/subscription/credits", &token).await.json();
+            credits["credits"].as_f64().unwrap()
+        };
+        assert_eq!(upload("false", "a.jpg", &first).await.status, 201);
+        assert_eq!(upload("true", "a.jpg", &second).await.json()["replaced"], true);
+        world.drain().await;
+        let before = credits().await;
+        delete(&world, &token, &event).await;
+
+        // Its job has not run yet.
+        assert_eq!(world.post(&path(&event, "/restore"), &token, json!({})).await.status, 200);
+        let busy = (503, String::from("The service is busy. Please try again in a moment."));
+        assert_eq!(upload("true", "a.jpg", &third).await.error(), busy);
+        assert_eq!(upload("false", "a.jpg", &first).await.error(), busy);
+        assert_eq!(versions().await.error(), busy);
+        assert_eq!(credits().await, before);
+        assert_eq!(upload("false", "b.jpg", &other).await.status, 201, "any other file is taken");
+
+        world.drain().await;
+        assert_eq!(versions().await.json()["versions"].as_array().unwrap().len(), 1);
+        assert_eq!(upload("false", "a.jpg", &first).await.json()["duplicate"], true);
+        assert_eq!(upload("true", "a.jpg", &third).await.json()["replaced"], true);
+        assert_eq!(credits().await, before - 1.0, "for b.jpg alone");
     });
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::Request;
 use gateway::MailError;
 use serde_json::{Value, json};
 
@@ -310,6 +312,69 @@ fn the_link_to_results_is_mailed_and_the_address_is_stored_nowhere() {
         for link in [&mailed, &passed_on, &chosen] {
             assert_eq!(reopen(&world, link).await.error(), (404, String::from(EXPIRED)));
         }
+    });
+}
+
+#[test]
+fn a_zip_of_results_is_for_those_who_know_the_pin_of_today() {
+    // [FACE552]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let slug = party.event["slug"].as_str().unwrap();
+        let event = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        let enter = async |pin: &str| {
+            assert_eq!(world.patch(&event, &party.token, json!({"pin": pin})).await.status, 200);
+            let entered = world.post(&format!("/api/face/access/{slug}"), "", json!({"pin": pin})).await;
+            entered.json()["access_token"].as_str().unwrap().to_owned()
+        };
+        let post = async |path: &str, proof: &str, body: Value| {
+            let request = Request::post(path).header("event-access", proof);
+            let request = request.header("content-type", "application/json").body(Body::from(body.to_string()));
+            world.send(request.unwrap()).await
+        };
+        let zip = async |token: &Value| {
+            world.get(&format!("/api/face/download/{}.zip", token.as_str().unwrap()), "").await
+        };
+        let open = search(&world, &party.event, RED).await["download_token"].clone();
+
+        let proof = enter("123412").await;
+        assert_eq!(zip(&open).await.error(), (404, String::from(GONE)), "found before there was a PIN");
+        let some = json!({"tokens": [open], "photo_ids": [party.matches[0]["photo_id"]]});
+        let chosen = post("/api/face/download", &proof, some.clone()).await.json()["download_token"].clone();
+        assert_eq!(zip(&chosen).await.status, 200);
+        world.mails.take();
+        let mail = json!({"token": open, "email": "ravi@example.com", "language": "en"});
+        assert_eq!(post("/api/face/results/mail", &proof, mail).await.status, 200);
+        let sent = world.mails.take().remove(0).mail;
+        let mailed = json!(sent.links[0].split_once("#results=").unwrap().1);
+        assert_eq!(zip(&mailed).await.status, 200);
+
+        let newer = enter("432143").await;
+        for token in [&open, &chosen, &mailed] {
+            assert_eq!(zip(token).await.error(), (404, String::from(GONE)));
+        }
+        // Whoever knows the new PIN opens the results of before, and fetches them.
+        for proof in [&proof, &newer] {
+            let (opened, again) = match proof == &newer {
+                true => (200, 201),
+                false => (403, 403),
+            };
+            assert_eq!(post("/api/face/results", proof, json!({"token": mailed})).await.status, opened);
+            assert_eq!(post("/api/face/download", proof, some.clone()).await.status, again);
+        }
+        let again = post("/api/face/download", &newer, some).await.json();
+        assert_eq!(zip(&again["download_token"]).await.status, 200);
+
+        // What an earlier version has made says nothing of the PIN: good for as long as a search's.
+        storage::testing::change(&world.parts.db, "UPDATE downloads SET pin_proof = NULL").await;
+        world.clock.advance(5 * HOUR);
+        assert_eq!(zip(&mailed).await.status, 200);
+        world.clock.advance(HOUR);
+        assert_eq!(zip(&mailed).await.error(), (404, String::from(GONE)));
+
+        // Without a PIN the link is all that is needed.
+        assert_eq!(world.patch(&event, &party.token, json!({"pin": null})).await.status, 200);
+        assert_eq!(zip(&mailed).await.status, 200);
     });
 }
 

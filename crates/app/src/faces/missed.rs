@@ -60,6 +60,6 @@ pub async fn find(
         }
     }
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
-    let token = download_token(app, event.id, std::slice::from_ref(&matched), audience).await;
+    let token = download_token(app, event, std::slice::from_ref(&matched), audience).await;
     Ok(Missed { face, added: Some((matched, token)) })
 }

@@ -206,7 +206,7 @@ async fn complete(
     found.albums =
         albums::of_found(app, event.id, found.matches.iter().map(|matched| &matched.found.photo)).await?;
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
-    found.download_token = download_token(app, event.id, &found.matches, audience).await;
+    found.download_token = download_token(app, event, &found.matches, audience).await;
     let download = &found.download_token;
     let token = kept_searches::search_token(app, event, &template).await;
     found.search_token = token.unwrap_or_else(|failure| {
@@ -235,7 +235,7 @@ pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<Sea
 /// A download token for all matches. A failure is only logged, since the matches can still be saved one by one.
 pub(crate) async fn download_token(
     app: &App,
-    event: EventId,
+    event: &Event,
     matches: &[Match],
     audience: Audience,
 ) -> Option<String> {

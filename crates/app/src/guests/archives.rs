@@ -42,10 +42,10 @@ pub const TOKENS: usize = 64;
 pub const PHOTOS: usize = 10_000;
 
 /// Creates a download of these photos of an open event, each with the face by which it was found, in this order, as `audience` gets
-/// them, and answers its token. Only the token's hash is stored.
+/// them, and answers its token. Only the token's hash is stored. That of guests ends with the PIN that `event` has.
 pub(crate) async fn create(
     app: &App,
-    event: EventId,
+    event: &Event,
     found: Vec<(PhotoId, FaceId)>,
     audience: Audience,
     lifetime: Duration,
@@ -53,7 +53,9 @@ pub(crate) async fn create(
     let photos = found.iter().map(|(photo, _)| *photo).collect();
     let faces = found.into_iter().collect();
     let is_owners = audience == Audience::Owner;
-    let download = Download { faces, is_owners, ..of_photos(event, photos, app.now(), lifetime) };
+    let pin_proof = Some(access::proof_of(app, event));
+    let download =
+        Download { faces, is_owners, pin_proof, ..of_photos(event.id, photos, app.now(), lifetime) };
     store(app, download).await
 }
 
@@ -73,13 +75,15 @@ pub(crate) async fn create_for(
 /// however often they are passed on, they are so no longer.
 pub(crate) async fn create_again(
     app: &App,
+    event: &Event,
     earlier: Download,
     photos: Vec<PhotoId>,
     lifetime: Duration,
 ) -> Result<String> {
-    let Download { event, mut faces, created_at, .. } = earlier;
+    let Download { mut faces, created_at, .. } = earlier;
     faces.retain(|photo, _| photos.contains(photo));
-    let download = Download { faces, ..of_photos(event, photos, created_at, lifetime) };
+    let pin_proof = Some(access::proof_of(app, event));
+    let download = Download { faces, pin_proof, ..of_photos(event.id, photos, created_at, lifetime) };
     store(app, download).await
 }
 
@@ -96,7 +100,8 @@ pub(crate) fn of_photos(
         faces: HashMap::new(),
         is_owners: false,
         chosen_by_owner: false,
-        browsed_with: None,
+        everything: false,
+        pin_proof: None,
         member: None,
         created_at,
         expires_at: created_at.plus(lifetime),
@@ -209,6 +214,7 @@ pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[S
         is_owners,
         member,
         expires_at,
+        pin_proof: Some(access::proof_of(app, &open)),
         ..of_photos(event, chosen, created_at, Duration::ZERO)
     };
     let chosen = app.randomness.token().reveal();
@@ -256,7 +262,7 @@ pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize,
     let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
     let mut found: Vec<_> =
         download.photos.iter().map(|photo| (*photo, download.faces.get(photo).copied())).collect();
-    if download.is_owners || download.browsed_with.is_some() {
+    if download.is_owners || download.everything {
         // What a photographer has chosen was found by no face, and all photos are what everybody may look at: 'Hide' hides them there.
         found.retain(|(_, face)| face.is_some());
     }
@@ -288,6 +294,15 @@ pub(crate) struct Guests {
     pub(crate) photos: Arc<[PhotoId]>,
 }
 
+/// Whether guests were let in with the event's PIN of today when this was made: a browser fetches a ZIP without a header, so that no
+/// proof comes with it. What an earlier version has stored without one may be fetched for as long as a search's results may.
+fn is_of_todays_pin(app: &App, event: &Event, download: &Download) -> bool {
+    match &download.pin_proof {
+        Some(proof) => event.pin.is_none() || access::is_same(proof, &access::proof_of(app, event)),
+        None => event.pin.is_none() || app.now() < download.created_at.plus(LIFETIME),
+    }
+}
+
 /// The ZIP that a token stands for: the matches that are still there, named `photo-{n}` by their place among the matches, or by
 /// their files where their photographer has chosen them or the event keeps names. They are originals, as the token's audience gets them, or previews for the
 /// guests of an event that offers the web size alone.
@@ -296,18 +311,19 @@ pub(crate) struct Guests {
 ///
 /// # Errors
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
-/// [`Refusal::DownloadsNotOffered`]; of all photos the same where the PIN has changed, and [`Refusal::BrowsingNotAllowed`].
+/// or when the event's PIN has changed since a guest chose the photos; [`Refusal::DownloadsNotOffered`]; of all photos
+/// [`Refusal::BrowsingNotAllowed`] too.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let download = storage::guests::archives::find_any(&app.db, &app.hash_token(token)).await?;
     let download = valid(app, download).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
     let event = event.ok_or(Refusal::DownloadNotFound)?;
-    if let Some(proof) = &download.browsed_with {
-        // A link to everything is good for no longer than everybody may look, and for nobody who does not know the PIN of today.
+    if download.everything {
+        // A link to everything is good for no longer than everybody may look.
         event.check_browsable()?;
-        if access::proof_of(app, &event) != *proof {
-            return Err(Refusal::DownloadNotFound.into());
-        }
+    }
+    if !download.is_owners && !is_of_todays_pin(app, &event, &download) {
+        return Err(Refusal::DownloadNotFound.into());
     }
     let photos = photos(app, &download).await?;
     let zone = &event.time_zone;

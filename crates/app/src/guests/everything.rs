@@ -1,7 +1,8 @@
 //! All photos of an event, or of an album, as one ZIP, for its guests where they may look at all of them (decision 0079).
 
+use domain::events::Event;
 use domain::photos::stacks;
-use domain::{EventId, PhotoId, Refusal, Timestamp};
+use domain::{PhotoId, Refusal, Timestamp};
 use storage::guests::archives::Download;
 
 use crate::events::access::{self, Visitor};
@@ -43,13 +44,13 @@ pub async fn create(
     }
     let count = photos.len();
     let photos = photos.into_iter().map(|photo| photo.id).collect();
-    let token = store(app, event.id, photos, access::proof_of(app, &event)).await?;
+    let token = store(app, &event, photos).await?;
     Ok(Everything { token, photos: count })
 }
 
 /// Stores the list and answers its token. Those who ask within an hour for the same get the same token: a list of ten thousand photos
 /// is stored once for all guests of a wedding, and not with each tap.
-async fn store(app: &App, event: EventId, photos: Vec<PhotoId>, browsed_with: String) -> Result<String> {
+async fn store(app: &App, event: &Event, photos: Vec<PhotoId>) -> Result<String> {
     let hour = app.now().as_millis().div_euclid(SHARED_MILLIS);
     let created_at = Timestamp::from_millis(hour * SHARED_MILLIS);
     let mut list = blake3::Hasher::new();
@@ -57,10 +58,12 @@ async fn store(app: &App, event: EventId, photos: Vec<PhotoId>, browsed_with: St
         list.update(photo.to_string().as_bytes());
     }
     let list = list.finalize();
-    let token = app.link_signer.token_of_all(&format!("{event}\n{browsed_with}\n{hour}\n{list}")).reveal();
+    let proof = access::proof_of(app, event);
+    let token = app.link_signer.token_of_all(&format!("{}\n{proof}\n{hour}\n{list}", event.id)).reveal();
     let download = Download {
-        browsed_with: Some(browsed_with),
-        ..archives::of_photos(event, photos, created_at, archives::LIFETIME)
+        everything: true,
+        pin_proof: Some(proof),
+        ..archives::of_photos(event.id, photos, created_at, archives::LIFETIME)
     };
     storage::guests::archives::create(&app.db, &app.hash_token(&token), &download).await?;
     Ok(token)

@@ -108,7 +108,7 @@ pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, l
     let (download, event, there) = find(app, visitor, token).await?;
     let photos = there.iter().map(|photo| photo.id).collect();
     let site = app.for_guests_of(event.owner).await?;
-    let mailed = archives::create_again(&site, download, photos, MAILED_LIFETIME).await?;
+    let mailed = archives::create_again(&site, &event, download, photos, MAILED_LIFETIME).await?;
     let studio = studios::of_event(app, &event).await?;
     let language = Language::parse(language);
     let mail = mails::results_link(&site.settings, &event, studio.as_ref(), &email, &language, &mailed)?;

@@ -64,6 +64,18 @@ impl Destination {
         }
     }
 
+    /// Refuses what goes by the names of the photos that are there while those of a restored event are still on their way back.
+    ///
+    /// # Errors
+    /// [`Refusal::Busy`].
+    pub(super) async fn check_restored(&self, app: &App) -> Result<()> {
+        let Some(event) = self.event else { return Ok(()) };
+        match storage::events::recently_deleted::restoring_since(&app.db, event).await? {
+            None => Ok(()),
+            Some(_) => Err(Refusal::Busy.into()),
+        }
+    }
+
     pub(super) fn collection(&self) -> Collection {
         self.event.map_or(Collection::Library(self.owner), Collection::Event)
     }

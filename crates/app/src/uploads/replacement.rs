@@ -25,7 +25,7 @@ use crate::{App, Result};
 /// other endings, so that none of them is meant, the file becomes a new photo.
 ///
 /// # Errors
-/// Those of [`super::accept`], and [`Refusal::PhotoNameAmbiguous`].
+/// Those of [`super::accept`], [`Refusal::PhotoNameAmbiguous`], and [`Refusal::Busy`] while photos come back with their event.
 pub async fn replace(
     app: &App,
     caller: &User,
@@ -39,6 +39,7 @@ pub async fn replace(
         return Ok(Accepted::Duplicate(destination.shown(there, filename)));
     }
     let name = sanitize_filename(filename);
+    destination.check_restored(app).await?;
     let Destination { owner, event, sees_only, .. } = destination;
     let names = std::slice::from_ref(&name);
     let there = storage::photos::namesakes(&app.db, owner, event, sees_only, names).await?;
@@ -69,14 +70,16 @@ pub struct Version {
 /// that no photo has are not among them, nor those that several have.
 ///
 /// # Errors
-/// Those of the event, as for an upload.
+/// Those of the event, as for an upload, and [`Refusal::Busy`] while photos come back with their event.
 pub async fn versions(
     app: &App,
     caller: &User,
     event: Option<EventId>,
     names: &[String],
 ) -> Result<Vec<Version>> {
-    let Destination { owner, event, sees_only, .. } = Destination::of(app, caller, event).await?;
+    let destination = Destination::of(app, caller, event).await?;
+    destination.check_restored(app).await?;
+    let Destination { owner, event, sees_only, .. } = destination;
     let sanitized: Vec<String> = names.iter().map(|name| sanitize_filename(name)).collect();
     let there = storage::photos::namesakes(&app.db, owner, event, sees_only, &sanitized).await?;
     let mut by_stem: HashMap<String, Vec<Namesakes>> = HashMap::new();

@@ -27,9 +27,10 @@ pub struct Download {
     pub is_owners: bool,
     /// Whether the owner has chosen them in the gallery, and no search has found them.
     pub chosen_by_owner: bool,
-    /// Where they are all photos that guests may look at, and no search has found them: the proof of the event's PIN of then, empty
-    /// where it asked for none.
-    pub browsed_with: Option<String>,
+    /// Whether they are all photos that guests may look at, and no search has found them.
+    pub everything: bool,
+    /// The proof of the event's PIN of then, empty where it asked for none; none where an earlier version has stored it.
+    pub pin_proof: Option<String>,
     /// The member of the event's team for whom it was made, as for the owner; none where that was the owner, or a guest.
     pub member: Option<UserId>,
     /// When they were found.
@@ -45,7 +46,8 @@ row! {
         face_ids: String,
         is_owners: bool,
         chosen_by_owner: bool,
-        browsed_with: Option<String>,
+        everything: bool,
+        pin_proof: Option<String>,
         member_id: Option<String>,
         created_at: i64,
         expires_at: i64,
@@ -67,7 +69,8 @@ impl FromColumns for Download {
             photos,
             is_owners: row.is_owners,
             chosen_by_owner: row.chosen_by_owner,
-            browsed_with: row.browsed_with,
+            everything: row.everything,
+            pin_proof: row.pin_proof,
             member: decode::optional_id(row.member_id.as_deref(), "downloads.member_id")?,
             created_at: Timestamp::from_millis(row.created_at),
             expires_at: Timestamp::from_millis(row.expires_at),
@@ -82,13 +85,13 @@ pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) ->
     let face =
         |photo: &PhotoId| download.faces.get(photo).map_or_else(|| NO_FACE.to_owned(), FaceId::to_string);
     // Of all photos there are many, and none was found.
-    let found = if download.browsed_with.is_some() { &[] } else { download.photos.as_slice() };
+    let found = if download.everything { &[] } else { download.photos.as_slice() };
     let faces: Vec<String> = found.iter().map(face).collect();
     execute!(
         db,
         "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, chosen_by_owner, created_at, expires_at, member_id,
-             face_ids, browsed_with)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+             face_ids, everything, pin_proof)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          ON CONFLICT (hash) DO NOTHING",
         hash,
         download.event,
@@ -99,7 +102,8 @@ pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) ->
         download.expires_at,
         download.member,
         faces.join(" "),
-        download.browsed_with,
+        download.everything,
+        download.pin_proof,
     )?;
     Ok(())
 }
@@ -123,7 +127,7 @@ pub async fn add_source(tx: &mut Tx, hash: &TokenHash, source: &TokenHash) -> Re
 /// The results of a search that a token stands for, expired or not; none where it stands for anything else.
 pub async fn find(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Download>> {
     let found = find_any(db, hash).await?;
-    Ok(found.filter(|found| !found.chosen_by_owner && found.browsed_with.is_none()))
+    Ok(found.filter(|found| !found.chosen_by_owner && !found.everything))
 }
 
 /// Whatever a token stands for, expired or not.
@@ -131,7 +135,8 @@ pub async fn find_any(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Down
     fetch_optional!(
         db,
         Download,
-        "SELECT event_id, photo_ids, face_ids, is_owners, chosen_by_owner, browsed_with, member_id, created_at, expires_at
+        "SELECT event_id, photo_ids, face_ids, is_owners, chosen_by_owner, everything, pin_proof, member_id, created_at,
+             expires_at
          FROM downloads WHERE hash = $1",
         hash,
     )

@@ -90,6 +90,27 @@ pub async fn by_former_hash(
     )
 }
 
+/// Whether a photo that had these bytes before it was replaced is on its way back from the trash with its event.
+pub async fn is_former_of_returning(
+    db: &dyn Executor,
+    event: EventId,
+    hash: &ContentHash,
+) -> Result<bool> {
+    let found = fetch_optional!(
+        db,
+        PhotoId,
+        "SELECT photo_id FROM trashed_replaced_files
+         WHERE content_hash = $1
+             AND (SELECT 1 FROM trashed_photos
+                  JOIN events ON events.id = event_id
+                  WHERE trashed_photos.id = photo_id AND event_id = $2 AND restoring_since = trashed_at) IS NOT NULL
+         LIMIT 1",
+        hash,
+        event,
+    )?;
+    Ok(found.is_some())
+}
+
 /// Bytes that a photo had before it was replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Former {

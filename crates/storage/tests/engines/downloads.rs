@@ -20,7 +20,8 @@ fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Do
         photos,
         is_owners: false,
         chosen_by_owner: false,
-        browsed_with: None,
+        everything: false,
+        pin_proof: None,
         member: None,
         created_at: now,
         expires_at: now.plus(Duration::from_secs(60)),
@@ -63,7 +64,7 @@ async fn only_what_a_search_has_found_is_results() {
         let event = world.event(owner, "2026-11-14").await;
         let photo = world.photo(owner, Some(event)).await.id;
         let results = of(&world, event, vec![photo]);
-        let everything = Download { browsed_with: Some(String::new()), ..results.clone() };
+        let everything = Download { everything: true, pin_proof: Some("proof".to_owned()), ..results.clone() };
         let chosen = Download { chosen_by_owner: true, is_owners: true, ..results.clone() };
         for (name, download, is_results) in
             [("results", &results, true), ("all", &everything, false), ("chosen", &chosen, false)]

@@ -10,6 +10,7 @@ use storage::photos::{self, Collection, trash};
 use storage::team;
 use storage::testing::rival_before;
 
+use crate::replacement::{replace, version};
 use crate::world::{NOON, World, worlds};
 
 async fn begin(world: &World, event: EventId, owner: UserId) -> Deletion {
@@ -33,7 +34,9 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
         let db = &world.db;
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let event = world.event(owner, "2026-11-20").await;
-        let photo = world.photo(owner, Some(event)).await.id;
+        let first = world.photo(owner, Some(event)).await;
+        assert_eq!(replace(&world, &first, &version(&world, &first)).await, photos::Replaced::Done);
+        let (photo, former) = (first.id, first.content_hash);
         let mut tx = world.begin().await;
         assert!(team::add(&mut tx, event, other, MemberRole::Manager, NOON).await.unwrap());
         tx.commit().await.unwrap();
@@ -56,11 +59,17 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
         assert_eq!(trash::due(db, week_over, 9).await.unwrap(), [], "it goes with its event");
         assert_eq!(trash::left_in_trash(db, &[photo]).await.unwrap(), [photo]);
         assert!(!restore(&world, event, other).await);
+        // [UPL270]
+        let elsewhere = world.event(owner, "2026-11-20").await;
+        let returns = async |event, hash: &[u8; 32]| photos::is_former_of_returning(db, event, hash).await.unwrap();
+        assert!(!returns(event, &former).await, "it stays in the trash");
         assert!(restore(&world, event, owner).await);
         assert_eq!(trash::due(db, week_over, 9).await.unwrap(), [], "it is on its way back");
         assert_eq!(trash::left_in_trash(db, &[photo]).await.unwrap(), []);
         assert!(!restore(&world, event, owner).await);
         assert_eq!(recently_deleted::restoring_since(db, event).await.unwrap(), Some(since));
+        assert!(returns(event, &former).await && !returns(event, &[8; 32]).await);
+        assert!(!returns(elsewhere, &former).await);
         assert_eq!(recently_deleted::stalled(db).await.unwrap(), [event]);
         let job = domain::Job::RestoreEvent { event };
         let mut tx = world.begin().await;

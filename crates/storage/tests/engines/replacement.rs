@@ -16,7 +16,7 @@ use crate::face_index::all as searched;
 use crate::world::{DAY, World, insert, worlds};
 
 /// Another version of a photo.
-fn version(world: &World, of: &Photo) -> Photo {
+pub(crate) fn version(world: &World, of: &Photo) -> Photo {
     let Photo { content_hash, .. } = world.new_photo(of.owner, of.event);
     Photo {
         key: of.key.replaced(&world.randomness, of.id, ImageFormat::Png),
@@ -32,7 +32,7 @@ fn version(world: &World, of: &Photo) -> Photo {
     }
 }
 
-async fn replace(world: &World, before: &Photo, after: &Photo) -> Replaced {
+pub(crate) async fn replace(world: &World, before: &Photo, after: &Photo) -> Replaced {
     let mut tx = world.begin().await;
     let replaced = photos::replace(&mut tx, &before.key, after, world.now()).await.unwrap();
     tx.commit().await.unwrap();

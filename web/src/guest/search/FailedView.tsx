@@ -18,7 +18,7 @@ import { ViewTitle } from '../ViewTitle';
 import { blurredSelfieText } from './blurredSelfie';
 import styles from './FailedView.module.css';
 import type { Indexing } from './matches';
-import type { SearchFailure, SearchQuery } from './search';
+import { isRepeatable, type SearchFailure, type SearchQuery } from './search';
 import { StrictnessSwitch } from './StrictnessSwitch';
 import type { FaceSearch } from './useFaceSearch';
 
@@ -91,6 +91,8 @@ export function FailedView({
   const arriving = indexing.waiting > 0 || indexing.total === 0;
   // Another selfie helps only where the server has seen this one.
   const retrySamePhoto = failure.transient;
+  // Results of a link are nobody's search here: there is no selfie to repeat it with.
+  const repeatable = isRepeatable(query);
   return (
     <SplitLayout labelledBy="find-your-photos" image={cover}>
       <div className={styles['header']}>
@@ -117,7 +119,7 @@ export function FailedView({
             </p>
           )}
           <IndexingProgress indexing={indexing} />
-          {!nothingYet && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
+          {!nothingYet && repeatable && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
           {!nothingYet && <TellMe token={subscriptionToken} />}
         </div>
       )}
@@ -131,7 +133,7 @@ export function FailedView({
           {retrySamePhoto ? t`Search Again` : t`Take New Photo`}
         </Button>
         <div className={styles['others']}>
-          {!nothingYet && (
+          {!nothingYet && repeatable && (
             <Button onClick={retrySamePhoto ? onNewPhoto : search.searchAgain}>
               <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
               {retrySamePhoto ? t`Take New Photo` : t`Search Again`}

@@ -95,7 +95,7 @@ pub async fn preview(
     let download = match found.is_empty() {
         true => None,
         false => {
-            let token = archives::create(app, event.id, found, Audience::Guests, SEARCH_LIFETIME).await?;
+            let token = archives::create(app, event, found, Audience::Guests, SEARCH_LIFETIME).await?;
             Some(app.hash_token(&token))
         }
     };

@@ -192,7 +192,7 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
 async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<TokenHash> {
     let site = app.for_guests_of(event.owner).await?;
     let all = found.new.iter().chain(&found.known).copied().collect();
-    let results = archives::create(&site, event.id, all, Audience::Guests, RESULTS_LIFETIME).await?;
+    let results = archives::create(&site, event, all, Audience::Guests, RESULTS_LIFETIME).await?;
     let unsubscribe = unsubscribe_link(app, to).await?;
     let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
     let studio = studios::of_event(app, event).await?;
