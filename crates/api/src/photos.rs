@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use app::guests::{client_selections, guest_photos};
 use app::operations::runtime::limits::Limit;
-use app::photos::{self, Accepted, Page};
+use app::photos::{self, Accepted, OfSomebodyElse, Page};
 use app::uploads::admission;
 use app::{App, team};
 use axum::extract::State;
@@ -45,7 +45,8 @@ const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PhotoBody {
     id: String,
-    /// A signed link to the preview, or to the original while there is no preview.
+    /// A signed link to the preview, or to the original while there is no preview. Empty where an upload is answered with a photo
+    /// of somebody else, which the uploader does not see.
     url: String,
     /// A signed link to the rendition whose long side is 1024; null while there is none.
     medium_url: Option<String>,
@@ -167,6 +168,43 @@ impl PhotoBody {
             bodies.push(Self { guest_name: guest, ..Self::of(app, photo, uploader).await? });
         }
         Ok(bodies)
+    }
+
+    /// What the file tells that was sent, which is there as this photo.
+    fn of_somebody_else(photo: OfSomebodyElse) -> Self {
+        Self {
+            id: photo.id.to_string(),
+            url: String::new(),
+            medium_url: None,
+            thumbnail_url: None,
+            early_url: None,
+            filename: photo.filename.clone(),
+            original_filename: photo.filename,
+            event_id: photo.event.map(|event| event.to_string()),
+            uploader: None,
+            guest_name: None,
+            width: 0,
+            height: 0,
+            size_bytes: photo.size_bytes,
+            status: PhotoStatus::Ready.into(),
+            failure: None,
+            failure_code: None,
+            faces: 0,
+            focus: None,
+            average_color: None,
+            not_me_reports: 0,
+            albums: Vec::new(),
+            downloads: 0,
+            hearts: 0,
+            sharpness: None,
+            stack: None,
+            held: false,
+            captured_at: None,
+            client_comment: None,
+            camera: None,
+            lens: None,
+            created_at: photo.at.to_rfc3339(),
+        }
     }
 
     async fn of(app: &App, photo: Photo, uploader: Option<UploaderBody>) -> Result<Self> {
@@ -386,11 +424,11 @@ pub(crate) async fn upload(
         photos::accept(&app, &owner, event, &filename, received).await?
     };
     let (status, photo, duplicate, replaced) = match accepted {
-        Accepted::New(photo) => (StatusCode::CREATED, photo, false, false),
-        Accepted::Replaced(photo) => (StatusCode::OK, photo, false, true),
-        Accepted::Duplicate(photo) => (StatusCode::OK, photo, true, false),
+        Accepted::New(photo) => (StatusCode::CREATED, PhotoBody::new(&app, photo).await?, false, false),
+        Accepted::Replaced(photo) => (StatusCode::OK, PhotoBody::new(&app, photo).await?, false, true),
+        Accepted::Duplicate(photo) => (StatusCode::OK, PhotoBody::new(&app, photo).await?, true, false),
+        Accepted::OfSomebodyElse(photo) => (StatusCode::OK, PhotoBody::of_somebody_else(*photo), true, false),
     };
-    let photo = PhotoBody::new(&app, photo).await?;
     Ok((status, Json(UploadedBody { photo, duplicate, replaced })))
 }
 

@@ -269,7 +269,7 @@ pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
     let Some(user) = storage::accounts::users::by_id(&app.db, link.user).await? else {
         return Ok(false);
     };
-    if user.email.key() == link.email.key() {
+    if user.email.is_same_mailbox(&link.email) {
         return Ok(user.email_verified_at.is_some());
     }
     // With a pending address nobody can log in yet, whether or not it has confirmed.
@@ -277,7 +277,7 @@ pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
 }
 
 fn is_pending(user: &User, email: &EmailAddress) -> bool {
-    user.pending_email.as_ref().is_some_and(|pending| pending.key() == email.key())
+    user.pending_email.as_ref().is_some_and(|pending| pending.is_same_mailbox(email))
 }
 
 /// Verifies the address to which a link was mailed, and answers whether it is in force. Idempotent.
@@ -304,8 +304,8 @@ pub async fn verify_email(app: &App, token: &str) -> Result<Progress> {
         return Err(Refusal::VerificationExpired.into());
     }
     // The account must not go to the owner of a mistyped address that was corrected after the link was sent.
-    let pending = user.pending_email.as_ref().filter(|pending| pending.key() == link.email.key());
-    if pending.is_none() && user.email.key() != link.email.key() {
+    let pending = user.pending_email.as_ref().filter(|pending| pending.is_same_mailbox(&link.email));
+    if pending.is_none() && !user.email.is_same_mailbox(&link.email) {
         return Err(Refusal::VerificationUnknown.into());
     }
     let mut tx = app.begin().await?;
@@ -333,7 +333,7 @@ pub async fn verify_email(app: &App, token: &str) -> Result<Progress> {
 
 /// What a used link answers, which changes nothing. What an address said of a request does not hold for the next one.
 fn verified_before(user: &User, email: &EmailAddress) -> Result<Progress> {
-    if user.email.key() == email.key() || !is_pending(user, email) {
+    if user.email.is_same_mailbox(email) || !is_pending(user, email) {
         Ok(Progress::InForce)
     } else if user.pending_confirmed {
         Ok(Progress::Waiting)

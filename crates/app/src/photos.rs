@@ -44,7 +44,7 @@ use crate::team::rights::{self, Granted};
 use crate::{App, Result};
 
 pub(crate) use crate::uploads::check_destination;
-pub use crate::uploads::{Accepted, TempFile, Upload, accept, known, replace, versions};
+pub use crate::uploads::{Accepted, OfSomebodyElse, TempFile, Upload, accept, known, replace, versions};
 
 /// Entries of a page.
 const PAGE: PageSize = PageSize { default: 200, most: 1_000 };

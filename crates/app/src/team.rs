@@ -69,7 +69,8 @@ pub async fn names(app: &App, accounts: &[UserId]) -> Result<Vec<Named>> {
     Ok(storage::team::names(&app.db, accounts).await?)
 }
 
-/// Changes what a member may do.
+/// Changes what a member may do. Whoever manages the event no more loses the invitations that they have sent, and the login for
+/// cameras that they have made.
 ///
 /// # Errors
 /// [`Refusal::OwnerOnly`], [`Refusal::TeamRoleUnknown`], [`Refusal::MemberNotFound`], and those of the event.
@@ -78,8 +79,14 @@ pub async fn set_role(app: &App, caller: &User, event: EventId, member: &str, ro
     let role = MemberRole::parse(role)?;
     let member: UserId = member.parse().map_err(|_| Refusal::MemberNotFound)?;
     let mut tx = app.begin().await?;
+    storage::events::changes::lock(&mut tx, event).await?;
+    let before = storage::team::members(&mut *tx, event).await?;
+    let before = before.into_iter().find(|found| found.user == member).ok_or(Refusal::MemberNotFound)?.role;
     if !storage::team::set_role(&mut tx, event, member, role).await? {
         return Err(Refusal::MemberNotFound.into());
+    }
+    if !Role::Member(role).has(Right::Manage) {
+        end_what_was_managed(&mut tx, event, member, before).await?;
     }
     tx.commit().await?;
     tracing::info!(%event, %member, role = role.as_str(), "a member's role was changed");
@@ -117,10 +124,20 @@ pub async fn leave(app: &App, caller: &User, event: EventId) -> Result<()> {
 
 async fn end(app: &App, event: EventId, member: UserId) -> Result<()> {
     let mut tx = app.begin().await?;
-    if !storage::team::remove(&mut tx, event, member).await? {
-        return Err(Refusal::MemberNotFound.into());
-    }
+    storage::events::changes::lock(&mut tx, event).await?;
+    let before = storage::team::remove(&mut tx, event, member).await?.ok_or(Refusal::MemberNotFound)?;
+    end_what_was_managed(&mut tx, event, member, before).await?;
     tx.commit().await
+}
+
+/// Ends what somebody who was this has left that lets people or cameras in. The transaction has the row of the event: an invitation
+/// that they send at this moment comes before, or is refused.
+async fn end_what_was_managed(tx: &mut Tx, event: EventId, member: UserId, before: MemberRole) -> Result<()> {
+    storage::team::delete_invitations_by(tx, event, member).await?;
+    if Role::Member(before).has(Right::Manage) {
+        storage::uploads::ftp::delete_of_manager(tx, event, member).await?;
+    }
+    Ok(())
 }
 
 /// A transaction that has the row of an open event, so that its deletion comes before or after.

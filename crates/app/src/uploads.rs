@@ -75,6 +75,23 @@ pub enum Accepted {
     Replaced(Photo),
     /// The same bytes were there; nothing was charged.
     Duplicate(Photo),
+    /// The same with a photo of somebody else that the uploader does not see: nothing is told of it but that its bytes are there.
+    OfSomebodyElse(Box<OfSomebodyElse>),
+}
+
+/// What the uploader of a file is told of a photo that it is, or was before it was replaced, where they do not see that.
+#[derive(Debug)]
+pub struct OfSomebodyElse {
+    /// The photo.
+    pub id: PhotoId,
+    /// Its event.
+    pub event: Option<EventId>,
+    /// The name that the file was sent with.
+    pub filename: String,
+    /// The size of the file.
+    pub size_bytes: i64,
+    /// When it was sent.
+    pub at: Timestamp,
 }
 
 /// Takes a received file in as a photo: inspected, stored safely, charged and queued for indexing, or refused with
@@ -92,7 +109,7 @@ pub async fn accept(
     app.metrics.record_upload(file.size());
     let destination = destination_of(app, caller, event, &file).await?;
     if let Some(there) = taken_before(app, &destination, &file).await? {
-        return Ok(Accepted::Duplicate(destination.shown(there, filename)));
+        return Ok(destination.duplicate(app, there, &file, filename));
     }
     take(app, &destination, filename, file).await
 }
@@ -134,7 +151,7 @@ async fn taken_before(app: &App, destination: &Destination, file: &TempFile) -> 
 async fn take(app: &App, destination: &Destination, filename: &str, file: TempFile) -> Result<Accepted> {
     let former = former_of(app, destination, &file.checksums().blake3).await?;
     if let Former::Of(there) = former {
-        return Ok(Accepted::Duplicate(destination.shown(*there, filename)));
+        return Ok(destination.duplicate(app, *there, &file, filename));
     }
     let hash = &file.checksums().blake3;
     let trash = Reached {
@@ -144,7 +161,7 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
     };
     if let Some(restored) = trash::restore_uploaded(app, &trash, hash).await? {
         let restored = duplicate(app, restored, &file).await?;
-        return Ok(Accepted::Duplicate(destination.shown(restored, filename)));
+        return Ok(destination.duplicate(app, restored, &file, filename));
     }
     destination.check_credit(app).await?;
     let taken = inspect(app, file).await?;
@@ -198,11 +215,11 @@ async fn take(app: &App, destination: &Destination, filename: &str, file: TempFi
         Ok(Recorded::Duplicate(there)) => {
             discard(app, &photo.key).await;
             let there = duplicate(app, there, &taken.file).await?;
-            Ok(Accepted::Duplicate(destination.shown(there, filename)))
+            Ok(destination.duplicate(app, there, &taken.file, filename))
         }
         Ok(Recorded::Former(there)) => {
             discard(app, &photo.key).await;
-            Ok(Accepted::Duplicate(destination.shown(there, filename)))
+            Ok(destination.duplicate(app, there, &taken.file, filename))
         }
         Err(failure) => {
             discard(app, &photo.key).await;

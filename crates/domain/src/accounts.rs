@@ -104,6 +104,20 @@ impl EmailAddress {
         }
     }
 
+    /// Whether both are one mailbox for certain. [`EmailAddress::key`] has more in common, so that nobody takes one address for
+    /// another; two that differ in more than ASCII's case may have two owners.
+    pub fn is_same_mailbox(&self, other: &Self) -> bool {
+        self.mailbox() == other.mailbox()
+    }
+
+    fn mailbox(&self) -> (String, String) {
+        let text = texts::trimmed(&self.0);
+        let (local, host) = text.split_once('@').unwrap_or((text, ""));
+        let local: String = local.nfc().collect();
+        let host = idna::domain_to_ascii(host).unwrap_or_else(|_| host.to_ascii_lowercase());
+        (local.to_ascii_lowercase(), host)
+    }
+
     /// By what versions before compared them. Accounts that they told apart and [`EmailAddress::key`] does not are found by it.
     pub fn former_key(&self) -> String {
         self.0.to_lowercase()
@@ -323,6 +337,31 @@ mod tests {
         assert_ne!(key("meera@faß.example"), key("meera@fass.example"), "two domains");
         assert_eq!(key("Meera.K+x@[127.0.0.1]"), "meera.k+x@[127.0.0.1]");
         assert_eq!(key("a@xn--\u{fc}"), key("A@XN--\u{dc}"), "no domain");
+    }
+
+    #[test]
+    fn addresses_with_one_key_may_be_two_mailboxes() {
+        // [AUTH246]
+        let address = |text: &str| EmailAddress::parse(text).unwrap();
+        for (one, other) in [
+            ("Meera.K+x@Example.com", "meera.k+X@example.COM"),
+            ("jürgen@example.com", "Ju\u{308}RGEN@example.com"),
+            ("meera@müller.example", "meera@XN--mller-kva.example"),
+            ("meera@[127.0.0.1]", "MEERA@[127.0.0.1]"),
+        ] {
+            assert!(address(one).is_same_mailbox(&address(other)), "{one} {other}");
+        }
+        for (one, other) in [
+            ("strasse@example.com", "straße@example.com"),
+            ("jürgen@example.com", "JÜRGEN@example.com"),
+            ("ﬁnn@example.com", "finn@example.com"),
+            ("σίσυφος@example.com", "σίσυφοσ@example.com"),
+        ] {
+            assert_eq!(address(one).key(), address(other).key(), "{one} {other}");
+            assert!(!address(one).is_same_mailbox(&address(other)), "{one} {other}");
+        }
+        assert!(!address("meera@faß.example").is_same_mailbox(&address("meera@fass.example")));
+        assert!(!address("meera@example.com").is_same_mailbox(&address("meera@example.org")));
     }
 
     #[test]

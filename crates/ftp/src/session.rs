@@ -363,7 +363,7 @@ impl Session {
             Ok(Taken::Photo(Accepted::New(photo) | Accepted::Replaced(photo))) => {
                 (Some(photo.id), String::from("The photo is taken in"))
             }
-            Ok(Taken::Photo(Accepted::Duplicate(_))) => {
+            Ok(Taken::Photo(Accepted::Duplicate(_) | Accepted::OfSomebodyElse(_))) => {
                 (None, String::from("The event has this photo already; nothing was charged"))
             }
             Ok(Taken::LeftOut) => {

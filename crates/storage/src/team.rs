@@ -255,9 +255,16 @@ pub async fn set_role(tx: &mut Tx, event: EventId, user: UserId, role: MemberRol
     Ok(changed == 1)
 }
 
-/// Ends a membership; false when there is none.
-pub async fn remove(tx: &mut Tx, event: EventId, user: UserId) -> Result<bool> {
-    Ok(execute!(tx, "DELETE FROM event_members WHERE event_id = $1 AND user_id = $2", event, user)? == 1)
+/// Ends a membership, and answers as what it was; none when there is none.
+pub async fn remove(tx: &mut Tx, event: EventId, user: UserId) -> Result<Option<MemberRole>> {
+    let role = fetch_optional!(
+        tx,
+        String,
+        "DELETE FROM event_members WHERE event_id = $1 AND user_id = $2 RETURNING role",
+        event,
+        user,
+    )?;
+    role.map(|role| role_of(&role, "event_members.role")).transpose()
 }
 
 /// Stores an invitation and answers its id. An earlier one of the same address to the same event becomes this one and keeps
@@ -303,9 +310,27 @@ pub async fn by_token(db: &dyn Executor, hash: &TokenHash) -> Result<Option<Invi
     fetch_optional!(db, Invitation, invitations!("WHERE token_hash = $1"), hash)
 }
 
-/// Deletes an invitation: it was answered, or withdrawn. False when it is gone.
+/// Deletes an invitation that is withdrawn; false when it is gone.
 pub async fn end_invitation(tx: &mut Tx, id: InvitationId) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM event_invitations WHERE id = $1", id)? == 1)
+}
+
+/// Deletes an invitation that is answered by the link with this hash, and answers as what it was; none when it is gone, or was sent
+/// again: another link is good for it then, maybe as something else.
+pub async fn take_invitation(tx: &mut Tx, id: InvitationId, hash: &TokenHash) -> Result<Option<MemberRole>> {
+    let role = fetch_optional!(
+        tx,
+        String,
+        "DELETE FROM event_invitations WHERE id = $1 AND token_hash = $2 RETURNING role",
+        id,
+        hash,
+    )?;
+    role.map(|role| role_of(&role, "event_invitations.role")).transpose()
+}
+
+/// Deletes the invitations to an event that somebody has sent, and answers their number.
+pub async fn delete_invitations_by(tx: &mut Tx, event: EventId, inviter: UserId) -> Result<u64> {
+    execute!(tx, "DELETE FROM event_invitations WHERE event_id = $1 AND invited_by = $2", event, inviter)
 }
 
 /// Deletes the invitations that had expired by `before`, and answers their number.

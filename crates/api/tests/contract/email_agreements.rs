@@ -307,3 +307,41 @@ fn the_first_link_of_an_account_does_not_cancel_a_change() {
         assert_eq!(standing(&world, &token).await, (json!(OLD), json!(NEW), json!(true)));
     });
 }
+
+#[test]
+fn another_mailbox_whose_address_compares_equal_needs_agreement() {
+    // [AUTH246]
+    on_both_engines(async |world: World| {
+        let (old, new) = ("strasse@example.com", "straße@example.com");
+        let token = world.photographer(old).await;
+        ask(&world, &token, new).await;
+        let waits = (json!(old), json!(new), json!(true));
+        assert_eq!(standing(&world, &token).await, waits);
+        let (link, agreed) = (world.mailed_token(new).await, agreement(&world, old).await);
+        for _ in 0..2 {
+            assert_eq!(verify(&world, &link).await.json()["needs_agreement"], json!(true));
+            assert_eq!(standing(&world, &token).await, waits);
+        }
+        assert_eq!(agree(&world, &agreed).await.json(), json!({"success": true, "in_force": true}));
+        assert_eq!(standing(&world, &token).await, (json!(new), Value::Null, json!(false)));
+        world.drain().await;
+        let told = world.mails.sent();
+        let last = told.iter().rev().find(|sent| sent.mail.to.as_str() == old).unwrap();
+        assert_eq!(last.mail.subject, "Your Afterglow email was changed");
+    });
+}
+
+#[test]
+fn an_agreement_to_one_mailbox_is_none_to_another_whose_address_compares_equal() {
+    // [AUTH246]
+    on_both_engines(async |world: World| {
+        let (named, other) = ("straße@example.com", "strasse@example.com");
+        let token = world.photographer(OLD).await;
+        ask(&world, &token, named).await;
+        let old = agreement(&world, OLD).await;
+        ask(&world, &token, other).await;
+        assert_eq!(verify(&world, &world.mailed_token(other).await).await.status, 200);
+        assert_eq!(agree(&world, &old).await.error(), stale());
+        assert_eq!(standing(&world, &token).await, (json!(OLD), json!(other), json!(true)));
+    });
+}

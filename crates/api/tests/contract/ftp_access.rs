@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
+use app::Failure;
+use app::operations::runtime::limits::LimitSettings;
+use domain::Refusal;
 use serde_json::{Value, json};
 
 use crate::api_tokens;
 use crate::harness::{PASSWORD, World, on_both_engines};
+use crate::teams::{join, membership, of};
 
 fn wanted() -> Value {
     json!({"password": PASSWORD})
@@ -137,5 +141,101 @@ fn the_owner_is_told_of_a_login_that_a_member_of_the_team_makes() {
         let mut told: Vec<_> = world.mails.take().into_iter().map(|sent| sent.mail.to.to_string()).collect();
         told.sort();
         assert_eq!(told, ["meera@example.com", "ravi@example.com"]);
+    });
+}
+
+/// Whether a camera with a login that was made is let in.
+async fn gets_in(world: &World, made: &Value) -> bool {
+    let (name, secret) = (made["login"]["user_name"].as_str().unwrap(), made["password"].as_str().unwrap());
+    app::uploads::ftp::log_in(&world.app, name, secret, [192, 0, 2, 1].into()).await.is_ok()
+}
+
+#[test]
+fn a_login_ends_with_the_right_of_the_manager_who_made_it() {
+    // [FTP034]
+    on_both_engines(async |world: World| {
+        let owner = world.photographer("meera@example.com").await;
+        let event = world.event(&owner, "Sangeet").await;
+        let path = of(&event, "/ftp");
+        for end in ["removed", "demoted", "left", "reset", "closed"] {
+            let email = format!("{end}@example.com");
+            let manager = join(&world, &owner, &event, &email, "manager").await;
+            let made = world.put(&path, &manager, wanted()).await.json();
+            assert!(gets_in(&world, &made).await, "{end}");
+            let member = membership(&world, &owner, &event, &email).await;
+            let ended = match end {
+                "removed" => world.delete(&member, &owner).await,
+                "demoted" => world.patch(&member, &owner, json!({"role": "contributor"})).await,
+                "left" => world.delete(&of(&event, "/membership"), &manager).await,
+                "reset" => {
+                    world.post("/api/auth/forgot-password", "", json!({"email": email})).await;
+                    let link = world.token_mailed_to(&email, "reset-password").await;
+                    let body = json!({"token": link, "password": "newest horse"});
+                    world.post("/api/auth/reset-password", "", body).await
+                }
+                _ => crate::profiles::close(&world, &manager, json!({"password": PASSWORD})).await,
+            };
+            assert!(ended.status.is_success(), "{end}");
+            assert!(!gets_in(&world, &made).await, "{end}");
+            assert_eq!(world.get(&path, &owner).await.json()["login"], Value::Null, "{end}");
+        }
+    });
+}
+
+#[test]
+fn a_login_waits_while_its_maker_is_locked_and_outlives_other_managers() {
+    // [FTP034]
+    on_both_engines(async |world: World| {
+        let owner = world.photographer("meera@example.com").await;
+        let event = world.event(&owner, "Sangeet").await;
+        let path = of(&event, "/ftp");
+        let manager = join(&world, &owner, &event, "first@example.com", "manager").await;
+        let made = world.put(&path, &manager, wanted()).await.json();
+        for (at, is_let_in) in [("1", false), ("NULL", true)] {
+            let lock = format!("UPDATE users SET locked_at = {at} WHERE email_key = 'first@example.com'");
+            storage::testing::change(&world.parts.db, &lock).await;
+            assert_eq!(gets_in(&world, &made).await, is_let_in, "{at}");
+        }
+
+        let made = world.put(&path, &owner, wanted()).await.json();
+        let remove = async |email: &str| {
+            let member = membership(&world, &owner, &event, email).await;
+            assert_eq!(world.delete(&member, &owner).await.status, 204, "{email}");
+        };
+        remove("first@example.com").await;
+        assert!(gets_in(&world, &made).await, "it is the owner's");
+
+        // An earlier version has kept nobody: it may be a manager's.
+        join(&world, &owner, &event, "second@example.com", "manager").await;
+        join(&world, &owner, &event, "third@example.com", "contributor").await;
+        storage::testing::change(&world.parts.db, "UPDATE ftp_logins SET made_by = NULL").await;
+        assert!(gets_in(&world, &made).await);
+        remove("third@example.com").await;
+        assert!(gets_in(&world, &made).await);
+        remove("second@example.com").await;
+        assert!(!gets_in(&world, &made).await);
+    });
+}
+
+#[test]
+fn a_name_with_a_control_character_is_one_that_no_login_has() {
+    // [FTP035]
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        for database in storage::testing::engines().await {
+            let limits = LimitSettings { ftp_logins: 2, ..LimitSettings::OFF };
+            let world = World::limited(database.db.clone(), limits, "").await;
+            let refused = async |name: &str| {
+                let address = [192, 0, 2, 1].into();
+                app::uploads::ftp::log_in(&world.app, name, "x", address).await.err()
+            };
+            for name in ["zero\0", "line\n"] {
+                let wrong = refused(name).await;
+                let is_wrong = matches!(wrong, Some(Failure::Refused(Refusal::FtpLoginWrong)));
+                assert!(is_wrong, "{name:?}: {wrong:?}");
+            }
+            let more = refused("zero\0").await;
+            assert!(matches!(more, Some(Failure::Refused(Refusal::TooMany { .. }))), "{more:?}");
+        }
     });
 }

@@ -1,6 +1,7 @@
 //! Passkeys as second factors, of an authenticator in software.
 
 mod authenticator;
+mod begun;
 mod stored;
 
 use std::time::Duration;

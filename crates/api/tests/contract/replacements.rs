@@ -116,6 +116,27 @@ fn an_edited_version_keeps_the_place_of_the_photo_and_is_indexed_again() {
 }
 
 #[test]
+fn whoever_is_in_an_edited_version_where_somebody_not_to_be_found_was_is_found() {
+    // [FACE553]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        for (name, color, salt) in [("a.jpg", GREEN, 0), ("b.jpg", GREEN, 1), ("c.jpg", RED, 0)] {
+            assert_eq!(became(&world.upload(&token, &event, name, &photo(&[color], salt)).await).0, 201);
+        }
+        world.drain().await;
+        assert_eq!(crate::objections::asks(&world, &event, RED, "stop_finding").await, json!(1));
+        // The person is known by the face alone in each version of the photo.
+        for (salt, color, others) in [(2, GREEN, 3), (3, RED, 2), (4, GREEN, 3)] {
+            let answer = replace(&world, &token, &event, "c.jpg", &photo(&[color], salt)).await;
+            assert_eq!(became(&answer), (200, json!(true), json!(false)));
+            world.drain().await;
+            assert_eq!((finds(&world, &event, GREEN).await, finds(&world, &event, RED).await), (others, 0));
+        }
+    });
+}
+
+#[test]
 fn a_link_from_before_shows_the_photo_as_it_is_now() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;

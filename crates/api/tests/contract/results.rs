@@ -329,7 +329,8 @@ fn a_zip_of_results_is_for_those_who_know_the_pin_of_today() {
         };
         let post = async |path: &str, proof: &str, body: Value| {
             let request = Request::post(path).header("event-access", proof);
-            let request = request.header("content-type", "application/json").body(Body::from(body.to_string()));
+            let request =
+                request.header("content-type", "application/json").body(Body::from(body.to_string()));
             world.send(request.unwrap()).await
         };
         let zip = async |token: &Value| {

@@ -311,3 +311,31 @@ fn administration_asks_for_a_code_once_in_12_hours() {
         assert_eq!(overview(&public, &photographer).await, "administrators_only");
     });
 }
+
+#[test]
+fn a_set_up_that_is_not_confirmed_ends_after_15_minutes_and_with_the_password() {
+    // [AUTH247]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let confirm = async |secret: &str| {
+            let body = json!({"code": code(&world, secret)});
+            world.post(&format!("{PATH}/confirm"), &session, body).await
+        };
+        let not_on = (409, String::from("Two-step login is not on"));
+        let quarter = HOUR / 4;
+        let secret = begin(&world, &session).await;
+        world.clock.advance(quarter);
+        assert_eq!(confirm(&secret).await.error(), not_on);
+
+        let secret = begin(&world, &session).await;
+        let new = "newest horse";
+        let change = json!({"current_password": PASSWORD, "new_password": new});
+        assert_eq!(world.post("/api/auth/change-password", &session, change).await.status, 200);
+        assert_eq!(confirm(&secret).await.error(), not_on);
+        assert_eq!(log_in(&world, new, None).await.status, 200, "nothing asks for it");
+
+        let begun = world.post(PATH, &session, json!({"password": new})).await.json();
+        world.clock.advance(quarter - Duration::from_millis(1));
+        assert_eq!(confirm(begun["secret"].as_str().unwrap()).await.status, 200);
+    });
+}

@@ -57,6 +57,14 @@ pub(crate) async fn join(world: &World, owner: &str, event: &Value, email: &str,
     token
 }
 
+/// The path of somebody's membership.
+pub(crate) async fn membership(world: &World, owner: &str, event: &Value, email: &str) -> String {
+    let team = world.get(&of(event, "/team"), owner).await.json();
+    let mut members = team["members"].as_array().unwrap().iter();
+    let member = members.find(|member| member["email"] == email).expect("they are in the team");
+    of(event, &format!("/members/{}", id(member)))
+}
+
 pub(crate) async fn team(world: &World) -> Team {
     let owner = world.photographer(OWNER).await;
     let event = world.event(&owner, "Party").await;
@@ -280,5 +288,72 @@ fn an_invitation_is_withdrawn_by_those_who_manage_its_event() {
         assert_eq!(answer(&world, "look", "", &link).await.status, 200);
         assert_eq!(world.delete(&path(&event), &manager).await.status, 204);
         assert_eq!(answer(&world, "look", "", &link).await.status, 404);
+    });
+}
+
+#[test]
+fn the_invitations_of_somebody_end_who_manages_the_event_no_more() {
+    // [TEAM046]
+    on_both_engines(async |world: World| {
+        let owner = world.photographer(OWNER).await;
+        let event = world.event(&owner, "Party").await;
+        let other = world.photographer("other@example.com").await;
+        invite(&world, &owner, &event, "friend@example.com", "contributor").await;
+        let of_owner = invited(&world, "friend@example.com").await;
+        for end in ["removed", "demoted", "left"] {
+            let email = format!("{end}@example.com");
+            let manager = join(&world, &owner, &event, &email, "manager").await;
+            let mailbox = format!("{end}.too@example.com");
+            assert_eq!(invite(&world, &manager, &event, &mailbox, "contributor").await.status, 201);
+            let link = invited(&world, &mailbox).await;
+            assert_eq!(answer(&world, "look", "", &link).await.status, 200, "{end}");
+            let path = membership(&world, &owner, &event, &email).await;
+            let ended = match end {
+                "removed" => world.delete(&path, &owner).await,
+                "demoted" => world.patch(&path, &owner, json!({"role": "contributor"})).await,
+                _ => world.delete(&of(&event, "/membership"), &manager).await,
+            };
+            assert!(ended.status.is_success(), "{end}");
+            for verb in ["look", "accept"] {
+                let gone = (GONE.0, GONE.1.to_owned());
+                assert_eq!(answer(&world, verb, &other, &link).await.error(), gone, "{end} {verb}");
+            }
+        }
+        assert_eq!(answer(&world, "accept", &other, &of_owner).await.status, 200, "the owner's goes on");
+    });
+}
+
+#[test]
+fn an_invitation_that_is_sent_again_is_not_accepted_by_its_former_link() {
+    // [TEAM047]
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        // SQLite has one writer.
+        let database = storage::testing::postgres().await;
+        let world = World::new(database.db.clone()).await;
+        let owner = world.photographer(OWNER).await;
+        let other = world.photographer("other@example.com").await;
+        for place in 0.. {
+            let event = world.event(&owner, "Party").await;
+            let email = format!("friend{place}@example.com");
+            invite(&world, &owner, &event, &email, "manager").await;
+            let link = invited(&world, &email).await;
+            let outcome = storage::testing::rival_before(
+                place,
+                answer(&world, "accept", &other, &link),
+                invite(&world, &owner, &event, &email, "contributor"),
+            )
+            .await;
+            assert_eq!(outcome.rival.status, 201, "{place}");
+            assert!([200, 404].contains(&outcome.first.status.as_u16()), "{place}");
+            let team = world.get(&of(&event, "/team"), &owner).await.json();
+            let left = team["invitations"].as_array().unwrap();
+            assert_eq!(left.len(), 1, "{place}: the newer one waits");
+            assert_eq!(left[0]["role"], "contributor", "{place}");
+            if !outcome.is_between {
+                assert!(place > 3, "there are statements to come before");
+                break;
+            }
+        }
     });
 }

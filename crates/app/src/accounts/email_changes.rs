@@ -42,8 +42,8 @@ pub(crate) async fn request(
         return Err(Refusal::EmailRequired.into());
     }
     let email = EmailAddress::parse(email)?;
-    // Another spelling is the same mailbox, whose link says both.
-    let needs_agreement = password.is_none() && email.key() != user.email.key();
+    // Another spelling of the same mailbox: its link says both.
+    let needs_agreement = password.is_none() && !email.is_same_mailbox(&user.email);
     let password = match password {
         Some(password) => Some(passwords::check_current(app, user, token, password).await?),
         None => None,
@@ -79,7 +79,8 @@ pub async fn agree(app: &App, token: &str) -> Result<Progress> {
     let hash = tokens::hash_token(token.trim());
     let (link, new) = agreement(app, &hash).await?;
     let user = storage::accounts::users::by_id(&app.db, link.user).await?.ok_or(Refusal::AgreementUnknown)?;
-    let pending = user.pending_email.as_ref().filter(|pending| pending.key() == new.key());
+    let pending = user.pending_email.as_ref().filter(|pending| pending.is_same_mailbox(&new));
+    let pending = pending.filter(|_| user.email.is_same_mailbox(&link.email));
     let (Some(pending), None) = (pending, link.used_at) else {
         return agreed_before(&user, &new);
     };
@@ -110,10 +111,10 @@ async fn agreement(app: &App, hash: &TokenHash) -> Result<(MailedLink, EmailAddr
 
 /// What a link to agree to `new` answers that has nothing to do: whether the agreement holds.
 fn agreed_before(user: &User, new: &EmailAddress) -> Result<Progress> {
-    if user.email.key() == new.key() {
+    if user.email.is_same_mailbox(new) {
         return Ok(Progress::InForce);
     }
-    let is_pending = user.pending_email.as_ref().is_some_and(|pending| pending.key() == new.key());
+    let is_pending = user.pending_email.as_ref().is_some_and(|pending| pending.is_same_mailbox(new));
     if is_pending && !user.pending_needs_agreement {
         Ok(Progress::Waiting)
     } else {
@@ -128,7 +129,7 @@ async fn advance(app: &App, tx: &mut Tx, user: User) -> Result<Progress> {
         Some(new) if user.pending_confirmed && !user.pending_needs_agreement => new,
         _ => return Ok(Progress::Waiting),
     };
-    let is_another = new.key() != user.email.key();
+    let is_another = !new.is_same_mailbox(&user.email);
     if is_another {
         let notice = create_notice(app, tx, &user).await?;
         tx.enqueue(&Job::SendEmailChangeCompletion { notice }).await?;
@@ -162,7 +163,7 @@ pub(crate) async fn send_notice(app: &App, notice: NoticeId) -> Result<()> {
     let new = user.pending_email.clone().filter(|_| user.pending_needs_agreement);
     let mut tx = app.begin().await?;
     let revocation = create_link(app, &mut tx, LinkPurpose::RevokeEmailChange, &notice, None).await?;
-    let mail = match new.filter(|_| user.email.key() == notice.email.key()) {
+    let mail = match new.filter(|_| user.email.is_same_mailbox(&notice.email)) {
         None => mails::email_changes::notice(&app.settings, &user, notice.email.clone(), &revocation)?,
         Some(new) => {
             let purpose = LinkPurpose::AgreeToEmailChange;
@@ -247,6 +248,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     storage::accounts::links::consume_all(&mut tx, link.user, LinkPurpose::RevokeEmailChange, now).await?;
     storage::accounts::links::consume_all(&mut tx, link.user, LinkPurpose::ResetPassword, now).await?;
     storage::accounts::links::delete_unused_of_change(&mut tx, link.user, &link.email).await?;
+    storage::accounts::second_factors::delete_unconfirmed(&mut tx, link.user).await?;
     storage::accounts::sessions::end_all(&mut tx, link.user, now).await?;
     storage::accounts::api_tokens::delete_all(&mut tx, link.user).await?;
     storage::uploads::ftp::delete_all(&mut tx, link.user).await?;

@@ -71,8 +71,8 @@ pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Res
 /// Adds the passkey that was asked for, which gives the session that did it a second factor. A mail tells of it.
 ///
 /// # Errors
-/// The refusals of its name, [`Refusal::PasskeysUnavailable`], [`Refusal::PasskeyInvalid`], [`Refusal::PasskeysTooMany`], and
-/// [`Refusal::PasskeyTaken`].
+/// The refusals of its name, [`Refusal::PasskeysUnavailable`], [`Refusal::PasskeyInvalid`], [`Refusal::SecondFactorNotGiven`],
+/// [`Refusal::PasskeysTooMany`], and [`Refusal::PasskeyTaken`].
 pub async fn confirm(
     app: &App,
     user: &User,
@@ -96,6 +96,9 @@ pub async fn confirm(
         last_used_at: None,
     };
     let mut tx = app.begin().await?;
+    // An authenticator app that was begun without this passkey is begun anew beside it.
+    storage::accounts::second_factors::delete_unconfirmed(&mut tx, user.id).await?;
+    let has_given = second_factors::has_given(app, &mut *tx, token).await?;
     sessions::prove(&mut tx, &hash_token(token), now).await?;
     // So two that are added at one moment count each other.
     let standing = users::lock(&mut tx, user.id).await?;
@@ -103,6 +106,10 @@ pub async fn confirm(
         return Err(Refusal::SignInRequired.into());
     }
     let kinds = second_factors::Kinds::of(&mut *tx, user.id).await?;
+    // Another one may have been added since it was begun.
+    if kinds.any() && !has_given {
+        return Err(Refusal::SecondFactorNotGiven.into());
+    }
     if storage::accounts::passkeys::list(&mut *tx, user.id).await?.len() >= PER_ACCOUNT {
         return Err(Refusal::PasskeysTooMany.into());
     }

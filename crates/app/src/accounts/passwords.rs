@@ -26,9 +26,9 @@ pub struct Change {
     pub keeps_api_tokens: bool,
 }
 
-/// Sets a new password, cancels a pending change of address and a link with single sign-on under way, ends all sessions but the
-/// caller's, which has this bearer token, and API tokens and logins of cameras unless they are kept on purpose, and mails a
-/// notice.
+/// Sets a new password, cancels a pending change of address, and a link with single sign-on or an authenticator app under way,
+/// ends all sessions but the caller's, which has this bearer token, and API tokens and logins of cameras unless they are kept on
+/// purpose, and mails a notice.
 ///
 /// # Errors
 /// [`Refusal::PasswordsOff`], [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
@@ -39,6 +39,7 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
     storage::accounts::single_sign_on::end_under_way(&mut tx, user.id).await?;
+    storage::accounts::second_factors::delete_unconfirmed(&mut tx, user.id).await?;
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::accounts::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
     storage::accounts::links::delete_unused_of_change(&mut tx, user.id, &user.email).await?;
@@ -170,7 +171,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     let password = Password::parse(password)?;
     let user = storage::accounts::users::by_id(&app.db, link.user).await?.ok_or(Refusal::ResetUnknown)?;
     // The account's address may have changed since the link was mailed to the old one.
-    if user.email.key() != link.email.key() {
+    if !user.email.is_same_mailbox(&link.email) {
         return Err(Refusal::ResetUnknown.into());
     }
     let hash = hash(app, password).await?;
@@ -182,7 +183,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     replace(&mut tx, &user, &hash, app.id(), now).await?;
     // An account whose address has changed meanwhile is not the mailbox's any more that got the link.
     let now_known = storage::accounts::users::by_id(&mut *tx, user.id).await?;
-    if now_known.is_none_or(|known| known.email.key() != link.email.key()) {
+    if now_known.is_none_or(|known| !known.email.is_same_mailbox(&link.email)) {
         return Err(Refusal::ResetUnknown.into());
     }
     if user.email_verified_at.is_none()
@@ -196,8 +197,8 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
 }
 
 /// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, logins of cameras, links with single
-/// sign-on, reset links and pending changes of address end, and a notice, which gets the id `notice`, is mailed. Whoever has the
-/// account's address at the provider is linked again at the next login there.
+/// sign-on, reset links, pending changes of address and an authenticator app under way end, and a notice, which gets the id
+/// `notice`, is mailed. Whoever has the account's address at the provider is linked again at the next login there.
 pub(crate) async fn replace(
     tx: &mut Tx,
     user: &User,
@@ -205,6 +206,7 @@ pub(crate) async fn replace(
     notice: NoticeId,
     now: Timestamp,
 ) -> Result<()> {
+    storage::accounts::second_factors::delete_unconfirmed(tx, user.id).await?;
     storage::accounts::sessions::end_all(tx, user.id, now).await?;
     storage::accounts::api_tokens::delete_all(tx, user.id).await?;
     storage::uploads::ftp::delete_all(tx, user.id).await?;

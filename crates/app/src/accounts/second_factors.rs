@@ -4,7 +4,7 @@
 mod codes;
 
 use domain::accounts::passkeys::Purpose;
-use domain::accounts::second_factor::{self, ADMINISTRATION_OPEN, Code, SECRET_LENGTH};
+use domain::accounts::second_factor::{self, ADMINISTRATION_OPEN, Code, SECRET_LENGTH, SET_UP_LIFETIME};
 use domain::accounts::tokens::{self, TokenHash};
 use domain::accounts::{AccountNews, User};
 use domain::{Refusal, Timestamp, UserId};
@@ -123,7 +123,8 @@ pub async fn show(app: &App, user: &User, token: &str) -> Result<Shown> {
 }
 
 async fn asks(app: &App, user: &User, token: &str) -> Result<Asks> {
-    let is_open = proved_at(app, token).await?.is_some_and(|at| app.now().since(at) < ADMINISTRATION_OPEN);
+    let is_open =
+        proved_at(app, &app.db, token).await?.is_some_and(|at| app.now().since(at) < ADMINISTRATION_OPEN);
     if Kinds::of(&app.db, user.id).await?.any() {
         return Ok(if is_open { Asks::Nothing } else { Asks::Code });
     }
@@ -133,9 +134,14 @@ async fn asks(app: &App, user: &User, token: &str) -> Result<Asks> {
 }
 
 /// When a session gave the second factor.
-async fn proved_at(app: &App, token: &str) -> Result<Option<Timestamp>> {
-    let session = storage::accounts::sessions::find(&app.db, &tokens::hash_token(token), app.now()).await?;
+async fn proved_at(app: &App, db: &dyn Executor, token: &str) -> Result<Option<Timestamp>> {
+    let session = storage::accounts::sessions::find(db, &tokens::hash_token(token), app.now()).await?;
     Ok(session.and_then(|session| session.proved_at))
+}
+
+/// Whether a session has given a second factor, for the transaction that adds one, and is to ask before it records that.
+pub(crate) async fn has_given(app: &App, db: &dyn Executor, token: &str) -> Result<bool> {
+    Ok(proved_at(app, db, token).await?.is_some())
 }
 
 /// Checks that a session which adds or takes away a second factor has given one, where the account has any: otherwise a password
@@ -144,7 +150,7 @@ async fn proved_at(app: &App, token: &str) -> Result<Option<Timestamp>> {
 /// # Errors
 /// [`Refusal::SecondFactorNotGiven`].
 pub(crate) async fn check_given(app: &App, user: &User, token: &str) -> Result<()> {
-    if Kinds::of(&app.db, user.id).await?.any() && proved_at(app, token).await?.is_none() {
+    if Kinds::of(&app.db, user.id).await?.any() && !has_given(app, &app.db, token).await? {
         return Err(Refusal::SecondFactorNotGiven.into());
     }
     Ok(())
@@ -173,10 +179,10 @@ pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Res
     let secret = app.randomness.bytes::<SECRET_LENGTH>();
     let sealed = sealing_key(app).await?.seal(app, &context(user.id), &secret)?;
     let mut tx = app.begin().await?;
-    password.lock_account(&mut tx, user.id).await?;
     if !second_factors::begin(&mut tx, user.id, &sealed, app.now()).await? {
         return Err(Refusal::SecondFactorOn.into());
     }
+    password.lock_account(&mut tx, user.id).await?;
     tx.commit().await?;
     Ok(Begun {
         secret: codes::base32(&secret),
@@ -194,13 +200,18 @@ async fn check_given_beside_passkeys(app: &App, user: &User, token: &str) -> Res
 /// it is the account's first one. A mail tells of it.
 ///
 /// # Errors
-/// [`Refusal::SecondFactorOn`], [`Refusal::SecondFactorOff`] when none was begun, [`Refusal::SecondFactorWrong`], or
-/// [`Refusal::TooMany`] after wrong codes.
+/// [`Refusal::SecondFactorOn`], [`Refusal::SecondFactorOff`] when none was begun in the last 15 minutes,
+/// [`Refusal::SecondFactorNotGiven`] beside passkeys, [`Refusal::SecondFactorWrong`], or [`Refusal::TooMany`] after wrong codes.
 pub async fn confirm(app: &App, user: &User, token: &str, code: &str) -> Result<Vec<String>> {
     let factor = second_factors::find(&app.db, user.id).await?.ok_or(Refusal::SecondFactorOff)?;
     if factor.confirmed_at.is_some() {
         return Err(Refusal::SecondFactorOn.into());
     }
+    if app.now().since(factor.begun_at) >= SET_UP_LIFETIME {
+        return Err(Refusal::SecondFactorOff.into());
+    }
+    // A passkey may have been added since it was begun.
+    check_given(app, user, token).await?;
     let attempt = password_attempts::begin(app, codes_of(user.id)).await?;
     let secret = open(app, user.id, &factor.secret).await?;
     let now = app.now();
@@ -212,14 +223,15 @@ pub async fn confirm(app: &App, user: &User, token: &str, code: &str) -> Result<
     if !second_factors::confirm(&mut tx, user.id, &factor.secret, step, now).await? {
         return Err(Refusal::SecondFactorOn.into());
     }
+    let has_given = has_given(app, &mut *tx, token).await?;
     storage::accounts::sessions::prove(&mut tx, &tokens::hash_token(token), now).await?;
     // So an app and a passkey that are added at one moment count each other.
     storage::accounts::users::lock(&mut tx, user.id).await?;
-    let codes = if passkeys::count(&mut *tx, user.id).await? > 0 {
-        Vec::new()
-    } else {
-        give_recovery_codes(app, &mut tx, user.id).await?
-    };
+    let has_passkeys = passkeys::count(&mut *tx, user.id).await? > 0;
+    if has_passkeys && !has_given {
+        return Err(Refusal::SecondFactorNotGiven.into());
+    }
+    let codes = if has_passkeys { Vec::new() } else { give_recovery_codes(app, &mut tx, user.id).await? };
     notices::enqueue(&mut tx, user, AccountNews::SecondFactorOn, app.id(), now).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::SecondFactorOn, Some(user.id));

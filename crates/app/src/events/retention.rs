@@ -45,20 +45,23 @@ pub async fn remove_due(app: &App) -> Result<()> {
     }
 }
 
-/// Deletes what guests have asked for in events that have expired and have no photo any more: neither one that was kept until
-/// then nor one in the trash.
+/// Deletes what guests have left in events that have expired and have no photo any more, neither one that was kept until then nor
+/// one in the trash: their requests, their subscriptions and what their devices keep.
 pub(crate) async fn forget_objections(app: &App) -> Result<()> {
     let keeping = app.settings.keeping;
     loop {
         let events =
-            storage::events::retention::with_objections_alone(&app.db, keeping, app.now(), BATCH).await?;
+            storage::events::retention::with_guests_alone(&app.db, keeping, app.now(), BATCH).await?;
         if events.is_empty() {
             return Ok(());
         }
         for event in events {
             let mut tx = app.begin().await?;
-            if storage::events::retention::lock_expired(&mut tx, event, keeping, app.now()).await? {
-                storage::guests::objections::delete_without_photos(&mut tx, event).await?;
+            if storage::events::retention::lock_expired(&mut tx, event, keeping, app.now()).await?
+                && storage::guests::objections::delete_without_photos(&mut tx, event).await?
+            {
+                storage::guests::subscriptions::delete_of(&mut tx, event).await?;
+                storage::guests::kept_searches::delete_key(&mut tx, event).await?;
                 tx.commit().await?;
             }
         }

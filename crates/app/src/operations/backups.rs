@@ -53,6 +53,11 @@ pub enum Problem {
         "snapshot {0}: it cannot be read. Nothing that it may refer to is deleted; look at its disk, and remove its folder when it is of no use"
     )]
     SnapshotDamaged(String),
+    /// A snapshot of the folder is named by a later time than the one that was just written.
+    #[error(
+        "snapshot {0}: it is from the future, so that a clock was or is wrong, and `restore` takes it for the newest. Name another one there, or remove its folder when it is of no use"
+    )]
+    SnapshotOfFuture(String),
     /// A table of the restored database does not have the rows of the backup.
     #[error("table {0}: its {2} rows are not the {1} of the backup")]
     RowsDiffer(String, u64, u64),

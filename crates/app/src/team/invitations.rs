@@ -3,7 +3,7 @@
 use domain::accounts::tokens::hash_token;
 use domain::accounts::{EmailAddress, User};
 use domain::events::Event;
-use domain::team::{INVITATION_LIFETIME, Invitation, MemberRole, Right, TEAM_MAX};
+use domain::team::{INVITATION_LIFETIME, Invitation, MemberRole, Right, Role, TEAM_MAX};
 use domain::{EventId, InvitationId, Job, Refusal, Timestamp};
 use storage::Executor;
 
@@ -56,7 +56,11 @@ pub async fn create(app: &App, caller: &User, event: EventId, email: &str, role:
         expires_at: now.plus(INVITATION_LIFETIME),
     };
     let mut tx = begin(app, event).await?.ok_or(Refusal::EventBeingDeleted)?;
-    // Again, now that no other invitation comes in between.
+    // Again, now that no other invitation and no end of the caller's role comes in between.
+    if own_role != Role::Owner {
+        let role = storage::team::role(&mut *tx, event, caller.id).await?.ok_or(Refusal::EventNotFound)?;
+        Role::Member(role).check(Right::Manage)?;
+    }
     let invitations = storage::team::invitations(&mut *tx, event).await?;
     let before = invitations.iter().find(|before| before.email.key() == invitation.email.key());
     if let Some(before) = before {
@@ -172,16 +176,15 @@ pub async fn accept(app: &App, caller: &User, token: &str) -> Result<events::Lis
         return Err(Refusal::AlreadyInTeamYourself.into());
     }
     let mut tx = begin(app, event.id).await?.ok_or(Refusal::InvitationExpired)?;
-    // Of two who accept, or of one who accepts what is withdrawn meanwhile, one comes first.
-    if !storage::team::end_invitation(&mut tx, invitation.id).await? {
-        return Err(Refusal::InvitationExpired.into());
-    }
-    if !storage::team::add(&mut tx, event.id, caller.id, invitation.role, app.now()).await? {
+    // Of two who accept, or of one who accepts what is withdrawn or sent again meanwhile, one comes first.
+    let role = storage::team::take_invitation(&mut tx, invitation.id, &hash_token(token.trim())).await?;
+    let role = role.ok_or(Refusal::InvitationExpired)?;
+    if !storage::team::add(&mut tx, event.id, caller.id, role, app.now()).await? {
         return Err(Refusal::AlreadyInTeamYourself.into());
     }
     tx.enqueue(&Job::TellOfMember { event: event.id, user: caller.id }).await?;
     tx.commit().await?;
-    tracing::info!(event = %event.id, member = %caller.id, role = invitation.role.as_str(), "an invitation was accepted");
+    tracing::info!(event = %event.id, member = %caller.id, role = role.as_str(), "an invitation was accepted");
     events::Listed::of(app, rights::event(app, caller, event.id, Right::Upload).await?).await
 }
 
@@ -192,8 +195,7 @@ pub async fn accept(app: &App, caller: &User, token: &str) -> Result<events::Lis
 pub async fn decline(app: &App, token: &str) -> Result<()> {
     let (invitation, _) = find(app, token).await?;
     let mut tx = app.begin().await?;
-    if !storage::team::end_invitation(&mut tx, invitation.id).await? {
-        return Err(Refusal::InvitationExpired.into());
-    }
+    let role = storage::team::take_invitation(&mut tx, invitation.id, &hash_token(token.trim())).await?;
+    role.ok_or(Refusal::InvitationExpired)?;
     tx.commit().await
 }

@@ -7,6 +7,7 @@ use domain::team::{Right, Role};
 use domain::{EventId, Paise, Refusal, UserId};
 use storage::photos::Collection;
 
+use super::{Accepted, OfSomebodyElse, TempFile};
 use crate::team::rights::{self, Granted};
 use crate::{App, Result};
 
@@ -123,14 +124,23 @@ impl Destination {
         }
     }
 
-    /// A photo that was there before as the uploader may see it: of one that somebody else has uploaded no more than its bytes
-    /// tell, which the uploader has.
-    pub(super) fn shown(&self, photo: Photo, filename: &str) -> Photo {
-        let is_others = self.sees_only.is_some() && photo.uploader != self.sees_only;
-        let photo = rights::shown_to(self.role, photo);
-        match is_others {
-            true => Photo { original_filename: sanitize_filename(filename), uploader: None, ..photo },
-            false => photo,
+    /// A photo as the uploader may see it.
+    pub(super) fn shown(&self, photo: Photo) -> Photo {
+        rights::shown_to(self.role, photo)
+    }
+
+    /// Answers a file whose bytes are there as this photo, or were before it was replaced: what it is now is nothing that the
+    /// uploader of a former version knows, and links to it show what it will be.
+    pub(super) fn duplicate(&self, app: &App, there: Photo, file: &TempFile, filename: &str) -> Accepted {
+        if self.sees_only.is_none() || there.uploader == self.sees_only {
+            return Accepted::Duplicate(self.shown(there));
         }
+        Accepted::OfSomebodyElse(Box::new(OfSomebodyElse {
+            id: there.id,
+            event: there.event,
+            filename: sanitize_filename(filename),
+            size_bytes: i64::try_from(file.size()).unwrap_or(i64::MAX),
+            at: app.now(),
+        }))
     }
 }

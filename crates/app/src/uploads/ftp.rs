@@ -8,7 +8,7 @@ use domain::accounts::tokens::TokenHash;
 use domain::accounts::{AccountNews, User};
 use domain::operations::runtime::texts::folded;
 use domain::photos::sanitize_filename;
-use domain::team::Right;
+use domain::team::{Right, Role};
 use domain::uploads::ftp::{self, Credentials, RECORD_USE_AFTER};
 use domain::{EventId, PhotoId, Refusal, Timestamp};
 use storage::uploads::ftp::PresentedFtpLogin;
@@ -64,7 +64,7 @@ pub struct Wanted {
 
 /// Gives an event a login, in the place of the one that it has, which is good for nothing from then on. Its name is another
 /// one as well, so that a camera which still tries the old one does not count against the new one. The event's owner is told
-/// by mail, and so is whoever else made it.
+/// by mail, and so is whoever else made it. It ends with the right of whoever made it to make one.
 ///
 /// # Errors
 /// [`Refusal::FtpUnavailable`], [`Refusal::EventNotFound`], [`Refusal::EventBeingDeleted`], the refusal of the lifetime, and
@@ -87,7 +87,7 @@ pub async fn replace(
     let mut tx = app.begin().await?;
     storage::events::changes::lock(&mut tx, event).await?.ok_or(Refusal::EventBeingDeleted)?;
     checked.lock_account(&mut tx, caller.id).await?;
-    storage::uploads::ftp::replace(&mut tx, event, &name, &hash, now, expires_at).await?;
+    storage::uploads::ftp::replace(&mut tx, event, caller.id, &name, &hash, now, expires_at).await?;
     notices::enqueue(&mut tx, caller, AccountNews::FtpLoginMade, app.id(), now).await?;
     if owner != caller.id
         && let Some(owner) = storage::accounts::users::by_id(&mut *tx, owner).await?
@@ -131,12 +131,12 @@ pub struct Camera {
 /// [`Refusal::FtpLoginWrong`], [`Refusal::TooMany`] after too many of them, or [`Refusal::AccountLocked`].
 pub async fn log_in(app: &App, name: &str, password: &str, address: IpAddr) -> Result<Camera> {
     let camera = Camera { name: name.to_owned(), hash: ftp::hash(name, password), address };
-    let found = storage::uploads::ftp::find(&app.db, name).await?;
-    let subject = found.as_ref().map_or(Subject::Address(address), |found| Subject::Event(found.event));
+    let found = find(app, name).await?;
+    let subject = found.as_ref().map_or(Subject::Address(address), |found| Subject::Event(found.login.event));
     let subjects = [(subject, 1)];
     // It counts until it is known to be right: so of attempts that are made at the same time no more are let through.
     limits::check(app, Limit::FtpLogins, &subjects).await?;
-    let owner = found.as_ref().map(|found| found.owner.id);
+    let owner = found.as_ref().map(|found| found.login.owner.id);
     match check(&camera, found, app.now()) {
         Ok(login) => {
             limits::take_back(app, Limit::FtpLogins, &subjects).await?;
@@ -151,18 +151,44 @@ pub async fn log_in(app: &App, name: &str, password: &str, address: IpAddr) -> R
     }
 }
 
-/// The login as it is now: it may have been replaced or switched off, have expired, and its account may be locked.
+/// A login that has the name which a camera gives.
+struct Found {
+    login: PresentedFtpLogin,
+    /// Whether whoever made it may still make one.
+    is_vouched_for: bool,
+}
+
+async fn find(app: &App, name: &str) -> Result<Option<Found>> {
+    // No login has such a name, and PostgreSQL takes no text with a zero byte.
+    if name.chars().any(char::is_control) {
+        return Ok(None);
+    }
+    let Some(login) = storage::uploads::ftp::find(&app.db, name).await? else { return Ok(None) };
+    let is_vouched_for = match login.maker {
+        Some(maker) if maker != login.owner.id => {
+            let role = storage::team::role(&app.db, login.event, maker).await?;
+            role.is_some_and(|role| Role::Member(role).has(Right::Manage))
+        }
+        _ => true,
+    };
+    Ok(Some(Found { login, is_vouched_for }))
+}
+
+/// The login as it is now: it may have been replaced or switched off, have expired, its account may be locked, and whoever made it
+/// may be locked, or manage the event no more.
 fn check(
     camera: &Camera,
-    found: Option<PresentedFtpLogin>,
+    found: Option<Found>,
     now: Timestamp,
 ) -> std::result::Result<PresentedFtpLogin, Refusal> {
-    let is_good = |found: &PresentedFtpLogin| {
-        bool::from(found.hash.ct_eq(&camera.hash))
-            && found.owner.email_verified_at.is_some()
-            && found.expires_at.is_none_or(|expires_at| now < expires_at)
+    let is_good = |found: &Found| {
+        let login = &found.login;
+        bool::from(login.hash.ct_eq(&camera.hash))
+            && found.is_vouched_for
+            && login.owner.email_verified_at.is_some()
+            && login.expires_at.is_none_or(|expires_at| now < expires_at)
     };
-    let login = found.filter(is_good).ok_or(Refusal::FtpLoginWrong)?;
+    let login = found.filter(is_good).ok_or(Refusal::FtpLoginWrong)?.login;
     match login.owner.locked_at {
         Some(_) => Err(Refusal::AccountLocked),
         None => Ok(login),
@@ -170,7 +196,7 @@ fn check(
 }
 
 async fn renew(app: &App, camera: &Camera) -> Result<PresentedFtpLogin> {
-    let found = storage::uploads::ftp::find(&app.db, &camera.name).await?;
+    let found = find(app, &camera.name).await?;
     Ok(check(camera, found, app.now())?)
 }
 

@@ -36,7 +36,7 @@ pub async fn replace(
     app.metrics.record_upload(file.size());
     let destination = destination_of(app, caller, event, &file).await?;
     if let Some(there) = taken_before(app, &destination, &file).await? {
-        return Ok(Accepted::Duplicate(destination.shown(there, filename)));
+        return Ok(destination.duplicate(app, there, &file, filename));
     }
     let name = sanitize_filename(filename);
     destination.check_restored(app).await?;
@@ -134,12 +134,12 @@ async fn put(app: &App, destination: &Destination, before: &Photo, file: TempFil
             remove_files(app, before).await;
             tracing::info!(photo = %photo.id, charged, "a photo is replaced by another version");
             let photo = storage::photos::by_id(&app.db, photo.id).await?.unwrap_or(photo);
-            Ok(Accepted::Replaced(destination.shown(photo, &before.original_filename)))
+            Ok(Accepted::Replaced(destination.shown(photo)))
         }
         Ok(Recorded::Duplicate(there) | Recorded::Former(there)) => {
             discard(app, &photo.key).await;
             let there = duplicate(app, there, &taken.file).await?;
-            Ok(Accepted::Duplicate(destination.shown(there, &before.original_filename)))
+            Ok(destination.duplicate(app, there, &taken.file, &before.original_filename))
         }
         Err(failure) => {
             discard(app, &photo.key).await;

@@ -405,6 +405,7 @@ async fn take(app: &App, sender: &Sender, record: &Record, file: TempFile) -> Re
         Accepted::New(photo) => Taken { photo: photo.id, duplicate: false, replaced: false },
         Accepted::Replaced(photo) => Taken { photo: photo.id, duplicate: false, replaced: true },
         Accepted::Duplicate(photo) => Taken { photo: photo.id, duplicate: true, replaced: false },
+        Accepted::OfSomebodyElse(photo) => Taken { photo: photo.id, duplicate: true, replaced: false },
     })
 }
 

@@ -272,6 +272,34 @@ async fn no_whole_snapshot_makes_way_for_a_damaged_one() {
 }
 
 #[tokio::test]
+async fn a_backup_makes_no_way_for_one_that_a_wrong_clock_has_named() {
+    // [RUN377]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    let keep = Options { keep: 1, verify: false };
+    let day = Duration::from_secs(24 * 60 * 60);
+    source.context.clock.advance(day);
+    let future = source.backup(folder.path(), keep).await.snapshot;
+    source.context.clock.set(source.context.clock.now().minus(day));
+    source.photo(owner, b"new").await;
+    let written = source.backup(folder.path(), keep).await;
+    assert_eq!(written.problems, []);
+    let names: Vec<_> = std::fs::read_dir(folder.path().join("snapshots")).unwrap().flatten().collect();
+    assert_eq!(names.len(), 1, "the one of the future was the older one");
+    assert_eq!(names[0].file_name().to_string_lossy(), written.snapshot);
+
+    // Where it stays, whoever makes backups is told.
+    source.context.clock.advance(day);
+    let again = source.backup(folder.path(), KEEP_ALL).await.snapshot;
+    assert!(again > written.snapshot && again > future);
+    source.context.clock.set(source.context.clock.now().minus(day));
+    let told = source.backup(folder.path(), KEEP_ALL).await.problems;
+    assert_eq!(told, [Problem::SnapshotOfFuture(again.clone())]);
+    assert!(told[0].to_string().contains(&again));
+}
+
+#[tokio::test]
 async fn concurrent_backups_do_not_write_to_one_folder() {
     // [SAFE227]
     let source = Installation::new(storage::testing::sqlite().await);

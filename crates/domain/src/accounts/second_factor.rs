@@ -16,6 +16,8 @@ pub const DIGITS: usize = 6;
 pub const RECOVERY_CODES: usize = 10;
 /// Characters of a recovery code: 59 random bits.
 const RECOVERY_LENGTH: usize = 12;
+/// For how long a secret waits to be confirmed: a person installs the app first.
+pub const SET_UP_LIFETIME: Duration = Duration::from_secs(15 * 60);
 /// For how long administration is open after a code.
 pub const ADMINISTRATION_OPEN: Duration = Duration::from_secs(12 * 60 * 60);
 

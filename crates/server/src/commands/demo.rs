@@ -175,6 +175,7 @@ async fn upload(
     };
     match taken.await.map_err(|failure| unreadable(&failure))? {
         Accepted::New(photo) | Accepted::Replaced(photo) | Accepted::Duplicate(photo) => Ok(photo.id),
+        Accepted::OfSomebodyElse(photo) => Ok(photo.id),
     }
 }
 

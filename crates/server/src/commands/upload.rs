@@ -23,7 +23,7 @@ use crate::cli::{CliError, print};
 use crate::settings;
 use destination::Destination;
 use hashes::{Looked, look_up};
-use pictures::{find, shared_stems};
+use pictures::{Names, find};
 use report::{Became, Report};
 use transfers::{Failure, send};
 
@@ -94,10 +94,11 @@ pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
         service,
         event: event.id,
         replaces: replace,
-        shared_stems: shared_stems(&contents.pictures),
+        names: Names::default(),
         report,
         is_patient: watch,
     });
+    destination.names.add(&contents.pictures);
     let (to_hash, hashing) = channel(1);
     let (found, looked) = channel(QUEUE);
     let (returns, returned) = unbounded_channel();

@@ -290,6 +290,23 @@ fn a_watched_folder_gives_what_is_whole_and_ends_with_ctrl_c() {
 }
 
 #[test]
+fn files_of_two_cards_with_one_name_take_the_place_of_no_photo() {
+    // [UPL271]
+    let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (studio, photos) = (Studio::open(data.path()), photos.path());
+    for (card, zeros) in [("card 1", 0), ("card 2", 1)] {
+        std::fs::create_dir(photos.join(card)).unwrap();
+        std::fs::write(photos.join(card).join("IMG_1.jpg"), padded(zeros)).unwrap();
+    }
+    let replacing = || studio.said(&studio.command(photos).arg("--replace").output().unwrap());
+    let (code, said) = replacing();
+    assert_eq!((code, said.ends_with("2 uploaded, 0 already there, 0 failed.\n")), (0, true), "{said}");
+    let (code, said) = replacing();
+    assert_eq!((code, said.ends_with("0 uploaded, 2 already there, 0 failed.\n")), (0, true), "{said}");
+    assert_eq!(studio.names(), ["IMG_1.jpg", "IMG_1.jpg"]);
+}
+
+#[test]
 fn edited_versions_take_the_place_of_photos_of_the_same_name() {
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (studio, photos) = (Studio::open(data.path()), photos.path());

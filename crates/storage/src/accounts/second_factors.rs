@@ -13,6 +13,8 @@ use crate::{Executor, Result, Tx};
 pub struct SecondFactor {
     /// The secret of an authenticator app, encrypted.
     pub secret: Vec<u8>,
+    /// When the secret was made.
+    pub begun_at: Timestamp,
     /// Since when it is asked for; none until a code has shown that the app has the secret.
     pub confirmed_at: Option<Timestamp>,
     /// When a code was taken last.
@@ -22,6 +24,7 @@ pub struct SecondFactor {
 row! {
     pub(crate) struct SecondFactorRow {
         secret: Vec<u8>,
+        created_at: i64,
         confirmed_at: Option<i64>,
         last_used_at: Option<i64>,
     }
@@ -33,6 +36,7 @@ impl FromColumns for SecondFactor {
     fn from_columns(row: SecondFactorRow) -> Result<Self> {
         Ok(Self {
             secret: row.secret,
+            begun_at: Timestamp::from_millis(row.created_at),
             confirmed_at: decode::time(row.confirmed_at),
             last_used_at: decode::time(row.last_used_at),
         })
@@ -44,7 +48,7 @@ pub async fn find(db: &dyn Executor, user: UserId) -> Result<Option<SecondFactor
     fetch_optional!(
         db,
         SecondFactor,
-        "SELECT secret, confirmed_at, last_used_at FROM second_factors WHERE user_id = $1",
+        "SELECT secret, created_at, confirmed_at, last_used_at FROM second_factors WHERE user_id = $1",
         user,
     )
 }
@@ -82,6 +86,12 @@ pub async fn confirm(tx: &mut Tx, user: UserId, secret: &[u8], step: i64, now: T
     Ok(confirmed == 1)
 }
 
+/// Deletes the secret that waits to be confirmed, if there is one.
+pub async fn delete_unconfirmed(tx: &mut Tx, user: UserId) -> Result<()> {
+    execute!(tx, "DELETE FROM second_factors WHERE user_id = $1 AND confirmed_at IS NULL", user)?;
+    Ok(())
+}
+
 /// Gives an account recovery codes of these hashes.
 pub async fn add_recovery_codes(tx: &mut Tx, user: UserId, hashes: &[TokenHash]) -> Result<()> {
     for hash in hashes {
@@ -115,7 +125,7 @@ pub async fn take_recovery_code(tx: &mut Tx, user: UserId, hash: &TokenHash, now
 /// Removes the authenticator app of an account, and with the last second factor what belongs to them all; false when it has none
 /// that is confirmed.
 pub async fn remove(tx: &mut Tx, user: UserId) -> Result<bool> {
-    execute!(tx, "DELETE FROM second_factors WHERE user_id = $1 AND confirmed_at IS NULL", user)?;
+    delete_unconfirmed(tx, user).await?;
     let removed = execute!(tx, "DELETE FROM second_factors WHERE user_id = $1", user)?;
     clear_without_any(tx, user).await?;
     Ok(removed == 1)

@@ -423,6 +423,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         "DELETE FROM login_tickets WHERE user_id = $1",
         "DELETE FROM api_tokens WHERE user_id = $1",
         "DELETE FROM ftp_logins WHERE event_id IN (SELECT id FROM events WHERE owner_id = $1)",
+        "DELETE FROM ftp_logins WHERE made_by = $1",
         "DELETE FROM client_selections WHERE event_id IN (SELECT id FROM events WHERE owner_id = $1)",
         "DELETE FROM walls WHERE event_id IN (SELECT id FROM events WHERE owner_id = $1)",
         "DELETE FROM mailed_links WHERE user_id = $1",

@@ -73,6 +73,21 @@ macro_rules! has_expired {
     };
 }
 
+/// Whether guests expect nothing more of an event without photos. Where none ever came, those who were there early wait for the
+/// first, however late it is, for a year after its date and its creation.
+macro_rules! is_over {
+    () => {
+        concat!(
+            has_expired!(),
+            " AND (last_upload_at IS NOT NULL OR (retained_from + ",
+            longest!(),
+            " <= $3 AND created_at + ",
+            longest!(),
+            " <= $3))"
+        )
+    };
+}
+
 macro_rules! is_due {
     () => {
         concat!(has_expired!(), " AND removal_at <= $3 AND removal_at >= ", expiry!())
@@ -106,8 +121,9 @@ pub async fn lock_due(tx: &mut Tx, event: EventId, keeping: Keeping, now: Timest
     Ok(due.is_some())
 }
 
-/// The open events that have expired by `now` and still have requests of guests, but no photo that these could be about.
-pub async fn with_objections_alone(
+/// The open events that are over for their guests by `now` and still have something of them, requests, subscriptions or what devices
+/// keep of searches, but no photo that this could be about.
+pub async fn with_guests_alone(
     db: &dyn Executor,
     keeping: Keeping,
     now: Timestamp,
@@ -117,8 +133,10 @@ pub async fn with_objections_alone(
         db,
         EventId,
         concat!(
-            "SELECT id FROM events WHERE objection_key IS NOT NULL AND photos_stored = 0 AND ",
-            has_expired!(),
+            "SELECT id FROM events
+             WHERE photos_stored = 0
+                 AND (objection_key IS NOT NULL OR subscription_key IS NOT NULL OR search_key IS NOT NULL) AND ",
+            is_over!(),
             " AND NOT EXISTS (SELECT 1 FROM trashed_photos WHERE trashed_photos.event_id = events.id)
              ORDER BY retained_from, id LIMIT $4"
         ),
@@ -129,10 +147,10 @@ pub async fn with_objections_alone(
     )
 }
 
-/// Whether an open event has expired, whether or not its owner was told. Its row is locked.
+/// Whether an open event has expired, whether or not its owner was told; one to which no photo ever came, whether it is over for its
+/// guests. Its row is locked.
 pub async fn lock_expired(tx: &mut Tx, event: EventId, keeping: Keeping, now: Timestamp) -> Result<bool> {
-    let statement =
-        for_update!(tx.engine(), concat!("SELECT id FROM events WHERE id = $4 AND ", has_expired!()));
+    let statement = for_update!(tx.engine(), concat!("SELECT id FROM events WHERE id = $4 AND ", is_over!()));
     let (period, longest) = (millis(keeping.default_period()), millis(keeping.longest_period()));
     let expired = fetch_optional!(tx, String, statement, period, longest, now, event)?;
     Ok(expired.is_some())

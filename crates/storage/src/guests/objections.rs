@@ -260,15 +260,14 @@ pub async fn mail_due(tx: &mut Tx, event: EventId, now: Timestamp) -> Result<Opt
     Ok(Some(now.max(Timestamp::from_millis(told).plus(MAIL_INTERVAL))))
 }
 
-/// Records that a mail has told of an event's objections.
-pub async fn mark_told(db: &dyn Executor, event: EventId, upto: ObjectionId, now: Timestamp) -> Result<()> {
-    execute!(
-        db,
-        "UPDATE objections SET told_at = $3 WHERE event_id = $1 AND id <= $2 AND told_at IS NULL",
-        event,
-        upto,
-        now,
-    )?;
+/// Records that a mail has told of these objections.
+pub async fn mark_told(db: &dyn Executor, told: &[ObjectionId], now: Timestamp) -> Result<()> {
+    for told in told.chunks(LIST_LIMIT) {
+        let mut statement = Statement::built("UPDATE objections SET told_at = ");
+        statement.push_bind(now).push(" WHERE told_at IS NULL AND id IN ");
+        statement.push_list(told);
+        statement.execute(db.writer()).await?;
+    }
     Ok(())
 }
 
@@ -292,8 +291,8 @@ pub async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
 }
 
 /// The same once an event, which the caller has locked, has no photo left, nor any that can be restored: until then those that are
-/// hidden stay so.
-pub async fn delete_without_photos(tx: &mut Tx, event: EventId) -> Result<()> {
+/// hidden stay so, and the answer is false.
+pub async fn delete_without_photos(tx: &mut Tx, event: EventId) -> Result<bool> {
     let is_empty = fetch_optional!(
         &mut *tx,
         i64,
@@ -302,5 +301,8 @@ pub async fn delete_without_photos(tx: &mut Tx, event: EventId) -> Result<()> {
              AND (SELECT 1 FROM trashed_photos WHERE event_id = events.id LIMIT 1) IS NULL",
         event,
     )?;
-    if is_empty.is_some() { delete_of(tx, event).await } else { Ok(()) }
+    if is_empty.is_some() {
+        delete_of(tx, event).await?;
+    }
+    Ok(is_empty.is_some())
 }

@@ -211,9 +211,17 @@ pub async fn set_template(tx: &mut Tx, id: SubscriptionId, template: &[u8]) -> R
     Ok(())
 }
 
-/// Confirms a subscription, which takes the place of every other of the same address in the event; true for the first caller
-/// alone.
+/// Confirms a subscription, which takes the place of every other of the same address in the event, and knows what the confirmed one
+/// among them has told; true for the first caller alone.
 pub async fn confirm(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<bool> {
+    // Before the subscriptions, as whoever closes the event does; none of its photos goes to the trash or comes back meanwhile.
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT id FROM events WHERE id = (SELECT event_id FROM subscriptions WHERE id = $1)"
+    );
+    if fetch_optional!(&mut *tx, String, statement, id)?.is_none() {
+        return Ok(false);
+    }
     // In one order: two that are confirmed at one moment take each other's place, and would wait for each other.
     let statement = for_update!(
         tx.engine(),
@@ -228,6 +236,18 @@ pub async fn confirm(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<
         now,
     )?;
     if confirmed == 1 {
+        // What nobody has confirmed anybody may have asked for.
+        let former = fetch_optional!(
+            &mut *tx,
+            String,
+            "SELECT id FROM subscriptions WHERE id <> $1 AND confirmed_at IS NOT NULL
+                 AND event_id = (SELECT event_id FROM subscriptions WHERE id = $1)
+                 AND email_key = (SELECT email_key FROM subscriptions WHERE id = $1)",
+            id,
+        )?;
+        if let Some(former) = former {
+            succeed(tx, id, &former).await?;
+        }
         execute!(
             tx,
             "DELETE FROM subscriptions WHERE id <> $1
@@ -237,6 +257,31 @@ pub async fn confirm(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<
         )?;
     }
     Ok(confirmed == 1)
+}
+
+/// Gives a subscription what `former` has told, which it takes the place of: nobody is told of a photo twice, or more often than once
+/// a day.
+async fn succeed(tx: &mut Tx, id: SubscriptionId, former: &str) -> Result<()> {
+    execute!(
+        &mut *tx,
+        "UPDATE subscriptions
+         SET recent_mails = (SELECT recent_mails FROM subscriptions AS former WHERE former.id = $2),
+             completion_told_at = (SELECT completion_told_at FROM subscriptions AS former WHERE former.id = $2)
+         WHERE id = $1",
+        id,
+        former,
+    )?;
+    for statement in [
+        "INSERT INTO subscription_photos (subscription_id, photo_id, hidden)
+         SELECT $1, photo_id, hidden FROM subscription_photos WHERE subscription_id = $2
+         ON CONFLICT (subscription_id, photo_id) DO NOTHING",
+        "INSERT INTO trashed_subscription_photos (subscription_id, photo_id, hidden)
+         SELECT $1, photo_id, hidden FROM trashed_subscription_photos WHERE subscription_id = $2
+         ON CONFLICT (subscription_id, photo_id) DO NOTHING",
+    ] {
+        execute!(&mut *tx, statement, id, former)?;
+    }
+    Ok(())
 }
 
 /// Deletes a subscription with its template; false when there is none.

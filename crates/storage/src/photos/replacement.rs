@@ -91,11 +91,7 @@ pub async fn by_former_hash(
 }
 
 /// Whether a photo that had these bytes before it was replaced is on its way back from the trash with its event.
-pub async fn is_former_of_returning(
-    db: &dyn Executor,
-    event: EventId,
-    hash: &ContentHash,
-) -> Result<bool> {
+pub async fn is_former_of_returning(db: &dyn Executor, event: EventId, hash: &ContentHash) -> Result<bool> {
     let found = fetch_optional!(
         db,
         PhotoId,
@@ -174,6 +170,7 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
     let people = people::in_photos(tx, &[photo.id]).await?;
     execute!(&mut *tx, "DELETE FROM faces WHERE photo_id = $1", photo.id)?;
     people::delete_empty(tx, &people).await?;
+    forget_places(tx, photo.id).await?;
     // Each once: a photo may go back and forth between two versions.
     execute!(
         &mut *tx,
@@ -185,7 +182,7 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
     )?;
     appearance::forget(tx, photo.id).await?;
     let capture = kept(&stored.capture, &photo.capture);
-    execute!(
+    let updated = execute!(
         &mut *tx,
         "UPDATE photos SET media_key = $2, content_hash = $3, crc32 = $4, format = $5, size_bytes = $6, width = $7,
              height = $8, status = $9, failure_cause = NULL, failure = NULL, faces = 0, focus_x = NULL, focus_y = NULL, cover_rank = NULL, pack = NULL, outdated = FALSE,
@@ -207,7 +204,12 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
         capture.lens.as_deref(),
         capture.artist.as_deref(),
         capture.copyright.as_deref(),
-    )?;
+    );
+    match updated {
+        // Of a library, which has no row to lock, another transaction has inserted these bytes since the look above.
+        Err(error) if error.is_unique_violation() => return Ok(Replaced::Changed),
+        answer => answer?,
+    };
     let after = Counted {
         status: PhotoStatus::Processing,
         outdated: false,
@@ -218,6 +220,20 @@ pub async fn replace(tx: &mut Tx, before: &MediaKey, photo: &Photo, at: Timestam
     counters::add(tx, counted.collection(), after.counts() - counted.counts()).await?;
     index::reread_owner(tx, counted.owner).await?;
     Ok(Replaced::Done)
+}
+
+/// Takes the place from those who are not to be found and were in the file before: who is there in the new one may be somebody else.
+/// That they were in the photo stays, so that results of before do not show it. What was decided against them stays as it is: nothing
+/// is learned from it.
+async fn forget_places(tx: &mut Tx, photo: PhotoId) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE objection_faces SET x = 0, y = 0, width = 0, height = 0
+         WHERE photo_id = $1 AND NOT overruled
+             AND (SELECT choice FROM objections WHERE objections.id = objection_id) = 'stop_finding'",
+        photo,
+    )?;
+    Ok(())
 }
 
 /// The event's photos are kept as long as after any other upload.

@@ -54,7 +54,7 @@ mod faces;
 mod guests;
 
 use faces::restore_faces;
-pub use faces::{decide, delete_faces, faces, has_faces, object, objected};
+pub use faces::{decide, delete_faces, faces, has_faces, object, objected, reindex};
 
 macro_rules! select {
     ($rest:literal) => {

@@ -52,6 +52,8 @@ pub struct PresentedFtpLogin {
     pub owner: User,
     /// The event.
     pub event: EventId,
+    /// Who has made it; none when an earlier version did.
+    pub maker: Option<UserId>,
     /// The hash of its password.
     pub hash: TokenHash,
     /// When it expires; none when it does not.
@@ -64,6 +66,7 @@ row! {
     pub(crate) struct PresentedRow {
         ..user: UserRow,
         login_event_id: String,
+        login_made_by: Option<String>,
         login_hash: Vec<u8>,
         login_expires_at: Option<i64>,
         login_used_at: Option<i64>,
@@ -77,6 +80,7 @@ impl FromColumns for PresentedFtpLogin {
         Ok(Self {
             owner: User::from_columns(row.user)?,
             event: decode::id(&row.login_event_id, "ftp_logins.event_id")?,
+            maker: decode::optional_id(row.login_made_by.as_deref(), "ftp_logins.made_by")?,
             hash: decode::hash(&row.login_hash, "ftp_logins.hash")?,
             expires_at: decode::time(row.login_expires_at),
             last_used_at: decode::time(row.login_used_at),
@@ -88,6 +92,7 @@ impl FromColumns for PresentedFtpLogin {
 pub async fn replace(
     tx: &mut Tx,
     event: EventId,
+    maker: UserId,
     name: &str,
     hash: &TokenHash,
     now: Timestamp,
@@ -95,14 +100,17 @@ pub async fn replace(
 ) -> Result<()> {
     execute!(
         tx,
-        "INSERT INTO ftp_logins (event_id, name, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO ftp_logins (event_id, name, hash, created_at, expires_at, made_by)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (event_id) DO UPDATE SET name = excluded.name, hash = excluded.hash,
-             created_at = excluded.created_at, expires_at = excluded.expires_at, last_used_at = NULL",
+             created_at = excluded.created_at, expires_at = excluded.expires_at, made_by = excluded.made_by,
+             last_used_at = NULL",
         event,
         name,
         hash,
         now,
         expires_at,
+        maker,
     )?;
     Ok(())
 }
@@ -149,9 +157,10 @@ pub async fn find(db: &dyn Executor, name: &str) -> Result<Option<PresentedFtpLo
         db,
         PresentedFtpLogin,
         concat!(
-            "SELECT login_event_id, login_hash, login_expires_at, login_used_at, ",
+            "SELECT login_event_id, login_made_by, login_hash, login_expires_at, login_used_at, ",
             columns!(),
-            " FROM (SELECT ftp_logins.event_id AS login_event_id, ftp_logins.hash AS login_hash,
+            " FROM (SELECT ftp_logins.event_id AS login_event_id, ftp_logins.made_by AS login_made_by,
+                 ftp_logins.hash AS login_hash,
                  ftp_logins.expires_at AS login_expires_at, ftp_logins.last_used_at AS login_used_at, events.owner_id AS login_owner_id
                  FROM ftp_logins JOIN events ON events.id = ftp_logins.event_id
                  WHERE ftp_logins.name = $1) AS presented
@@ -179,11 +188,24 @@ pub async fn delete(tx: &mut Tx, event: EventId) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM ftp_logins WHERE event_id = $1", event)? == 1)
 }
 
-/// Deletes the logins of all events of an account, and answers their number.
-pub async fn delete_all(tx: &mut Tx, owner: UserId) -> Result<u64> {
-    execute!(
+/// Deletes the login of an event that somebody who manages it no more has made; false when it has none. Who has made one of an
+/// earlier version is not known: it may have been them.
+pub async fn delete_of_manager(tx: &mut Tx, event: EventId, maker: UserId) -> Result<bool> {
+    let deleted = execute!(
+        tx,
+        "DELETE FROM ftp_logins WHERE event_id = $1 AND (made_by = $2 OR made_by IS NULL)",
+        event,
+        maker,
+    )?;
+    Ok(deleted == 1)
+}
+
+/// Deletes the logins of all events of an account, and those that it has made for others' events, and answers their number.
+pub async fn delete_all(tx: &mut Tx, account: UserId) -> Result<u64> {
+    let own = execute!(
         tx,
         "DELETE FROM ftp_logins WHERE event_id IN (SELECT id FROM events WHERE owner_id = $1)",
-        owner,
-    )
+        account,
+    )?;
+    Ok(own + execute!(tx, "DELETE FROM ftp_logins WHERE made_by = $1", account)?)
 }

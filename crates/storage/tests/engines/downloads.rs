@@ -64,7 +64,8 @@ async fn only_what_a_search_has_found_is_results() {
         let event = world.event(owner, "2026-11-14").await;
         let photo = world.photo(owner, Some(event)).await.id;
         let results = of(&world, event, vec![photo]);
-        let everything = Download { everything: true, pin_proof: Some("proof".to_owned()), ..results.clone() };
+        let everything =
+            Download { everything: true, pin_proof: Some("proof".to_owned()), ..results.clone() };
         let chosen = Download { chosen_by_owner: true, is_owners: true, ..results.clone() };
         for (name, download, is_results) in
             [("results", &results, true), ("all", &everything, false), ("chosen", &chosen, false)]

@@ -5,12 +5,14 @@ use domain::{DAY, EventId, UserId};
 use storage::accounts::users;
 use storage::uploads::ftp::{self, FtpLogin};
 
+use crate::parity::change;
 use crate::world::{World, worlds};
 
-async fn replace(world: &World, event: EventId, name: &str) {
+async fn replace(world: &World, event: EventId, maker: UserId, name: &str) {
     let mut tx = world.begin().await;
     let expires_at = (name == "second").then(|| world.now().plus(DAY));
-    ftp::replace(&mut tx, event, name, &hash(name, "password"), world.now(), expires_at).await.unwrap();
+    let (hash, now) = (hash(name, "password"), world.now());
+    ftp::replace(&mut tx, event, maker, name, &hash, now, expires_at).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -28,8 +30,8 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
         let owner = world.user("a@example.com").await;
         let (event, other) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
         assert_eq!(ftp::of_event(&world.db, event).await.unwrap(), None);
-        replace(&world, event, "first").await;
-        replace(&world, other, "other").await;
+        replace(&world, event, owner, "first").await;
+        replace(&world, other, owner, "other").await;
         assert_eq!(owner_of(&world, "first").await, Some((owner, event)));
 
         let used = world.now();
@@ -45,7 +47,7 @@ async fn an_event_has_one_login_which_is_found_by_its_name() {
             assert_eq!(login.last_used_at, Some(recorded));
         }
 
-        replace(&world, event, "second").await;
+        replace(&world, event, owner, "second").await;
         assert_eq!(owner_of(&world, "first").await, None, "it was replaced");
         let login = FtpLogin {
             name: String::from("second"),
@@ -74,7 +76,7 @@ async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
         let mut all = Vec::new();
         for (owner, name) in [(owner, "first"), (owner, "second"), (owner, "third"), (other, "other")] {
             let event = world.event(owner, "2026-11-14").await;
-            replace(&world, event, name).await;
+            replace(&world, event, owner, name).await;
             all.push(event);
         }
         let mut tx = world.begin().await;
@@ -91,5 +93,54 @@ async fn logins_end_with_their_event_and_with_all_tokens_of_the_account() {
         tx.commit().await.unwrap();
         assert_eq!(owner_of(&world, "other").await, None);
         assert_eq!(ftp::of_event(&world.db, all[3]).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_login_ends_with_whoever_made_it() {
+    // [FTP034]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let (manager, other) = (world.user("b@example.com").await, world.user("c@example.com").await);
+        let (event, another) =
+            (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let maker = async |name| ftp::find(&world.db, name).await.unwrap().map(|found| found.maker);
+        let end = async |maker| {
+            let mut tx = world.begin().await;
+            let ended = ftp::delete_of_manager(&mut tx, event, maker).await.unwrap();
+            tx.commit().await.unwrap();
+            ended
+        };
+        let end_all = async |account| {
+            let mut tx = world.begin().await;
+            let ended = ftp::delete_all(&mut tx, account).await.unwrap();
+            tx.commit().await.unwrap();
+            ended
+        };
+        replace(&world, another, owner, "owner").await;
+        replace(&world, event, other, "first").await;
+        replace(&world, event, manager, "first").await;
+        assert_eq!(maker("first").await, Some(Some(manager)), "of the newest one");
+        assert!(!end(other).await, "it is another's");
+        assert!(end(manager).await);
+        assert_eq!(maker("first").await, None);
+
+        // An earlier version has kept nobody.
+        replace(&world, event, manager, "first").await;
+        change(&world.db, "UPDATE ftp_logins SET made_by = NULL WHERE name = 'first'").await;
+        assert_eq!(maker("first").await, Some(None));
+        assert_eq!(end_all(manager).await, 0);
+        assert!(end(other).await, "it may be theirs");
+
+        replace(&world, event, manager, "first").await;
+        assert_eq!(end_all(manager).await, 1);
+        replace(&world, event, manager, "first").await;
+        let mut tx = world.begin().await;
+        assert!(users::close(&mut tx, manager, world.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(maker("first").await, None);
+        assert_eq!(maker("owner").await, Some(Some(owner)), "another event's stays");
+        replace(&world, event, other, "first").await;
+        assert_eq!(end_all(owner).await, 2, "with those that others have made");
     }
 }

@@ -163,7 +163,7 @@ async fn objections_and_their_key_go_with_the_event_and_faces_with_the_photo() {
         let made = objection(&world, event, Choice::StopFinding);
         assert!(create(&world, &made, &[about(&world, &made, one), about(&world, &made, two)]).await);
         let mut tx = world.begin().await;
-        objections::delete_without_photos(&mut tx, event).await.unwrap();
+        assert!(!objections::delete_without_photos(&mut tx, event).await.unwrap());
         assert!(storage::testing::remove_photo(&mut tx, one).await);
         tx.commit().await.unwrap();
         assert_eq!(objections::faces_of_event(db, event).await.unwrap().len(), 1);
@@ -172,14 +172,14 @@ async fn objections_and_their_key_go_with_the_event_and_faces_with_the_photo() {
         assert!(!retention::lock_expired(&mut tx, event, keeping, now).await.unwrap());
         assert!(retention::lock_expired(&mut tx, event, keeping, later).await.unwrap());
         drop(tx);
-        let alone = async |at| retention::with_objections_alone(db, keeping, at, 9).await.unwrap();
+        let alone = async |at| retention::with_guests_alone(db, keeping, at, 9).await.unwrap();
         assert_eq!(alone(later).await, vec![], "there is a photo");
         let mut tx = world.begin().await;
         assert!(storage::testing::remove_photo(&mut tx, two).await);
         tx.commit().await.unwrap();
         assert_eq!((alone(now).await, alone(later).await), (vec![], vec![event]));
         let mut tx = world.begin().await;
-        objections::delete_without_photos(&mut tx, event).await.unwrap();
+        assert!(objections::delete_without_photos(&mut tx, event).await.unwrap());
         tx.commit().await.unwrap();
         assert!(objections::of_event(db, event).await.unwrap().is_empty());
         assert_eq!(objections::key(db, event).await.unwrap(), None);
@@ -274,17 +274,39 @@ async fn one_mail_an_hour_tells_of_all_objections() {
         assert!(create(&world, &first, &[]).await);
         assert_eq!(due().await, None, "the first has caused a mail");
         let told = world.now();
-        objections::mark_told(db, event, first.id, told).await.unwrap();
+        objections::mark_told(db, &[first.id], told).await.unwrap();
         world.clock.advance(Duration::from_secs(60));
         assert_eq!(due().await, Some(told.plus(MAIL_INTERVAL)));
         let second = objection(&world, event, Choice::Hide);
         assert!(create(&world, &second, &[]).await);
-        objections::mark_told(db, event, first.id, world.now()).await.unwrap();
+        objections::mark_told(db, &[first.id], world.now()).await.unwrap();
         let made = objections::of_event(db, event).await.unwrap();
         let told_at: Vec<_> = made.iter().map(|each: &Objection| (each.id, each.told_at)).collect();
         assert_eq!(told_at, [(second.id, None), (first.id, Some(told))]);
         world.clock.advance(MAIL_INTERVAL * 3);
         assert_eq!(due().await, Some(world.now()), "a mail that never went does not stop the next");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_marks_what_it_has_told_of_and_nothing_that_came_meanwhile() {
+    // [FACE555]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, _) = event(&world, owner).await;
+        let made = [Choice::Hide; 4].map(|choice| objection(&world, event, choice));
+        for made in &made {
+            assert!(create(&world, made, &[]).await);
+        }
+        let [first, earlier, last, later] = made.map(|made| made.id);
+        let told = world.now();
+        objections::mark_told(db, &[first, last], told).await.unwrap();
+        objections::mark_told(db, &[], told).await.unwrap();
+        let left = objections::of_event(db, event).await.unwrap();
+        let left: Vec<_> = left.iter().map(|each| (each.id, each.told_at)).collect();
+        // Ids are in the order in which requests began, not in that in which they were stored.
+        assert_eq!(left, [(later, None), (last, Some(told)), (earlier, None), (first, Some(told))]);
     }
 }
 
@@ -386,7 +408,7 @@ async fn a_request_that_waits_hides_nothing_until_it_is_decided() {
         assert_eq!(objections::to_remind(db, past, now).await.unwrap(), [event]);
         assert!(objections::to_remind(db, past, past).await.unwrap().is_empty());
         assert!(objections::to_remind(db, now, now).await.unwrap().is_empty());
-        objections::mark_told(db, event, provisional.id, now).await.unwrap();
+        objections::mark_told(db, &[waiting.id, provisional.id], now).await.unwrap();
         let later = now.plus(MAIL_INTERVAL);
         let mut tx = world.begin().await;
         objections::remind(&mut tx, event, later).await.unwrap();

@@ -111,7 +111,7 @@ const ALLOWED: [(&str, &str); 48] = [
     ("AND medium_bytes IS NULL", "an index of those alone that are to be rendered"),
     ("FROM events WHERE stacks_photos AND", "an index of those that want it, once a minute"),
     ("FROM events WHERE photos_stored > 0 AND", "an index of open events, once a minute"),
-    ("FROM events WHERE objection_key IS NOT NULL AND", "an index of open events, in maintenance"),
+    ("FROM events WHERE photos_stored = 0 AND", "an index of open events, in maintenance"),
     ("UPDATE jobs SET run_at = $1 WHERE photo_id IS NOT NULL", "it changes all that wait, once at a start"),
     (
         "UPDATE jobs SET leased_until = $1 WHERE state =",

@@ -61,7 +61,8 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
         assert!(!restore(&world, event, other).await);
         // [UPL270]
         let elsewhere = world.event(owner, "2026-11-20").await;
-        let returns = async |event, hash: &[u8; 32]| photos::is_former_of_returning(db, event, hash).await.unwrap();
+        let returns =
+            async |event, hash: &[u8; 32]| photos::is_former_of_returning(db, event, hash).await.unwrap();
         assert!(!returns(event, &former).await, "it stays in the trash");
         assert!(restore(&world, event, owner).await);
         assert_eq!(trash::due(db, week_over, 9).await.unwrap(), [], "it is on its way back");

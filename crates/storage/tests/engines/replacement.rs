@@ -1,16 +1,20 @@
 //! Photos whose file is replaced by another version.
 
 use domain::events::Indexing;
+use domain::faces::BoundingBox;
+use domain::guests::objections::{Choice, ObjectedFace, Objection};
 use domain::photos::captures::Capture;
 use domain::photos::redactions::Redaction;
 use domain::photos::versions::Namesakes;
 use domain::photos::{ImageFormat, Photo, PhotoStatus};
 use domain::{EventId, Timestamp, UserId};
+use storage::Engine;
 use storage::faces;
 use storage::faces::index::Scope;
+use storage::guests::objections;
 use storage::operations::integrity;
 use storage::photos::{self, Collection, Former, Inserted, Replaced, redactions, trash};
-use storage::testing::change;
+use storage::testing::{change, rival_before};
 
 use crate::face_index::all as searched;
 use crate::world::{DAY, World, insert, worlds};
@@ -152,6 +156,46 @@ async fn what_was_learned_of_the_former_file_does_not_reach_the_new_one() {
 }
 
 #[tokio::test]
+async fn where_somebody_was_who_is_not_to_be_found_is_not_kept_of_another_file() {
+    // [FACE553]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let (before, other) =
+            (indexed(&world, owner, Some(event)).await, indexed(&world, owner, Some(event)).await);
+        let bounds = world.face(1.0).bounds;
+        let mut made = Vec::new();
+        for (choice, overruled) in
+            [(Choice::StopFinding, false), (Choice::StopFinding, true), (Choice::Hide, false)]
+        {
+            let template = (choice == Choice::StopFinding).then(|| vec![1]);
+            let objection = Objection { choice, template, ..world.request_to_hide(event) };
+            let about = [before.id, other.id].map(|photo| ObjectedFace {
+                objection: objection.id,
+                face: world.id(),
+                photo,
+                bounds,
+                overruled,
+            });
+            let mut tx = world.begin().await;
+            objections::create(&mut tx, &objection, &about).await.unwrap();
+            tx.commit().await.unwrap();
+            made.push(objection.id);
+        }
+        assert_eq!(replace(&world, &before, &version(&world, &before)).await, Replaced::Done);
+        let nowhere = BoundingBox { x: 0.0, y: 0.0, width: 0.0, height: 0.0 };
+        for face in objections::faces_of_event(db, event).await.unwrap() {
+            let is_lost = face.photo == before.id && face.objection == made[0];
+            assert_eq!(face.bounds, if is_lost { nowhere } else { bounds });
+        }
+        assert_eq!(objections::suppressed_in(db, before.id).await.unwrap().len(), 1);
+        let out = objections::out_of_results(db, &[(before.id, None)]).await.unwrap();
+        assert_eq!(out, [before.id].into(), "results of before do not show it all the same");
+    }
+}
+
+#[tokio::test]
 async fn photos_are_found_by_the_names_of_their_files_in_one_place() {
     // [UPL185] [UPL242]
     for world in worlds().await {
@@ -238,6 +282,39 @@ async fn the_bytes_that_were_replaced_are_remembered_with_the_photo_in_the_trash
         for table in ["replaced_files", "trashed_replaced_files"] {
             let left = storage::testing::count(db, table).await;
             assert_eq!(left, 0, "{table}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn bytes_that_come_into_a_library_while_they_replace_a_photo_there_are_in_one_photo() {
+    // [UPL272]
+    let world = worlds().await.into_iter().find(|world| world.db.engine() == Engine::Postgres).unwrap();
+    let owner = world.user("a@example.com").await;
+    for place in 0.. {
+        let before = world.photo(owner, None).await;
+        let edited = version(&world, &before);
+        let same = Photo { content_hash: edited.content_hash, ..world.new_photo(owner, None) };
+        let replaces = async {
+            let mut tx = world.begin().await;
+            let replaced = photos::replace(&mut tx, &before.key, &edited, world.now()).await.unwrap();
+            if replaced == Replaced::Done {
+                tx.commit().await.unwrap();
+            }
+            replaced
+        };
+        let comes = async {
+            let mut tx = world.begin().await;
+            let inserted = insert(&mut tx, &same).await;
+            tx.commit().await.unwrap();
+            inserted
+        };
+        let outcome = rival_before(place, replaces, comes).await;
+        let is_done = outcome.first == Replaced::Done;
+        assert_eq!(outcome.rival == Inserted::Added, !is_done, "place {place}: {outcome:?}");
+        if !outcome.is_between {
+            assert!(place > 3);
+            return;
         }
     }
 }

@@ -4,6 +4,7 @@ use domain::events::Event;
 use domain::events::keeping::Keeping;
 use domain::{EventId, Timestamp};
 use storage::events::retention::{self, Warning};
+use storage::guests::{kept_searches, objections, subscriptions};
 use storage::photos::library_retention::{self, Expiring};
 use storage::photos::{self, Collection};
 
@@ -221,6 +222,44 @@ async fn another_period_is_warned_of_anew() {
         assert_eq!(due(&world, expiry.plus(DAY)).await, []);
         assert_eq!(retention::warned_for(&world.db, event).await.unwrap(), None);
         assert_eq!(world.seen(event).await.removal_at, None);
+    }
+}
+
+#[tokio::test]
+async fn an_event_without_photos_is_over_for_guests_when_it_expires_and_a_year_later_where_none_came() {
+    // [TELL047]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let mut emptied = Vec::new();
+        for _ in 0..5 {
+            let event = world.event(owner, "2026-11-20").await;
+            let photo = world.photo(owner, Some(event)).await.id;
+            let mut tx = world.begin().await;
+            assert!(storage::testing::remove_photo(&mut tx, photo).await);
+            tx.commit().await.unwrap();
+            emptied.push(event);
+        }
+        let (early, key) = (world.event(owner, "2026-11-20").await, [7; 32]);
+        objections::key_or_insert(db, emptied[0], &key).await.unwrap();
+        subscriptions::key_or_insert(db, emptied[1], &key).await.unwrap();
+        for event in [emptied[2], emptied[4], early] {
+            kept_searches::key_or_insert(db, event, &key).await.unwrap();
+        }
+        world.photo(owner, Some(emptied[4])).await;
+        let over = async |at| {
+            let mut over = retention::with_guests_alone(db, keeping(), at, 9).await.unwrap();
+            over.sort_unstable();
+            over
+        };
+        let (now, month, year) = (world.now(), world.now().plus(DAY * PERIOD), world.now().plus(DAY * 365));
+        assert_eq!(over(now).await, []);
+        assert_eq!(over(month).await, emptied[..3]);
+        assert_eq!(over(year).await, [emptied[0], emptied[1], emptied[2], early]);
+        for (event, at, is_over) in [(emptied[1], month, true), (early, month, false), (early, year, true)] {
+            let mut tx = world.begin().await;
+            assert_eq!(retention::lock_expired(&mut tx, event, keeping(), at).await.unwrap(), is_over);
+        }
     }
 }
 

@@ -93,3 +93,32 @@ async fn a_second_factor_goes_with_what_it_proved_and_with_its_account() {
         tx.commit().await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn a_secret_that_waits_can_be_deleted_and_one_that_is_confirmed_stays() {
+    // [AUTH247]
+    for world in worlds().await {
+        let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let (now, later) = (world.now(), world.now().plus(DAY));
+        let begun_at = async |user| {
+            let factor = second_factors::find(&world.db, user).await.unwrap();
+            factor.map(|factor| factor.begun_at)
+        };
+        let mut tx = world.begin().await;
+        for user in [user, other] {
+            assert!(second_factors::begin(&mut tx, user, &[1; 48], now).await.unwrap());
+        }
+        tx.commit().await.unwrap();
+        assert_eq!(begun_at(user).await, Some(now));
+        let mut tx = world.begin().await;
+        assert!(second_factors::begin(&mut tx, user, &[2; 48], later).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(begun_at(user).await, Some(later), "it was begun anew");
+        let mut tx = world.begin().await;
+        second_factors::delete_unconfirmed(&mut tx, user).await.unwrap();
+        assert!(second_factors::confirm(&mut tx, other, &[1; 48], 7, later).await.unwrap());
+        second_factors::delete_unconfirmed(&mut tx, other).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((begun_at(user).await, begun_at(other).await), (None, Some(now)));
+    }
+}

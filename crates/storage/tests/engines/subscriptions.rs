@@ -420,6 +420,35 @@ async fn a_guest_knows_of_photos_that_were_in_the_trash() {
 }
 
 #[tokio::test]
+async fn what_a_guest_was_told_is_known_to_the_subscription_that_takes_the_place() {
+    // [TELL048]
+    for world in worlds().await {
+        let (db, owner) = (&world.db, world.user("a@example.com").await);
+        let event = with_key(&world, owner).await;
+        let mut ids = Vec::new();
+        for _ in 0..3 {
+            ids.push(world.photo(owner, Some(event)).await.id);
+        }
+        let [first, second, stray] = ["Guest@example.com", "guest@example.com", "guest@example.com"]
+            .map(|email| subscription(&world, event, email));
+        assert!(create(&world, &first, &ids[..2], &ids[1..2]).await && confirm(&world, first.id).await);
+        let (none, one) = (RecentMails::default(), RecentMails::after(world.now()));
+        assert!(subscriptions::set_recent_mails(db, first.id, &none, &one).await.unwrap());
+        subscriptions::end_wait_for_completion(db, first.id, world.now()).await.unwrap();
+        assert!(create(&world, &second, &[], &[]).await && create(&world, &stray, &ids[2..], &[]).await);
+        assert_eq!(put(&world, event, &ids[..1]).await, 1);
+        assert!(confirm(&world, second.id).await);
+        assert_eq!(there(&world, second.id).await.unwrap().recent_mails, one);
+        let table = format!("subscriptions WHERE id = '{}' AND completion_told_at IS NOT NULL", second.id);
+        let told = storage::testing::count(db, &table).await;
+        assert_eq!((told, known(&world, second.id).await), (1, vec![(ids[1], true)]));
+        assert_eq!(restore(&world, owner, event, &ids[..1]).await, 1);
+        // Not of what somebody has asked for who did not confirm it.
+        assert_eq!(known(&world, second.id).await, [(ids[0], false), (ids[1], true)]);
+    }
+}
+
+#[tokio::test]
 async fn what_a_guest_knows_is_kept_and_dropped_while_photos_are_deleted_and_restored() {
     let world = worlds().await.into_iter().find(|world| world.db.engine() == Engine::Postgres).unwrap();
     let owner = world.user("a@example.com").await;

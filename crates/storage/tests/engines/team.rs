@@ -100,8 +100,8 @@ async fn members_have_one_role_until_they_go() {
         change(db, "UPDATE users SET locked_at = NULL WHERE email_key = 'c@example.com'").await;
 
         let mut tx = world.begin().await;
-        assert!(team::remove(&mut tx, event, manager).await.unwrap());
-        assert!(!team::remove(&mut tx, event, manager).await.unwrap());
+        assert_eq!(team::remove(&mut tx, event, manager).await.unwrap(), Some(MemberRole::Manager));
+        assert_eq!(team::remove(&mut tx, event, manager).await.unwrap(), None);
         tx.commit().await.unwrap();
         assert_eq!(role(manager).await, None);
 
@@ -158,6 +158,54 @@ async fn an_address_has_one_invitation_to_an_event() {
         users::close(&mut tx, shoot.owner, world.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(team::invitations(db, event).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_is_taken_by_its_newest_link_as_what_it_is_by_then() {
+    // [TEAM047]
+    for world in worlds().await {
+        let shoot = shoot(&world).await;
+        let first = invitation(&world, &shoot, "new@example.com", MemberRole::Manager);
+        let again = Invitation { id: world.id(), role: MemberRole::Contributor, ..first.clone() };
+        let (former, newest) = (hash_token("one"), hash_token("two"));
+        let mut tx = world.begin().await;
+        let id = team::invite(&mut tx, &first).await.unwrap();
+        assert!(team::set_token(&mut tx, id, &former).await.unwrap());
+        assert_eq!(team::invite(&mut tx, &again).await.unwrap(), id);
+        assert_eq!(team::take_invitation(&mut tx, id, &former).await.unwrap(), None, "it was sent again");
+        assert!(team::set_token(&mut tx, id, &newest).await.unwrap());
+        assert_eq!(team::take_invitation(&mut tx, id, &former).await.unwrap(), None);
+        assert_eq!(team::take_invitation(&mut tx, world.id(), &newest).await.unwrap(), None);
+        let taken = team::take_invitation(&mut tx, id, &newest).await.unwrap();
+        assert_eq!(taken, Some(MemberRole::Contributor));
+        assert_eq!(team::take_invitation(&mut tx, id, &newest).await.unwrap(), None, "once");
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn invitations_end_with_the_right_of_whoever_has_sent_them() {
+    // [TEAM046]
+    for world in worlds().await {
+        let db = &world.db;
+        let shoot = shoot(&world).await;
+        let other = Shoot { event: world.event(shoot.owner, "2026-11-14").await, ..shoot };
+        let of_owner = invitation(&world, &shoot, "a@example.com", MemberRole::Contributor);
+        let by_manager = |shoot: &Shoot, email: &str| Invitation {
+            invited_by: shoot.manager,
+            ..invitation(&world, shoot, email, MemberRole::Contributor)
+        };
+        let (theirs, elsewhere) = (by_manager(&shoot, "b@example.com"), by_manager(&other, "b@example.com"));
+        let mut tx = world.begin().await;
+        for invitation in [&of_owner, &theirs, &elsewhere] {
+            team::invite(&mut tx, invitation).await.unwrap();
+        }
+        assert_eq!(team::delete_invitations_by(&mut tx, shoot.event, shoot.contributor).await.unwrap(), 0);
+        assert_eq!(team::delete_invitations_by(&mut tx, shoot.event, shoot.manager).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert_eq!(team::invitations(db, shoot.event).await.unwrap(), [of_owner]);
+        assert_eq!(team::invitations(db, other.event).await.unwrap(), [elsewhere]);
     }
 }
 

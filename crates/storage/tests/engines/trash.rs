@@ -218,6 +218,34 @@ async fn a_restored_photo_is_hidden_as_before_and_indexed_again_by_another_pack(
 }
 
 #[tokio::test]
+async fn a_deleted_photo_from_which_a_request_has_taken_a_face_is_indexed_again_once_restored() {
+    // [FACE554]
+    for world in worlds().await {
+        let shoot = shoot(&world).await;
+        let Shoot { event, ref photos, .. } = shoot;
+        let objection = world.request_to_hide(event);
+        let about = ObjectedFace {
+            objection: objection.id,
+            face: world.id(),
+            photo: photos[0],
+            bounds: world.face(1.0).bounds,
+            overruled: false,
+        };
+        let mut tx = world.begin().await;
+        objections::create(&mut tx, &objection, &[about]).await.unwrap();
+        tx.commit().await.unwrap();
+        put(&world, Collection::Event(event), &photos[..2]).await;
+        let mut tx = world.begin().await;
+        trash::reindex(&mut tx, world.id()).await.unwrap();
+        trash::reindex(&mut tx, objection.id).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(restore(&world, &shoot, "a", &photos[..2]).await.to_index, photos[..1]);
+        assert!(world.index(photos[0], "a", &[world.face(1.0)]).await);
+        assert_eq!(storage::operations::integrity::miscounted_events(&world.db).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
 async fn what_guests_ask_of_deleted_photos_holds_when_they_are_restored() {
     // [GAL153]
     for world in worlds().await {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../platform/api/errors';
@@ -128,6 +128,38 @@ test('at the first visit a passkey can be added instead', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(await screen.findByText('the overview')).toBeVisible();
 });
+
+test.each([
+  ['says that it is set', () => json(state('nothing'))],
+  ['fails', () => errorResponse(500)],
+])(
+  'the recovery codes stay when the window is left and entered again, and what it asks for %s',
+  async (_, later) => {
+    let isSet = false;
+    const server = mockServer({
+      [`GET ${route}`]: () => (isSet ? later() : json(state('set_up'))),
+      [`POST ${route}`]: () =>
+        json({ secret: 'ABCDEFGH', uri: 'otpauth://totp/Afterglow:a?secret=ABCDEFGH' }),
+      [`POST ${route}/confirm`]: () => {
+        isSet = true;
+        return json({ recovery_codes: ['aaaa-bbbb-cccc'] });
+      },
+    });
+    const user = userEvent.setup();
+    const { client } = show();
+    await user.type(await screen.findByLabelText('Current Password'), 'correct horse{Enter}');
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    expect(await screen.findByText('aaaa-bbbb-cccc')).toBeVisible();
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(server.callsTo(`GET ${route}`)).toHaveLength(2));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.getByText('aaaa-bbbb-cccc')).toBeVisible();
+    expect(screen.queryByText('the overview')).toBeNull();
+    expect(screen.queryByText('Two-step login could not be loaded.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText(/^the overview$|^Two-step login could not be loaded\.$/)).toBeVisible();
+  },
+);
 
 test('when the 12 hours end while a screen is shown, it asks again', async () => {
   let asks = 'nothing';

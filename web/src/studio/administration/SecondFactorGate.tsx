@@ -24,7 +24,12 @@ const asks = (error: unknown): boolean =>
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const factor = useQuery(secondFactorQuery());
-  const open = () => void queries.resetQueries();
+  /** Whether the first visit shows recovery codes. They are shown once: no answer that comes meanwhile takes their place. */
+  const [showsCodes, setShowsCodes] = useState(false);
+  const open = () => {
+    setShowsCodes(false);
+    void queries.resetQueries();
+  };
   // The 12 hours may end while a screen is shown.
   useEffect(() => {
     const ask = () => void queries.invalidateQueries({ queryKey: secondFactorQuery().queryKey });
@@ -39,10 +44,10 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
       forgetMutations();
     };
   }, [queries]);
-  if (factor.data?.administration === 'nothing') return children;
+  if (factor.data?.administration === 'nothing' && !showsCodes) return children;
   return (
     <Page width={720}>
-      {factor.isError && (
+      {factor.isError && !showsCodes && (
         <LoadFailed
           error={factor.error}
           fallback={t`Two-step login could not be loaded.`}
@@ -51,12 +56,17 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
         />
       )}
       {factor.isPending && <LoadingRows label={t`Loading...`} />}
-      {factor.isSuccess && (
+      {factor.data !== undefined && (factor.isSuccess || showsCodes) && (
         <Card sx={{ p: { xs: 4, sm: '24px 28px' } }}>
-          {factor.data.administration === 'code' ? (
+          {factor.data.administration === 'code' && !showsCodes ? (
             <Check factor={factor.data} onDone={open} />
           ) : (
-            <FirstVisit factor={factor.data} onDone={open} />
+            <FirstVisit
+              factor={factor.data}
+              isSet={showsCodes}
+              onSet={() => setShowsCodes(true)}
+              onDone={open}
+            />
           )}
         </Card>
       )}
@@ -66,9 +76,19 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
 
 const mayUsePasskeys = (factor: SecondFactor): boolean => factor.passkeys_available && canUsePasskeys();
 
-function FirstVisit({ factor, onDone }: { factor: SecondFactor; onDone: () => void }) {
+function FirstVisit({
+  factor,
+  isSet,
+  onSet,
+  onDone,
+}: {
+  factor: SecondFactor;
+  isSet: boolean;
+  /** It is set, and the recovery codes are shown. */
+  onSet: () => void;
+  onDone: () => void;
+}) {
   const [withPasskey, setWithPasskey] = useState(false);
-  const [isSet, setIsSet] = useState(false);
   return (
     <>
       <Typography variant="h2" component="h1">
@@ -80,9 +100,9 @@ function FirstVisit({ factor, onDone }: { factor: SecondFactor; onDone: () => vo
           : t`The administration reaches every account, so it asks for more than a password. You need an authenticator app on your phone.`}
       </Typography>
       {withPasskey ? (
-        <PasskeySetup onAdded={() => setIsSet(true)} onDone={onDone} />
+        <PasskeySetup onAdded={onSet} onDone={onDone} />
       ) : (
-        <SecondFactorSetup onTurnedOn={() => setIsSet(true)} onDone={onDone} />
+        <SecondFactorSetup onTurnedOn={onSet} onDone={onDone} />
       )}
       {mayUsePasskeys(factor) && !isSet && (
         <Button sx={{ mt: 4 }} onClick={() => setWithPasskey(!withPasskey)}>

@@ -1,6 +1,6 @@
 //! What a guest has asked for holds in photos that come back.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{DAY, asks, decide, found, requests};
 use crate::harness::{GREEN, RED, World, on_both_engines, photo};
@@ -38,6 +38,38 @@ fn whom_nobody_shall_find_is_not_found_in_photos_that_come_back() {
             world.drain().await;
             assert!(found(&world, &event, RED).await.is_empty(), "the photo was deleted: {is_trashed}");
         }
+    });
+}
+
+#[test]
+fn whom_the_photographer_lets_be_found_is_found_in_photos_that_come_back() {
+    // [FACE554]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let mut ids = Vec::new();
+        for (name, salt) in [("a.jpg", 0), ("b.jpg", 17)] {
+            let answer = world.upload(&token, &event, name, &photo(&[RED], salt)).await;
+            ids.push(answer.json()["id"].clone());
+        }
+        world.drain().await;
+        let delete = async |id: &Value| {
+            let path = format!("/api/photos/{}", id.as_str().unwrap());
+            assert_eq!(world.delete(&path, &token).await.status, 200);
+        };
+        // One is in the trash when the person asks, and one goes there after that.
+        delete(&ids[0]).await;
+        assert_eq!(asks(&world, &event, RED, "stop_finding").await, json!(1));
+        delete(&ids[1]).await;
+        let request = requests(&world, &token, &event).await.remove(0);
+        assert_eq!(decide(&world, &token, &request, json!({"in_force": false})).await.status, 200);
+        let all = json!({"event_id": event["id"], "all": true});
+        let restored = world.post("/api/photos/trash/restore", &token, all).await.json();
+        assert_eq!(restored["restored"], 2, "{restored}");
+        world.drain().await;
+        assert_eq!(found(&world, &event, RED).await, ["a.jpg", "b.jpg"]);
+        let issues = app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
+        assert!(issues.is_empty(), "{issues:?}");
     });
 }
 

@@ -82,6 +82,23 @@ fn many_photos_are_hidden_by_the_photographer_alone_who_is_told_at_once_and_remi
 }
 
 #[test]
+fn who_was_found_no_more_meanwhile_is_found_in_a_photo_that_was_deleted_for_that_time() {
+    // [FACE554]
+    on_both_engines(async |world: World| {
+        let party = crowded(&world).await;
+        assert_eq!(asks(&world, &party.event, RED, "hide").await, json!(23));
+        let [request] = &requests(&world, &party.token, &party.event).await[..] else { panic!() };
+        let path = format!("/api/photos/{}", request["photos"][0]["photo_id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &party.token).await.status, 200);
+        assert_eq!(decide(&world, &party.token, request, json!({"in_force": false})).await.status, 200);
+        let all = json!({"event_id": party.event["id"], "all": true});
+        assert_eq!(world.post("/api/photos/trash/restore", &party.token, all).await.status, 200);
+        world.drain().await;
+        assert_eq!(found(&world, &party.event, RED).await.len(), 23);
+    });
+}
+
+#[test]
 fn photos_that_are_held_let_nobody_hide_more_at_once() {
     // [FACE510] [SAFE425]
     on_both_engines(async |world: World| {

@@ -130,6 +130,57 @@ fn the_end_of_the_retention_period_ends_subscriptions() {
     });
 }
 
+/// Subscriptions, events with a key for them, and events with a key for searches that devices keep.
+async fn left_by_guests(world: &World) -> (i64, i64, i64) {
+    let count = async |table: &str| storage::testing::count(&world.parts.db, table).await;
+    (
+        count("subscriptions").await,
+        count("events WHERE subscription_key IS NOT NULL").await,
+        count("events WHERE search_key IS NOT NULL").await,
+    )
+}
+
+#[test]
+fn subscriptions_and_kept_searches_end_with_the_event_also_where_no_photo_is_left_by_then() {
+    // [TELL047]
+    on_both_engines(async |world: World| {
+        let (party, _) = subscribed(&world).await;
+        let event = party.event["id"].as_str().unwrap();
+        let listed = world.get(&format!("/api/photos/search?event_id={event}"), &party.token).await.json();
+        for photo in listed["photos"].as_array().unwrap() {
+            let path = format!("/api/photos/{}", photo["id"].as_str().unwrap());
+            assert_eq!(world.delete(&path, &party.token).await.status, 200);
+        }
+        let all = json!({"event_id": event, "all": true});
+        assert_eq!(world.post("/api/photos/trash/remove", &party.token, all).await.status, 200);
+        let maintained = async || app::operations::maintenance::all(&world.app).await.unwrap();
+        maintained().await;
+        assert_eq!(left_by_guests(&world).await, (1, 1, 1), "until the event expires");
+        world.clock.advance(60 * DAY);
+        maintained().await;
+        assert_eq!(left_by_guests(&world).await, (0, 0, 0));
+    });
+}
+
+#[test]
+fn who_waits_for_the_first_photos_waits_for_a_year() {
+    // [TELL047] [TELL042] However long before that the event has expired.
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Sangeet").await;
+        mails(&world).await;
+        let found = search(&world, &event, RED).await;
+        assert_eq!(ask(&world, &found["subscription_token"], GUEST).await.status, 202);
+        let mail = mails(&world).await.remove(0);
+        assert_eq!(confirm(&world, token_of(&mail, "confirm")).await.status, 200);
+        for (days, left) in [(60, (1, 1, 1)), (340, (0, 0, 0))] {
+            world.clock.advance(DAY * days);
+            app::operations::maintenance::all(&world.app).await.unwrap();
+            assert_eq!(left_by_guests(&world).await, left);
+        }
+    });
+}
+
 #[test]
 fn the_check_tells_of_subscriptions_that_should_be_gone_and_deletes_them() {
     // [TELL019]

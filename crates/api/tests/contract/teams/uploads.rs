@@ -77,6 +77,36 @@ fn members_upload_while_the_event_takes_photos() {
 }
 
 #[test]
+fn a_contributor_with_a_former_version_of_anothers_photo_learns_nothing_of_the_one_of_today() {
+    // [TEAM011]
+    on_both_engines(async |world: World| {
+        let Team { owner, contributor, event, .. } = team(&world).await;
+        let (first, edited) = (photo(&[RED], 0), photo(&[RED, GREEN], 1));
+        let uploaded = world.upload(&owner, &event, "bride.jpg", &first).await.json();
+        assert_eq!(replace(&world, &owner, &event, "bride.jpg", &edited).await["replaced"], true);
+        world.drain().await;
+        let own = world.upload(&owner, &event, "bride.jpg", &first).await.json();
+        assert_eq!((&own["duplicate"], &own["faces"]), (&json!(true), &json!(2)));
+
+        let sent = world.upload(&contributor, &event, "mine.jpg", &first).await;
+        assert_eq!(sent.status, 200);
+        let sent = sent.json();
+        assert_eq!((&sent["duplicate"], &sent["id"]), (&json!(true), &uploaded["id"]));
+        assert_eq!(
+            (&sent["original_filename"], &sent["size_bytes"]),
+            (&json!("mine.jpg"), &json!(first.len()))
+        );
+        for field in
+            ["medium_url", "thumbnail_url", "early_url", "average_color", "captured_at", "camera", "uploader"]
+        {
+            assert_eq!(sent[field], Value::Null, "{field}");
+        }
+        assert_eq!((&sent["url"], &sent["faces"], &sent["width"]), (&json!(""), &json!(0), &json!(0)));
+        assert_eq!(credits(&world, &owner).await, json!(99.0));
+    });
+}
+
+#[test]
 fn a_contributor_learns_nothing_of_others_photos_by_uploading() {
     // [TEAM011] [TEAM040] [TEAM041]
     on_both_engines(async |world: World| {
@@ -93,6 +123,7 @@ fn a_contributor_learns_nothing_of_others_photos_by_uploading() {
             (&json!("mine.jpg"), &json!("mine.jpg"))
         );
         assert_eq!(credits(&world, &owner).await, json!(99.0));
+        assert_eq!((&again["url"], &again["thumbnail_url"]), (&json!(""), &Value::Null));
         // It is not theirs by that.
         assert_eq!(world.get(&format!("/api/photos/{}/status", id(&first)), &contributor).await.status, 404);
 

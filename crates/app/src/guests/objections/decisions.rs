@@ -92,8 +92,8 @@ pub async fn see(app: &App, owner: &User, id: &str) -> Result<()> {
 
 /// Decides about a request in one of the photographer's events: that it does not hold, or that hidden photos stay hidden after
 /// all. Without `photos` about all of them; a request not to be found is one, whatever photos are named. When such a request is
-/// undone, its template is deleted and the photos are indexed again. One that has waited holds from now on, for what was uploaded
-/// meanwhile too, or never.
+/// undone, its template is deleted and the photos are indexed again, those in the trash once they are restored. One that has waited
+/// holds from now on, for what was uploaded meanwhile too, or never.
 ///
 /// # Errors
 /// [`Refusal::ObjectionNotFound`], [`Refusal::PhotoNotFound`] when a photo is not among its photos, or
@@ -115,6 +115,10 @@ pub async fn decide(
     let all: Vec<PhotoId> = self::in_force(&faces, id).into_keys().collect();
     let mut meanwhile = storage::guests::objections::of_event(&mut *tx, event).await?;
     meanwhile.retain(|other| other.provisional_for == Some(id));
+    for other in &meanwhile {
+        // With these goes what tells from which deleted photos they have taken faces.
+        storage::photos::trash::reindex(&mut tx, other.id).await?;
+    }
     let has_waited = storage::guests::objections::end_wait(&mut tx, &objection).await?;
     if has_waited {
         // Photos in the trash cannot be named: where some are, these belong to the rest, which is decided the other way.
@@ -151,8 +155,12 @@ pub async fn decide(
             storage::guests::objections::decide(&mut tx, &objection, &all, true).await?;
             storage::guests::objections::delete_template(&mut tx, id).await?;
             // What has waited has taken no face away.
-            for photo in all.into_iter().filter(|_| !has_waited) {
-                tx.index_again(photo).await?;
+            if !has_waited {
+                storage::photos::trash::decide(&mut tx, id, true).await?;
+                storage::photos::trash::reindex(&mut tx, id).await?;
+                for photo in all {
+                    tx.index_again(photo).await?;
+                }
             }
         }
     }

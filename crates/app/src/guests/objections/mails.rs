@@ -1,8 +1,8 @@
 //! The mail to a photographer about guests' requests.
 
 use domain::events::Event;
-use domain::guests::objections::{Choice, Objection, REMINDED_FOR, REMINDER_INTERVAL};
-use domain::{EventId, Job};
+use domain::guests::objections::{Choice, MAIL_INTERVAL, Objection, REMINDED_FOR, REMINDER_INTERVAL};
+use domain::{EventId, Job, ObjectionId};
 
 use crate::operations::mails;
 use crate::operations::mails::guests::GuestRequests;
@@ -12,7 +12,9 @@ use crate::{App, Result};
 pub(crate) async fn tell(app: &App, event: EventId) -> Result<()> {
     let objections = storage::guests::objections::of_event(&app.db, event).await?;
     let untold: Vec<_> = objections.into_iter().filter(|objection| objection.told_at.is_none()).collect();
-    let Some(newest) = untold.first() else { return Ok(()) };
+    if untold.is_empty() {
+        return Ok(());
+    }
     let event = storage::events::by_id(&app.db, event).await?.filter(Event::is_open);
     let Some(event) = event else { return Ok(()) };
     let Some(owner) = storage::accounts::users::by_id(&app.db, event.owner).await? else { return Ok(()) };
@@ -26,7 +28,17 @@ pub(crate) async fn tell(app: &App, event: EventId) -> Result<()> {
         unproven: count(|each| each.waits && each.without_capture),
     };
     mails::deliver(app, &mails::guests::requests(&app.settings, &owner, &event, &requests)?).await?;
-    Ok(storage::guests::objections::mark_told(&app.db, event.id, newest.id, app.now()).await?)
+    let (told, now): (Vec<ObjectionId>, _) = (untold.iter().map(|each| each.id).collect(), app.now());
+    let mut tx = app.begin().await?;
+    // Until the transaction ends nobody asks anything; whoever does afterwards has the next mail sent.
+    storage::guests::objections::lock_key(&mut tx, event.id).await?;
+    storage::guests::objections::mark_told(&mut *tx, &told, now).await?;
+    // Whoever has asked while this mail was sent has counted on it.
+    let left = storage::guests::objections::of_event(&mut *tx, event.id).await?;
+    if left.iter().any(|objection| objection.told_at.is_none()) {
+        tx.enqueue_at(&Job::TellOfObjections { event: event.id }, now.plus(MAIL_INTERVAL)).await?;
+    }
+    tx.commit().await
 }
 
 /// Reminds photographers of requests that wait for them.

@@ -69,13 +69,19 @@ pub(crate) async fn places_to_learn(app: &App, photo: &Photo) -> Result<Vec<Boun
         }
     }
     let suppressed = suppressed.into_iter().filter(|face| learns.contains(&face.objection));
-    Ok(suppressed.map(|face| face.bounds).collect())
+    Ok(suppressed.map(|face| face.bounds).filter(is_place).collect())
 }
 
 /// Where in a photo somebody is who is not to be found, as far as the place is known.
 pub(crate) async fn places(app: &App, photo: &Photo) -> Result<Vec<BoundingBox>> {
     let suppressed = storage::guests::objections::suppressed_in(&app.db, photo.id).await?;
-    Ok(suppressed.into_iter().map(|face| face.bounds).filter(|bounds| *bounds != WHOLE_PICTURE).collect())
+    let known = |bounds: &BoundingBox| is_place(bounds) && *bounds != WHOLE_PICTURE;
+    Ok(suppressed.into_iter().map(|face| face.bounds).filter(known).collect())
+}
+
+/// Whether bounds are of the file that the photo has: of one that was replaced they have no area, so that no face is the same.
+fn is_place(bounds: &BoundingBox) -> bool {
+    bounds.width > 0.0 && bounds.height > 0.0
 }
 
 /// The indices of the faces that one objection is about, which are noted.

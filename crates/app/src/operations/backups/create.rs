@@ -94,8 +94,8 @@ pub async fn create(
     };
     snapshot.close().await;
     folder.finish_snapshot(&summary.snapshot, &created_at, contents, &entries)?;
-    let unreadable = prune(&folder, options.keep.max(1)).await?;
-    summary.problems.extend(unreadable.into_iter().map(Problem::SnapshotDamaged));
+    let pruned = prune(&folder, &summary.snapshot, options.keep.max(1)).await?;
+    summary.problems.extend(pruned);
     record(context, &folder, path, options.keep.max(1)).await?;
     Ok(summary)
 }
@@ -209,11 +209,17 @@ fn files(photo: Photo) -> impl Iterator<Item = Wanted> {
 
 /// Deletes all but the newest snapshots, and the bytes that none of those refers to. All that stays is read before anything is
 /// deleted: one that cannot be read takes no place of one that can. Such stay, and so do all bytes then, since nobody knows
-/// which of them they refer to; answers their names.
-async fn prune(folder: &Folder, keep: usize) -> Result<Vec<String>> {
-    let names = folder.snapshots()?;
+/// which of them they refer to. `written`, which was made just now, is the newest whatever its clock says. Answers what is wrong
+/// with those that stay.
+async fn prune(folder: &Folder, written: &str, keep: usize) -> Result<Vec<Problem>> {
+    let mut names = folder.snapshots()?;
+    names.sort_by(|one, other| (one == written).cmp(&(other == written)).then_with(|| one.cmp(other)));
+    let of_future = |names: &[String]| -> Vec<Problem> {
+        let names = names.iter().filter(|name| name.as_str() > written);
+        names.cloned().map(Problem::SnapshotOfFuture).collect()
+    };
     if names.len() <= keep {
-        return Ok(Vec::new());
+        return Ok(of_future(&names));
     }
     let (mut whole, mut unreadable, mut old, mut hashes) = (0, Vec::new(), Vec::new(), HashSet::new());
     for name in names.into_iter().rev() {
@@ -239,7 +245,9 @@ async fn prune(folder: &Folder, keep: usize) -> Result<Vec<String>> {
         let files = folder.retain(&hashes).await?;
         tracing::info!(snapshots = old.len(), files, "deleted what only old snapshots referred to");
     }
-    Ok(unreadable)
+    let mut problems = of_future(&folder.snapshots()?);
+    problems.extend(unreadable.into_iter().map(Problem::SnapshotDamaged));
+    Ok(problems)
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Where photos go to, and how often that is tried.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::photos::versions::stem_key;
 use gateway::photo_uploads::{NewPhoto, Service, ServiceError};
 
+use super::pictures::{Claim, Names, Picture};
 use super::report::Report;
 
 /// How often a call is tried that the line has failed, unless a folder is watched: then for as long as it takes.
@@ -19,8 +18,8 @@ pub(super) struct Destination {
     pub(super) event: String,
     /// Whether photos take the place of those of the same names.
     pub(super) replaces: bool,
-    /// The names without endings that several files of the folder have: none of them takes the place of another.
-    pub(super) shared_stems: HashSet<String>,
+    /// Those of the files: none of them takes the place of another.
+    pub(super) names: Names,
     pub(super) report: Report,
     /// Whether a line that fails is waited for without an end.
     pub(super) is_patient: bool,
@@ -31,9 +30,9 @@ impl Destination {
         NewPhoto { event: &self.event, filename, replaces }
     }
 
-    /// Whether a file of this name takes the place of any photo that it is a version of, and not of that of its own name alone.
-    pub(super) fn replaces_any(&self, filename: &str) -> bool {
-        self.replaces && !self.shared_stems.contains(&stem_key(filename))
+    /// The place of which photo a file takes.
+    pub(super) fn claim_of(&self, picture: &Picture) -> Claim {
+        if self.replaces { self.names.claim_of(picture) } else { Claim::Nothing }
     }
 
     /// Calls until there is an answer that another attempt would not change.

@@ -1,6 +1,6 @@
 //! Which pictures the service has already, by the hashes of their bytes (decision 0011).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use gateway::photo_uploads::ServiceError;
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::destination::Destination;
-use super::pictures::Picture;
+use super::pictures::{Claim, Picture};
 
 /// How many hashes one call asks for. It may be more; the first photo waits until so many files are read.
 const AT_ONCE: usize = 50;
@@ -59,24 +59,14 @@ async fn look_up_part(destination: &Destination, part: &[Picture], found: &Sende
     for picture in part.iter().cloned() {
         let path = picture.path.clone();
         match tokio::task::spawn_blocking(move || hash(&path)).await.ok()? {
-            Ok(hash) => {
-                let replaces = destination.replaces_any(&picture.name());
-                hashed.push(Hashed { picture, hash, replaces });
-            }
+            Ok(hash) => hashed.push(Hashed { picture, hash, replaces: false }),
             Err(error) => found.send(Looked::Unreadable(picture, error)).await.ok()?,
         }
     }
-    let hashes: Vec<&str> = hashed.iter().map(|each| each.hash.as_str()).collect();
-    let ask = || destination.service.known(&destination.event, &hashes, destination.replaces);
-    let known: HashSet<String> = match destination.persist(ask).await {
-        Ok(known) => known.into_iter().collect(),
+    let known = match decide(destination, &mut hashed).await {
+        Ok(known) => known,
         Err(error) => return found.send(Looked::Stop(error)).await.ok(),
     };
-    if destination.replaces
-        && let Err(error) = replace_namesakes(destination, &mut hashed).await
-    {
-        return found.send(Looked::Stop(error)).await.ok();
-    }
     for each in hashed {
         let looked = if known.contains(&each.hash) { Looked::There(each.picture) } else { Looked::New(each) };
         found.send(looked).await.ok()?;
@@ -84,22 +74,37 @@ async fn look_up_part(destination: &Destination, part: &[Picture], found: &Sende
     Some(())
 }
 
-/// Lets files that differ in their endings from others of the folder take the place of photos of their very names, whatever the
-/// case: of `IMG_1.heic` and `IMG_1.jpg` that are both new the second would take the place of the first.
-async fn replace_namesakes(destination: &Destination, hashed: &mut [Hashed]) -> Result<(), ServiceError> {
-    let names: Vec<String> =
-        hashed.iter().filter(|each| !each.replaces).map(|each| each.picture.name()).collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let asked: Vec<&str> = names.iter().map(String::as_str).collect();
-    let ask = || destination.service.versions(&destination.event, &asked);
-    let versions = destination.persist(ask).await?;
-    for each in hashed.iter_mut().filter(|each| !each.replaces) {
+/// Decides which of them take the place of a photo, and answers the hashes of those whose bytes are there.
+async fn decide(destination: &Destination, hashed: &mut [Hashed]) -> Result<HashSet<String>, ServiceError> {
+    let claims: Vec<Claim> = hashed.iter().map(|each| destination.claim_of(&each.picture)).collect();
+    let names = hashed.iter().zip(&claims).filter(|(_, claim)| **claim == Claim::Namesake);
+    let names: Vec<String> = names.map(|(each, _)| each.picture.name()).collect();
+    let versions = match names.is_empty() {
+        true => HashMap::new(),
+        false => {
+            let asked: Vec<&str> = names.iter().map(String::as_str).collect();
+            destination.persist(|| destination.service.versions(&destination.event, &asked)).await?
+        }
+    };
+    for (each, claim) in hashed.iter_mut().zip(claims) {
         let name = each.picture.name();
-        each.replaces = versions.get(&name).is_some_and(|there| folded(there) == folded(&name));
+        each.replaces = match claim {
+            Claim::Any => true,
+            Claim::Namesake => versions.get(&name).is_some_and(|there| folded(there) == folded(&name)),
+            Claim::Nothing => false,
+        };
     }
-    Ok(())
+    let mut known = HashSet::new();
+    // Bytes that were replaced themselves are there for all but those that replace.
+    for replaces in [false, true] {
+        let hashes = hashed.iter().filter(|each| each.replaces == replaces);
+        let hashes: Vec<&str> = hashes.map(|each| each.hash.as_str()).collect();
+        if !hashes.is_empty() {
+            let ask = || destination.service.known(&destination.event, &hashes, replaces);
+            known.extend(destination.persist(ask).await?);
+        }
+    }
+    Ok(known)
 }
 
 fn hash(path: &Path) -> std::io::Result<String> {

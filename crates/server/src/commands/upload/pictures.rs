@@ -1,7 +1,8 @@
 //! The pictures of a folder, and what is known of each before it is read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use domain::operations::runtime::texts::folded;
@@ -63,17 +64,44 @@ pub(super) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase()
 }
 
-/// The names without endings that several of the pictures have whose names differ, as the service compares them.
-pub(super) fn shared_stems(pictures: &[Picture]) -> HashSet<String> {
-    let mut names: HashMap<String, String> = HashMap::new();
-    let mut shared = HashSet::new();
-    for name in pictures.iter().map(Picture::name) {
-        let other = names.entry(stem_key(&name)).or_insert_with(|| folded(&name));
-        if *other != folded(&name) {
-            shared.insert(stem_key(&name));
+/// The place of which photo a file may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// Of any that it is a version of.
+    Any,
+    /// Of one that has its very name: of `IMG_1.heic` and `IMG_1.jpg` that are both new the second would take the place of the first.
+    Namesake,
+    /// Of none: of two cards that both have an `IMG_1.jpg` the second would take the place of the first.
+    Nothing,
+}
+
+/// The names of all pictures of a folder that were found since the program began, by their names without endings and as the service
+/// compares them. One that is gone is still the photo that it has become.
+#[derive(Default)]
+pub(super) struct Names(Mutex<HashMap<String, HashMap<PathBuf, String>>>);
+
+impl Names {
+    pub(super) fn add(&self, pictures: &[Picture]) {
+        let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for picture in pictures {
+            let name = picture.name();
+            names.entry(stem_key(&name)).or_default().insert(picture.path.clone(), folded(&name));
         }
     }
-    shared
+
+    pub(super) fn claim_of(&self, picture: &Picture) -> Claim {
+        let name = picture.name();
+        let names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(sharing) = names.get(&stem_key(&name)) else { return Claim::Any };
+        let mut others = sharing.iter().filter(|(path, _)| **path != picture.path).peekable();
+        if others.peek().is_none() {
+            return Claim::Any;
+        }
+        match others.any(|(_, other)| *other == folded(&name)) {
+            true => Claim::Nothing,
+            false => Claim::Namesake,
+        }
+    }
 }
 
 /// Whether a file is taken for one of these: by its name, and not while a program hides it.
@@ -123,13 +151,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_differ_in_their_endings_are_shared() {
-        // [UPL242]
-        let state = State { size: 1, changed_at: None };
-        let names = ["IMG_1.heic", "img_1.JPG", "IMG_2.jpg", "day 2/img_2.JPG", "IMG_3.jpg", "IMG_30.png"];
-        let pictures = names.map(|name| Picture { path: PathBuf::from(name), state });
-        assert_eq!(shared_stems(&pictures), HashSet::from([String::from("img_1")]));
-        assert_eq!(shared_stems(&pictures[1..]), HashSet::new());
+    fn a_file_takes_the_place_of_no_photo_that_another_file_of_its_folder_is() {
+        // [UPL242] [UPL271]
+        let picture =
+            |name: &str| Picture { path: PathBuf::from(name), state: State { size: 1, changed_at: None } };
+        let names = Names::default();
+        let claim = |name: &str| names.claim_of(&picture(name));
+        names.add(&["IMG_1.heic", "IMG_2.jpg", "IMG_3.jpg", "IMG_30.png"].map(picture));
+        assert_eq!([claim("IMG_1.heic"), claim("IMG_2.jpg")], [Claim::Any; 2]);
+        // What is written into a watched folder later counts too, and the same file again is no other one.
+        names.add(&["img_1.JPG", "day 2/img_2.JPG", "IMG_3.jpg"].map(picture));
+        assert_eq!([claim("IMG_1.heic"), claim("img_1.JPG")], [Claim::Namesake; 2]);
+        assert_eq!([claim("IMG_2.jpg"), claim("day 2/img_2.JPG")], [Claim::Nothing; 2]);
+        assert_eq!([claim("IMG_3.jpg"), claim("IMG_30.png"), claim("IMG_4.jpg")], [Claim::Any; 3]);
     }
 
     #[test]

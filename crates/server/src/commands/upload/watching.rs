@@ -59,6 +59,7 @@ pub(super) async fn feed(
         if settled.is_empty() {
             continue;
         }
+        destination.names.add(&settled);
         destination.report.find(&settled);
         if pictures.send(settled).await.is_err() {
             return;

@@ -108,6 +108,17 @@ pub async fn delete_faces(tx: &mut Tx, faces: &[FaceId]) -> Result<()> {
     Ok(())
 }
 
+/// Has deleted photos from which an objection has taken faces away indexed again once they are restored.
+pub async fn reindex(tx: &mut Tx, objection: ObjectionId) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE trashed_photos SET pack = NULL
+         WHERE id IN (SELECT photo_id FROM trashed_objection_faces WHERE objection_id = $1)",
+        objection,
+    )?;
+    Ok(())
+}
+
 /// Whether `pack` has described a face in a deleted photo of an event.
 pub async fn has_faces(db: &dyn Executor, event: EventId, pack: &str) -> Result<bool> {
     let face = fetch_optional!(

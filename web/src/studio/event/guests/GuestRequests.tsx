@@ -11,7 +11,7 @@ import { errorMessage } from '../../../platform/api/errors';
 import { EmptyState } from '../../../ui/EmptyState';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { requestsHeading } from '../../shared/events/eventScreens';
-import { formatLongDate } from '../../../platform/formats';
+import { formatDayOf } from '../../../platform/shortDates';
 import { useSeeRequests } from '../../shared/notifications/guestRequests';
 import { LoadError } from '../photos/LoadError';
 import { guestRequestsQuery } from '../../shared/notifications/guestRequests';
@@ -84,7 +84,15 @@ function Photos({
   );
 }
 
-function Request({ request, onDelete }: { request: GuestRequest; onDelete: (photoIds: string[]) => void }) {
+function Request({
+  request,
+  timeZone,
+  onDelete,
+}: {
+  request: GuestRequest;
+  timeZone: string;
+  onDelete: (photoIds: string[]) => void;
+}) {
   const client = useQueryClient();
   const show = useSnackbar();
   const decision = useMutation({
@@ -132,7 +140,7 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
           {title}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {formatLongDate(request.created_at.slice(0, 10))} · {state}
+          {formatDayOf(request.created_at, timeZone)} · {state}
         </Typography>
         {request.without_capture && (
           <Typography variant="body2" color="textSecondary">
@@ -191,10 +199,13 @@ function Request({ request, onDelete }: { request: GuestRequest; onDelete: (phot
 /** What guests of an event have asked for, and what the photographer decides. */
 export function GuestRequests({
   eventId,
+  timeZone,
   alone = true,
   onDelete,
 }: {
   eventId: string;
+  /** Of the event: the days are those at its place. */
+  timeZone: string;
   /** Whether nothing else is to be looked at. */
   alone?: boolean;
   onDelete: (photoIds: string[]) => void;
@@ -259,7 +270,7 @@ export function GuestRequests({
         </Typography>
       </Box>
       {data.map((request) => (
-        <Request key={request.id} request={request} onDelete={onDelete} />
+        <Request key={request.id} request={request} timeZone={timeZone} onDelete={onDelete} />
       ))}
     </Card>
   );

@@ -51,7 +51,7 @@ test('[FACE199] hidden photos are shown again one by one, all at once, or delete
     },
   });
   const onDelete = vi.fn();
-  renderScreen(<GuestRequests eventId="e1" onDelete={onDelete} />, '/admin/gallery');
+  renderScreen(<GuestRequests eventId="e1" timeZone="UTC" onDelete={onDelete} />, '/admin/gallery');
   const article = await screen.findByRole('article', { name: 'A guest hid 2 photos they are in' });
   await user.click(within(article).getByRole('button', { name: 'Delete DSC_1.JPG' }));
   expect(onDelete).toHaveBeenCalledWith(['p1']);
@@ -79,7 +79,7 @@ test.each([
       return json(current);
     },
   });
-  renderScreen(<GuestRequests eventId="e1" onDelete={vi.fn()} />, '/admin/gallery');
+  renderScreen(<GuestRequests eventId="e1" timeZone="UTC" onDelete={vi.fn()} />, '/admin/gallery');
   const article = await screen.findByRole('article', { name: 'A guest asks to hide 2 photos they are in' });
   expect(within(article).getByText(/This waits for your decision: no photo is hidden yet/)).toBeVisible();
   expect(within(article).queryByRole('button', { name: 'Hide again' })).not.toBeInTheDocument();
@@ -104,7 +104,7 @@ test.each([
         return json(current);
       },
     });
-    renderScreen(<GuestRequests eventId="e1" onDelete={vi.fn()} />, '/admin/gallery');
+    renderScreen(<GuestRequests eventId="e1" timeZone="UTC" onDelete={vi.fn()} />, '/admin/gallery');
     const article = await screen.findByRole('article', { name: title });
     expect(
       within(article).getByText(/This waits for your decision: nothing has changed yet\.$/),
@@ -124,7 +124,7 @@ test('[FACE199] what cannot be saved is said, and without requests there is noth
     [list]: () => json({ objections: [request({ choice: 'stop_finding' })] }),
     [decide]: () => errorResponse(500),
   });
-  renderScreen(<GuestRequests eventId="e1" onDelete={vi.fn()} />, '/admin/gallery');
+  renderScreen(<GuestRequests eventId="e1" timeZone="UTC" onDelete={vi.fn()} />, '/admin/gallery');
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('The decision could not be saved. Please try again.')).toBeVisible();
   expect(screen.getByRole('article', { name: 'A guest does not want to be found any more' })).toBeVisible();
@@ -151,6 +151,12 @@ test('[NOTE029] [NOTE031] requests that are shown are seen, and have the focus o
   const heading = await screen.findByRole('heading', { name: 'Requests of guests' });
   await waitFor(() => expect(heading).toHaveFocus());
   await waitFor(() => expect(server.callsTo(see)).toHaveLength(1));
+});
+
+test("the day of a request is that of the event's place", async () => {
+  const event = anEvent({ time_zone: 'Asia/Kolkata' });
+  renderPage([request({ created_at: '2026-11-20T19:30:00Z' })], {}, event);
+  expect(await screen.findByText(/\b21 Nov.* 2026 ·/)).toBeVisible();
 });
 
 test('a photo of a request is deleted', async () => {

@@ -75,7 +75,12 @@ export default function GuestsPage() {
     >
       <Box sx={{ display: 'grid', gap: 4 }}>
         <GuestPhotos eventId={event.id} />
-        <GuestRequests eventId={event.id} onDelete={deletion.mutate} alone={waiting === 0} />
+        <GuestRequests
+          eventId={event.id}
+          timeZone={event.time_zone}
+          onDelete={deletion.mutate}
+          alone={waiting === 0}
+        />
         <ClientSelections eventId={event.id} timeZone={event.time_zone} />
       </Box>
       <Box component="aside" aria-label={t`What guests like and ask`} sx={{ display: 'grid', gap: 4 }}>

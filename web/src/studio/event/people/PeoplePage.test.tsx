@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../platform/api/types';
 import { selectEvent } from '../../../platform/session/selection';
@@ -249,6 +249,29 @@ describe('the photos of a person', () => {
     const lightbox = await screen.findByRole('dialog', { name: 'Lightbox' });
     expect(within(lightbox).getByText('2 of 3')).toBeVisible();
     expect(router.state.location.search).toBe('?event=e1&person=a&photo=p1');
+  });
+
+  it('that could not be loaded are asked for again when that is wanted, and not again and again', async () => {
+    let down = true;
+    const { callsTo } = renderPage(
+      {
+        'GET /api/photos/search': ({ query }) => {
+          if (query.get('cursor') === null)
+            return json({ photos: photos(2), total_count: 4, next_cursor: 'p1' });
+          if (down) return errorResponse(500);
+          return json({ photos: photos(4).slice(2), total_count: 4, next_cursor: null });
+        },
+      },
+      at,
+    );
+    const older = () => callsTo('GET /api/photos/search').filter(({ query }) => query.get('cursor') === 'p1');
+    expect(await screen.findByText('Failed to load photos. Please try again.')).toBeVisible();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(older()).toHaveLength(1);
+    down = false;
+    fireEvent.click(button('Try again'));
+    expect(await screen.findByRole('button', { name: /Open DSC_3\.jpg/ })).toBeVisible();
+    expect(older()).toHaveLength(2);
   });
 
   it('of somebody who is gone are said to be gone', async () => {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, errorMessage } from '../../../platform/api/errors';
 import { Icon } from '../../../ui/Icon';
@@ -107,6 +107,8 @@ export function PersonPhotos({
     if (selection.active || keys.shiftKey || keys.ctrlKey || keys.metaKey) select(id, keys);
     else address.open(id);
   };
+  // The same for every render: the grid calls another one at once, which would try again and again what failed.
+  const loadOlder = useCallback(() => void loadMore(), [loadMore]);
   const total = gallery?.total ?? 0;
   const count = selection.ids.length;
   const failure = person.error ?? (gallery === undefined ? list.error : null);
@@ -190,7 +192,7 @@ export function PersonPhotos({
           selecting={selection.active}
           onPress={press}
           onSelect={select}
-          onNearEnd={() => void loadMore()}
+          onNearEnd={loadOlder}
           onExtend={(id, from) => selection.extend(id, photos, from)}
           onDragStart={selection.startDrag}
           onDrag={selection.drag}

@@ -93,6 +93,30 @@ describe('/admin/gallery', () => {
     expect(await screen.findByText('Failed to load')).toBeVisible();
   });
 
+  it('shows a picture by a newer link after it failed to load by an older one', async () => {
+    selectEvent(anEvent());
+    let link = '/files/p0-old';
+    renderPage({
+      'GET /api/photos/search': () =>
+        json({
+          photos: photos(1).map((photo) => ({ ...photo, thumbnail_url: link, medium_url: `${link}-medium` })),
+          total_count: 1,
+          next_cursor: null,
+        }),
+    });
+    const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
+    const picture = () => tile.querySelector('img');
+    fireEvent.error(picture() as HTMLElement);
+    expect(await screen.findByText('Failed to load')).toBeVisible();
+    expect(picture()).toBeNull();
+    link = '/files/p0-new';
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(picture()).toHaveAttribute('src', '/files/p0-new'));
+    fireEvent.load(picture() as HTMLElement);
+    expect(screen.queryByText('Failed to load')).not.toBeInTheDocument();
+    expect(picture()).toHaveStyle({ opacity: 1 });
+  });
+
   it("says why a photo could not be processed, and tries again on 'Try again' [UPL195] [UPL196]", async () => {
     selectEvent(anEvent());
     const failed = aPhoto({

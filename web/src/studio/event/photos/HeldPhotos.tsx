@@ -9,21 +9,27 @@ import { formatCount } from '../../../platform/formats';
 import { Icon } from '../../../ui/Icon';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { publishShown, publishText, useChangePublication } from '../../shared/events/workspace/publication';
-import type { Gallery } from './gallery';
+import { type Gallery, outdate } from './gallery';
 import { photoListsKey } from './photos';
 
-/** Has the photos that are loaded say no more that they are held once they are published. */
-function useHeldMarks(eventId: string, held: number): void {
+/**
+ * Has the photos that are loaded say no more that they are held once they are published. `total` counts the event's photos, held
+ * or not.
+ */
+function useHeldMarks(eventId: string, held: number, total: number): void {
   const client = useQueryClient();
-  const before = useRef(held);
+  const before = useRef({ eventId, held, total });
   useEffect(() => {
-    const fewer = held < before.current;
-    before.current = held;
-    if (!fewer) return;
+    const last = before.current;
+    before.current = { eventId, held, total };
+    const fewer = last.eventId === eventId ? last.held - held : 0;
+    // Those that were deleted are in no list, and nothing has become of the others.
+    if (fewer <= Math.max(0, last.total - total)) return;
     const queryKey = photoListsKey(eventId);
     if (held > 0) {
       // Which ones are left is the server's to say.
-      void client.resetQueries({ queryKey });
+      client.setQueriesData<Gallery>({ queryKey }, (gallery) => gallery && outdate(gallery));
+      void client.invalidateQueries({ queryKey });
       return;
     }
     client.setQueriesData<Gallery>({ queryKey }, (gallery) =>
@@ -35,7 +41,7 @@ function useHeldMarks(eventId: string, held: number): void {
           },
     );
     void client.invalidateQueries({ queryKey });
-  }, [client, eventId, held]);
+  }, [client, eventId, held, total]);
 }
 
 /** How many photos wait for the photographer, who publishes those that were counted here. */
@@ -43,7 +49,7 @@ export function HeldPhotos({ event }: { event: Event }) {
   const show = useSnackbar();
   const change = useChangePublication(event.id);
   const held = event.held_photos ?? 0;
-  useHeldMarks(event.id, held);
+  useHeldMarks(event.id, held, event.indexing.total);
   if (held === 0) return null;
   const count = formatCount(held);
   const publish = () =>

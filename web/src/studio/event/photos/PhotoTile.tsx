@@ -200,6 +200,7 @@ export const PhotoTile = memo(function PhotoTile({
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
   const newest = sourceOf(photo);
   const [source, setSource] = useState(newest);
+  /** The link that failed last. */
   const [gone, setGone] = useState<string | null>(null);
   const replaced = source === null || (source.early && !newest?.early) || source.src === gone;
   if (newest !== null && newest.src !== gone && replaced) setSource(newest);
@@ -234,7 +235,8 @@ export const PhotoTile = memo(function PhotoTile({
         sx={{ position: 'absolute', inset: 0, width: '100%', borderRadius: '4px', overflow: 'hidden' }}
       >
         <VisuallyHidden>{selecting ? t`Select ${name}` : t`Open ${name}`}</VisuallyHidden>
-        {source !== null && state !== 'broken' && !failed && (
+        {/* Until the picture of a newer link is there, it says that the older one failed. */}
+        {source !== null && (state !== 'broken' || source.src !== gone) && !failed && (
           <Box
             component="img"
             src={source.src}
@@ -249,9 +251,9 @@ export const PhotoTile = memo(function PhotoTile({
             style={{ objectPosition: positionIn(photo.focus, photo.width, photo.height) }}
             onLoad={() => setState('shown')}
             onError={() => {
+              setGone(source.src);
               // A photo that is processing can be between two states: the next response has a link to try.
-              if (processing) setGone(source.src);
-              else setState('broken');
+              if (!processing) setState('broken');
             }}
             sx={{
               display: 'block',

@@ -16,6 +16,8 @@ export interface Gallery {
   readonly arrivals: ReadonlySet<string>;
   /** The number of refreshes so far. */
   readonly refreshes: number;
+  /** When all photos before `nextCursor` were fetched with their links, or the oldest of them, in milliseconds. */
+  readonly linkedAt: number;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -28,7 +30,11 @@ export const galleryOf = ({ photos, next_cursor, total_count, moments }: PhotoPa
   moments: moments ?? null,
   arrivals: none,
   refreshes: 0,
+  linkedAt: Date.now(),
 });
+
+/** Has the next refresh fetch all photos again that are loaded; until then they stay as they are. */
+export const outdate = (gallery: Gallery): Gallery => ({ ...gallery, linkedAt: Number.NEGATIVE_INFINITY });
 
 /** The photos before `nextCursor`, without gaps. */
 export const linkedPhotos = ({ photos, apart }: Gallery): readonly Photo[] =>

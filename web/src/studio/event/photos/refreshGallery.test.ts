@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { aPhoto } from '../../../testing/fixtures';
 import { appendPage, type Gallery, galleryOf, removePhotos } from './gallery';
 import { refreshGallery } from './refreshGallery';
@@ -226,4 +226,23 @@ it('loads no more photos because others come behind those that are loaded', asyn
   }
   expect(idsOf(read().photos)).toEqual(idsOf(server.slice(0, 200)));
   expect(read()).toMatchObject({ total: 1150, nextCursor: server[199]?.id });
+});
+
+it('fetches all that is loaded again some time before its links end, and shows the photos by the new links', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const hour = 3_600_000;
+  const { server, asked, refresh, read } = setUp(500);
+  vi.setSystemTime(Date.now() + 4 * hour);
+  await refresh();
+  expect(asked).toEqual(['head 20']);
+  for (const [index, photo] of server.entries())
+    server[index] = { ...photo, url: `${photo.url}?again`, thumbnail_url: `${photo.thumbnail_url}?again` };
+  asked.length = 0;
+  vi.setSystemTime(Date.now() + 1.5 * hour);
+  await refresh();
+  expect(asked).toEqual(['head 200', 'p199 200', 'p399 200']);
+  expect(read().photos).toEqual(server);
+  asked.length = 0;
+  await refresh();
+  expect(asked).toEqual(['head 20']);
 });

@@ -17,6 +17,8 @@ import {
 const headSize = 20;
 /** Pages fetched in one refresh for photos that are processing: large events are refreshed round-robin. */
 const pagesPerRefresh = 2;
+/** Milliseconds after which all that is loaded is fetched again: links to pictures are good for 6 hours. */
+const linksKept = 5 * 60 * 60 * 1000;
 
 type FetchPage = (cursor: string | null, limit: number) => Promise<PhotoPage>;
 /** Fetches the ids of all photos of the list. */
@@ -47,7 +49,7 @@ async function findGone(before: Gallery, run: Run, fetchIds: FetchIds): Promise<
 }
 
 /**
- * Fetches all that is loaded again. Nothing is written before all of it is there: a photo that one page no longer has may have moved
+ * Fetches all that is loaded again, with new links. Nothing is written before all of it is there: a photo that one page no longer has may have moved
  * to another one, and would be missed by what shows it until that page has come.
  */
 async function refetchLoaded(
@@ -56,9 +58,10 @@ async function refetchLoaded(
   fetchIds: FetchIds,
 ): Promise<void> {
   const before = read();
+  const linkedAt = Date.now();
   const run = await fetchRun(fetchPage, pageSize, (soFar) => coversLoaded(before, soFar));
   const gone = await findGone(before, run, fetchIds);
-  write(mergeRun(read(), before, cutToLoaded(before, run), { gone, replaces: true }));
+  write(mergeRun(read(), before, cutToLoaded(before, run), { gone, replaces: true, linkedAt }));
 }
 
 /** Fetches the first photos again; returns whether they tell all that has happened to the list. */
@@ -93,7 +96,8 @@ async function refetchProcessing(
 
 /**
  * Brings the gallery up to date with few requests: one for the first photos, one or two for pages with photos that are processing.
- * All loaded pages are fetched only when photos were deleted elsewhere, put together, or moved, as hearts move them.
+ * All loaded pages are fetched only when photos were deleted elsewhere, put together, or moved, as hearts move them, and before
+ * their links end.
  */
 export async function refreshGallery(
   cell: GalleryCell,
@@ -103,7 +107,8 @@ export async function refreshGallery(
   const before = cell.read();
   cell.write({ ...before, refreshes: before.refreshes + 1 });
   const limit = before.photos.slice(0, pageSize).some(isProcessing) ? pageSize : headSize;
-  if (!(await refetchFirst(cell, fetchPage, limit))) {
+  const linksEnd = Date.now() - before.linkedAt >= linksKept;
+  if (linksEnd || !(await refetchFirst(cell, fetchPage, limit))) {
     await refetchLoaded(cell, fetchPage, fetchIds);
     return;
   }

@@ -111,20 +111,21 @@ function arrivalsOf(
 /**
  * Puts a run at the beginning of a gallery; what it does not have stays behind it, but for what is `gone`. `before` is the gallery
  * when the run was begun: the gallery may have changed meanwhile. With `replaces`, the run is all that was loaded, so that known
- * photos that are not in it have moved behind it.
+ * photos that are not in it have moved behind it. With `linkedAt`, the moment at which such a run was begun, its photos take the
+ * place of the known ones also where only their links differ.
  */
 export function mergeRun(
   now: Gallery,
   before: Gallery,
   run: Run,
-  { gone, replaces }: { gone: ReadonlySet<string>; replaces: boolean },
+  { gone, replaces, linkedAt }: { gone: ReadonlySet<string>; replaces: boolean; linkedAt?: number },
 ): Gallery {
   const had = idsOf(before.photos);
   const known = new Map(now.photos.map((photo) => [photo.id, photo]));
   const fetched = run.photos
     // One that was known, and is no more, was deleted here while the pages were fetched.
     .filter(({ id }) => known.has(id) || !had.has(id))
-    .map((photo) => reuse(known.get(photo.id), photo));
+    .map((photo) => (linkedAt === undefined ? reuse(known.get(photo.id), photo) : photo));
   const found = idsOf(fetched);
   const rest = now.photos.filter(({ id }) => !found.has(id) && !gone.has(id));
   const apart = rest.filter(({ id }) => (replaces ? had : now.apart).has(id));
@@ -141,5 +142,6 @@ export function mergeRun(
     total: run.total,
     moments: run.moments,
     arrivals: new Set([...now.arrivals, ...arrived].filter((id) => present.has(id))),
+    linkedAt: linkedAt ?? now.linkedAt,
   };
 }

@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 
+import { focusAfterRemoval, removalRegion, removesEntry } from '../../../ui/focusAfterRemoval';
 import { Icon } from '../../../ui/Icon';
 import { pathOf } from './folders';
 import { isUnfinished, type QueueItem } from './queue';
@@ -30,13 +31,19 @@ export function FailedUploads({
   const more = failed.length - maxShown;
   if (failed.length === 0) return null;
   return (
-    <Card component="section" aria-labelledby="failed-title">
+    <Card component="section" aria-labelledby="failed-title" {...removalRegion}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: '18px 20px 14px' }}>
         <Typography variant="h3" component="h2" id="failed-title" sx={{ flex: 1 }}>
           {t`Failed Uploads`}
         </Typography>
         {ended.length > 0 && (
-          <Button size="small" onClick={() => onDismiss(ended)}>
+          <Button
+            size="small"
+            onClick={({ currentTarget }) => {
+              focusAfterRemoval(currentTarget);
+              onDismiss(ended);
+            }}
+          >
             {t`Dismiss`}
           </Button>
         )}
@@ -94,8 +101,12 @@ export function FailedUploads({
             </Box>
             {!isUnfinished(item) && (
               <IconButton
+                {...removesEntry}
                 aria-label={t`Dismiss ${{ name: item.filename }}`}
-                onClick={() => onDismiss([item.id])}
+                onClick={({ currentTarget }) => {
+                  focusAfterRemoval(currentTarget);
+                  onDismiss([item.id]);
+                }}
                 sx={{ alignSelf: 'start', my: '-8px', mr: '-12px', color: 'text.disabled' }}
               >
                 <Icon name="close" size={16} />

@@ -70,6 +70,32 @@ describe('the stored batch of missing photos', () => {
     expect(storedBatches.read()).toBeNull();
   });
 
+  it('keeps the focus at the failed uploads when one of them is dismissed', async () => {
+    renderPage();
+    await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
+    await settle(refused, refused, refused);
+    const list = within(await screen.findByRole('list', { name: 'Failed Uploads' }));
+    const button = (name: string) => list.getByRole('button', { name: `Dismiss ${name}` });
+    button('b.jpg').focus();
+    fireEvent.click(button('b.jpg'));
+    expect(button('c.jpg')).toHaveFocus();
+    fireEvent.click(button('c.jpg'));
+    expect(button('a.jpg')).toHaveFocus();
+    fireEvent.click(button('a.jpg'));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Failed Uploads' })).toBeNull());
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('keeps the focus in the page when all failed uploads are dismissed', async () => {
+    renderPage();
+    await choose(file('a.jpg'), file('b.jpg'));
+    await settle(refused, { kind: 'rejected', status: 503, error: undefined });
+    const button = await screen.findByRole('button', { name: 'Dismiss' });
+    button.focus();
+    fireEvent.click(button);
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
   it('dismisses all refusals at once, and keeps what is retried', async () => {
     renderPage();
     await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
@@ -146,6 +172,30 @@ describe('the stored batch of missing photos', () => {
     expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
     expect(uploads.requests).toHaveLength(1);
     expect(handles.forget).toHaveBeenCalledWith('e1');
+  });
+
+  it('is opened again once, also where that is asked for twice', async () => {
+    localStorage.setItem('unfinishedUploads', '[["e1",[["b.jpg",1,5,0]]]]');
+    handles.load.mockResolvedValue([{ kind: 'file', name: 'b.jpg' }]);
+    let open: (files: File[]) => void = () => undefined;
+    handles.files.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          open = resolve;
+        }),
+    );
+    renderPage();
+    const button = await screen.findByRole('button', { name: 'Continue uploading' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(button).toBeDisabled();
+    expect(handles.files).toHaveBeenCalledTimes(1);
+    await act(async () => {
+      open([file('b.jpg')]);
+      await Promise.resolve();
+    });
+    expect(await screen.findByText('b.jpg')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Continue uploading' })).toBeNull();
   });
 
   it('can be dismissed while other photos are uploading', async () => {

@@ -17,10 +17,13 @@ function missingText({ missing, total }: MissingPhotos): string {
 /** Shows that a batch of an earlier visit is unfinished, and how to resume it. */
 export function UnfinishedBatchAlert({
   photos,
+  reopening,
   onDismiss,
   onContinue,
 }: {
   photos: MissingPhotos;
+  /** Whether the browser is opening the files. */
+  reopening: boolean;
   onDismiss: () => void;
   /** Null where the browser has kept nothing by which the files could be read again. */
   onContinue: (() => void) | null;
@@ -35,7 +38,7 @@ export function UnfinishedBatchAlert({
         : t`This browser can open them again, if they are where they were. What is there already costs nothing.`}
       <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {onContinue !== null && (
-          <Button size="small" variant="contained" onClick={onContinue}>
+          <Button size="small" variant="contained" loading={reopening} onClick={onContinue}>
             {t`Continue uploading`}
           </Button>
         )}

@@ -139,8 +139,11 @@ export default function UploadPage() {
   const balance = owner === null ? credits.data?.credits : undefined;
 
   const { canReopen, reopen, keep } = useFileHandles(event.id, unfinished !== null);
+  const [reopening, setReopening] = useState(false);
   const continueBatch = async () => {
+    setReopening(true);
     const files = await reopen();
+    setReopening(false);
     if (files.length > 0) addFiles(files);
     else show({ tone: 'error', text: t`The files could not be opened. Please choose them again.` });
   };
@@ -201,6 +204,7 @@ export default function UploadPage() {
         {unfinished !== null && (
           <UnfinishedBatchAlert
             photos={unfinished}
+            reopening={reopening}
             onDismiss={dismiss}
             onContinue={canReopen ? () => void continueBatch() : null}
           />

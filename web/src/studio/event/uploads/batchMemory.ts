@@ -1,6 +1,6 @@
 import { type BatchFile, storedBatches } from '../../../platform/storage/uploadStorage';
 import { deleteHandles } from './fileHandles';
-import { isUploading } from './queue';
+import { isUnfinished, isUploading } from './queue';
 import {
   deleteBatch,
   entryOfFile,
@@ -8,6 +8,7 @@ import {
   isMissing,
   keyOfEntry,
   keyOfFile,
+  keyWithFolder,
   keyWithoutDate,
   loadBatch,
   saveBatch,
@@ -26,7 +27,10 @@ export interface BatchMemory {
   /** Null if nothing is missing. */
   getSnapshot: () => MissingPhotos | null;
   subscribe: (listener: () => void) => () => void;
-  /** Enqueues files; returns how many of them are skipped, because an earlier batch has uploaded them. */
+  /**
+   * Enqueues files, but for those that the queue will upload already; returns how many of them are skipped, because an earlier
+   * batch has uploaded them.
+   */
   add: (files: readonly File[]) => number;
   /** The files that were skipped since the page was opened: they are photos of the event, and in no queue. */
   skipped: () => readonly File[];
@@ -168,8 +172,18 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
     add(files) {
       const resumes = [...entries.values()].some(isMissing);
       const isDone = (file: File) => resumes && entries.get(keyOfFile(file))?.state === 'done';
-      const toUpload = files.filter((file) => !isDone(file));
-      for (const file of files.filter(isDone)) skipped.set(keyOfFile(file), file);
+      const done = files.filter(isDone);
+      const unfinished = uploader
+        .getSnapshot()
+        .items.filter((item) => item.eventId === eventId && isUnfinished(item));
+      const queued = new Set(unfinished.map((item) => keyWithFolder(item.file)));
+      const toUpload = files.filter((file) => {
+        const key = keyWithFolder(file);
+        if (isDone(file) || queued.has(key)) return false;
+        queued.add(key);
+        return true;
+      });
+      for (const file of done) skipped.set(keyOfFile(file), file);
       forgetRedated(toUpload);
       for (const file of toUpload) {
         put(keyOfFile(file), entryOfFile(file));
@@ -178,7 +192,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       changed = true;
       uploader.add(toUpload, eventId);
       save();
-      return files.length - toUpload.length;
+      return done.length;
     },
     skipped: () => [...skipped.values()],
     remove(ids) {

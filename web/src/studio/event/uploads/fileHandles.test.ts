@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { storedBatches } from '../../../platform/storage/uploadStorage';
 import { pathOf } from './folders';
 import {
   deleteHandles,
@@ -51,6 +52,24 @@ describe('files of handles', () => {
   });
 });
 
+/** As much of IndexedDB as handles need. */
+function fakeDatabase() {
+  const stored = new Map<unknown, unknown>();
+  const answer = (result: unknown) => {
+    const request: { result: unknown; onsuccess: () => void } = { result, onsuccess: () => undefined };
+    queueMicrotask(() => request.onsuccess());
+    return request;
+  };
+  const store = {
+    get: (key: unknown) => answer(stored.get(key)),
+    getAllKeys: () => answer([...stored.keys()]),
+    put: (value: unknown, key: unknown) => answer(stored.set(key, value)),
+    delete: (key: unknown) => answer(stored.delete(key)),
+  };
+  const database = { transaction: () => ({ objectStore: () => store }), close: () => undefined };
+  return { open: () => answer(database) };
+}
+
 describe('handles', () => {
   it('come with a drop in browsers that have them', async () => {
     const handle = fileHandle('a.jpg');
@@ -68,6 +87,36 @@ describe('handles', () => {
     expect(await pickFiles({ 'image/*': ['.jpg'] })).toEqual([]);
     vi.stubGlobal('showOpenFilePicker', () => Promise.reject(new DOMException('no', 'SecurityError')));
     expect(await pickFiles({ 'image/*': ['.jpg'] })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
+  it('of what is chosen again are kept once, and those of others of the same name too', async () => {
+    vi.stubGlobal('indexedDB', fakeDatabase());
+    const files = [{ name: 'a.jpg', size: 1, modified: 1, state: 'missing' as const }];
+    storedBatches.write([{ eventId: 'e1', files }]);
+    const of = (entry: string, name: string) =>
+      fileHandle(name, {
+        entry,
+        isSameEntry: (other: { entry?: string }) => Promise.resolve(other.entry === entry),
+      });
+    const failing = fileHandle('c.jpg', { isSameEntry: () => Promise.reject(new Error('no')) });
+    const unable = fileHandle('d.jpg');
+    await saveHandles('e1', [of('one', 'a.jpg'), of('one', 'a.jpg'), failing, unable]);
+    await saveHandles('e1', [of('one', 'a.jpg'), of('other', 'a.jpg'), of('b', 'b.jpg'), failing, unable]);
+    expect((await loadHandles('e1')).map(({ name }) => name)).toEqual([
+      'a.jpg',
+      'c.jpg',
+      'd.jpg',
+      'a.jpg',
+      'b.jpg',
+      'c.jpg',
+      'd.jpg',
+    ]);
+    // Those of a batch that has ended are not kept for the next one.
+    await deleteHandles('e1');
+    storedBatches.remove();
+    await saveHandles('e1', [unable]);
+    expect(await loadHandles('e1')).toEqual([]);
     vi.unstubAllGlobals();
   });
 

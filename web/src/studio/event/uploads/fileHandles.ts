@@ -11,12 +11,15 @@ interface Permission {
   queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>;
 }
-interface FileHandle extends Permission {
+interface Entry extends Permission {
+  isSameEntry?: (other: Handle) => Promise<boolean>;
+}
+interface FileHandle extends Entry {
   readonly kind: 'file';
   readonly name: string;
   getFile: () => Promise<File>;
 }
-interface DirectoryHandle extends Permission {
+interface DirectoryHandle extends Entry {
   readonly kind: 'directory';
   readonly name: string;
   values: () => AsyncIterable<Handle>;
@@ -126,16 +129,46 @@ async function withStore<T>(work: (store: IDBObjectStore) => Promise<T>): Promis
 export const loadHandles = async (eventId: string): Promise<readonly Handle[]> =>
   (await withStore((store) => resultOf(store.get(eventId) as IDBRequest<Handle[] | undefined>))) ?? [];
 
-/** Adds to them, and forgets those of events without a batch. */
+async function leadsToOneOf(handle: Handle, others: readonly Handle[]): Promise<boolean> {
+  for (const other of others) {
+    try {
+      if ((await handle.isSameEntry?.(other)) === true) return true;
+    } catch {
+      // Of what is gone nothing is known.
+    }
+  }
+  return false;
+}
+
+/** Those of the handles that lead to nothing to which a known one leads, or one before it. */
+async function newHandles(known: readonly Handle[], handles: readonly Handle[]): Promise<readonly Handle[]> {
+  // There may be thousands, and each comparison asks the browser.
+  const byName = new Map<string, Handle[]>();
+  const add = (handle: Handle) => byName.set(handle.name, [...(byName.get(handle.name) ?? []), handle]);
+  known.forEach(add);
+  const added: Handle[] = [];
+  for (const handle of handles) {
+    if (await leadsToOneOf(handle, byName.get(handle.name) ?? [])) continue;
+    add(handle);
+    added.push(handle);
+  }
+  return added;
+}
+
+/** Adds to them those that are not among them yet, and forgets those of events without a batch. */
 export async function saveHandles(eventId: string, handles: readonly Handle[]): Promise<void> {
   if (handles.length === 0) return;
+  // Before the store is opened: its transaction ends by itself while anything else is waited for.
+  const added = await newHandles(await loadHandles(eventId), handles);
   const events = new Set(storedBatches.read()?.map((batch) => batch.eventId));
+  // The batch may have ended meanwhile: the next one is not to bring its files again.
+  if (!events.has(eventId)) return;
   await withStore(async (store) => {
     for (const key of await resultOf(store.getAllKeys())) {
-      if (key !== eventId && !(typeof key === 'string' && events.has(key))) store.delete(key);
+      if (typeof key !== 'string' || !events.has(key)) store.delete(key);
     }
     const known = (await resultOf(store.get(eventId) as IDBRequest<Handle[] | undefined>)) ?? [];
-    await resultOf(store.put([...known, ...handles], eventId));
+    await resultOf(store.put([...known, ...added], eventId));
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storedBatches } from '../../../platform/storage/uploadStorage';
 import { createBatchMemory } from './batchMemory';
+import { pathOf, rememberPath } from './folders';
 import { deleteBatch, loadBatch, saveBatch } from './unfinishedBatches';
 import { createUploader } from './uploader';
 
@@ -71,6 +72,25 @@ describe('an unfinished batch', () => {
       ['r', 1],
     ]);
     expect(memory.getSnapshot()).toBeNull();
+  });
+
+  it('queues no file twice that is chosen again before it is uploaded, but another one that is like it', () => {
+    const uploader = idleUploader();
+    const memory = createBatchMemory(uploader, 'e1');
+    const inFolder = (folder: string, name: string) => {
+      const chosen = file(name);
+      rememberPath(chosen, `/${folder}/${name}`);
+      return chosen;
+    };
+    const queued = () => uploader.getSnapshot().items.map((item) => pathOf(item.file));
+    memory.add([inFolder('one', 'a'), inFolder('one', 'a'), inFolder('other', 'a')]);
+    expect(queued()).toEqual(['one/a', 'other/a']);
+    expect(memory.add([inFolder('one', 'a'), inFolder('one', 'b')])).toBe(0);
+    expect(queued()).toEqual(['one/a', 'other/a', 'one/b']);
+    const [first] = uploader.getSnapshot().items;
+    memory.remove([first?.id ?? '']);
+    memory.add([inFolder('one', 'a')]);
+    expect(queued()).toEqual(['other/a', 'one/b', 'one/a']);
   });
 
   it('has all files of a drop before they are queued', () => {

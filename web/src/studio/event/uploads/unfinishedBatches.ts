@@ -1,4 +1,5 @@
 import { type BatchFile, storedBatches, type UnfinishedBatch } from '../../../platform/storage/uploadStorage';
+import { pathOf } from './folders';
 import type { QueueItem } from './queue';
 
 /** Batches that were interrupted when the page was closed, and how files that are selected again are matched to them. */
@@ -10,6 +11,10 @@ const keyOf = (name: string, size: number, modified: number) => `${size} ${modif
 export const keyOfFile = ({ name, size, lastModified }: FileDescription): string =>
   keyOf(name, size, lastModified);
 export const keyOfEntry = ({ name, size, modified }: BatchFile): string => keyOf(name, size, modified);
+
+/** The same with the folders of a file, as far as they are known: two of them may have files that are alike in all else. */
+export const keyWithFolder = (file: File): string =>
+  keyOfFile({ name: pathOf(file), size: file.size, lastModified: file.lastModified });
 
 /** What a file has in common with itself under another date. */
 export const keyWithoutDate = ({ name, size }: Pick<File, 'name' | 'size'>): string => `${size} ${name}`;
