@@ -23,9 +23,9 @@ use axum::routing::{any, get, post};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::router::UtoipaMethodRouterExt as _;
-use utoipa_axum::routes;
 
 pub use operations::assets::{Asset, WebApp};
+use operations::runtime::handlers::routes;
 use operations::runtime::state::AppState;
 use operations::runtime::untrusted_proxy::UntrustedProxy;
 use uploads::forms::FORM_BYTES;

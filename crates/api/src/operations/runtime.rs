@@ -7,6 +7,7 @@ pub(crate) mod error;
 pub(crate) mod extract;
 #[doc(hidden)]
 pub mod fuzzing;
+pub(crate) mod handlers;
 pub(crate) mod headers;
 pub(crate) mod languages;
 pub(crate) mod middleware;

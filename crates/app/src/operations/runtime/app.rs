@@ -32,7 +32,28 @@ use crate::{Failure, Result};
 ///
 /// One pointer: every request clones it several times.
 #[derive(Clone)]
-pub struct App(Arc<State>);
+pub struct App(Arc<dyn Shared>);
+
+/// A trait object, so that the proof that the state can be sent to and shared by threads is made here, once. Behind a plain pointer
+/// the compiler walks through all types in the state, those of connections and clients too, wherever a future with an [`App`] is
+/// generic code's: once for each handler and each function that a handler goes through (docs/decisions/0108-proofs-of-send.md).
+trait Shared: Send + Sync {
+    fn state(&self) -> &State;
+
+    #[cfg(test)]
+    fn state_mut(&mut self) -> &mut State;
+}
+
+impl Shared for State {
+    fn state(&self) -> &State {
+        self
+    }
+
+    #[cfg(test)]
+    fn state_mut(&mut self) -> &mut State {
+        self
+    }
+}
 
 /// What all clones of an [`App`] share.
 #[doc(hidden)]
@@ -104,7 +125,7 @@ impl Deref for App {
     type Target = State;
 
     fn deref(&self) -> &State {
-        &self.0
+        self.0.state()
     }
 }
 
@@ -204,13 +225,13 @@ impl App {
     /// For a test that changes a part before the first clone is made.
     #[cfg(test)]
     pub(crate) fn state_mut(&mut self) -> &mut State {
-        Arc::get_mut(&mut self.0).expect("there is no clone yet")
+        Arc::get_mut(&mut self.0).expect("there is no clone yet").state_mut()
     }
 
     /// The same service on other connections to its database: those of workers take none from requests.
     pub fn with_connections(&self, db: storage::Db) -> Self {
         let queue = self.queue.with_connections(db.clone());
-        Self(Arc::new(State { queue, db, ..State::clone(&self.0) }))
+        Self(Arc::new(State { queue, db, ..State::clone(self) }))
     }
 
     /// The same service at the host of a studio, whose own key signs what is worth something there.
@@ -223,7 +244,7 @@ impl App {
             link_signer: Arc::new(LinkSigner::new(self.link_signer.derived_key(name.as_str()))),
             settings: Arc::new(settings),
             studio: Some(studio),
-            ..State::clone(&self.0)
+            ..State::clone(self)
         }))
     }
 
