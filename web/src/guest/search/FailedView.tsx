@@ -119,7 +119,9 @@ export function FailedView({
             </p>
           )}
           <IndexingProgress indexing={indexing} />
-          {!nothingYet && repeatable && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
+          {!nothingYet && repeatable && (
+            <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
+          )}
           {!nothingYet && <TellMe token={subscriptionToken} />}
         </div>
       )}
