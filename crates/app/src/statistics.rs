@@ -22,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::guests::archives::{Archive, Guests};
 use crate::operations::runtime::spreadsheets::Table;
+use crate::operations::runtime::tasks;
 use crate::statistics::tallies::Pending;
 use crate::team::rights;
 use crate::{App, Result, webhooks};
@@ -142,12 +143,17 @@ pub async fn write_periodically(app: &App, stop: CancellationToken) {
 /// # Errors
 /// When the database fails.
 pub async fn write(app: &App) -> Result<()> {
-    let mut pending = app.tallies.take();
-    let written = write_all(app, &mut pending).await;
-    if written.is_err() {
-        app.tallies.put_back(pending);
-    }
-    written
+    let app = app.clone();
+    // What is taken is of all events: it goes on when the caller is gone, who may be a request that was hung up.
+    tasks::detached(async move {
+        let mut pending = app.tallies.take();
+        let written = write_all(&app, &mut pending).await;
+        if written.is_err() {
+            app.tallies.put_back(pending);
+        }
+        written
+    })
+    .await?
 }
 
 async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storedKeptSearch } from '../platform/storage/keptSearchStorage';
+import { json } from '../testing/server';
 import { match, mockFormServer, renderEventPage, searchHandlers, selfieFile } from './testing';
 
 const user = userEvent.setup();
@@ -51,10 +52,16 @@ test('nothing is said of albums where there are none', async () => {
 });
 
 test('those outside the album that is shown stay known to the device that keeps them', async () => {
-  mockFormServer(searchHandlers({ matches, albums }));
+  mockFormServer({
+    ...searchHandlers({ matches, albums, searchToken: 'sealed' }),
+    'POST /api/face/search/aanya-rohan/keep': () => json({ key: 'kept' }),
+  });
   await openResults();
   const stored = storedKeptSearch('aanya-rohan');
-  stored.write({ key: 'kept', seen: [] });
+  await user.click(await screen.findByRole('button', { name: /^Keep my photos on this/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^I agree that this browser keeps/ }));
+  await user.click(screen.getByRole('button', { name: 'Keep my photos here' }));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('button', { name: 'Your photos are kept here' })).toBeVisible();
   const all = ['photo-1', 'photo-2', 'photo-3', 'photo-4'];
   await waitFor(() => expect(stored.read()?.seen).toEqual(all));

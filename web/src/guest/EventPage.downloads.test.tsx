@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon';
 import { errorResponse, json } from '../testing/server';
 import { shareTimeout } from './downloads/useDownloads';
 import {
+  goBack,
   match,
   matchList,
   mockFormServer,
@@ -289,6 +290,61 @@ describe('the share sheet', () => {
     vi.useRealTimers();
     await user.click(save);
     await waitFor(() => expect(localStorage.getItem('downloadedMatches')).toBe('["photo-1","photo-2"]'));
+  });
+
+  test('the next batch begins with the photo at which the connection was lost', async () => {
+    iphone();
+    let online = true;
+    let fetched = 0;
+    await openResults({
+      ...searchHandlers({ matches: many(30) }),
+      ...files,
+      'GET /api/files/events/1': () => {
+        fetched += 1;
+        if (fetched === 3) online = false;
+        return online ? new Response('one') : Promise.reject(new TypeError('Load failed'));
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Download All Photos (30) to Photos, 1 to 25' }));
+    await user.click(await screen.findByRole('button', { name: /^Save \d+ photos to Photos/ }));
+    await waitFor(() => expect(share).toHaveBeenCalledOnce());
+    expect(share.mock.calls[0]?.[0].files).toHaveLength(2);
+    const next = 'Download All Photos (30) to Photos, 3 to 27';
+    await user.click(await screen.findByRole('button', { name: next }));
+    expect(
+      await screen.findByText('Failed to download some photos. Please try downloading them individually.'),
+    ).toBeVisible();
+    online = true;
+    await user.click(screen.getByRole('button', { name: next }));
+    expect(await screen.findByRole('button', { name: /^Save 25 photos to Photos/ })).toBeVisible();
+  });
+
+  test('a photo that is not there does not stop the batch', async () => {
+    iphone();
+    const missing = matchList(3).map((each, at) => ({ ...each, s3_key: at === 1 ? 'events/2' : 'events/1' }));
+    await openResults({
+      ...searchHandlers({ matches: missing }),
+      ...files,
+      'GET /api/files/events/2': () => errorResponse(404),
+    });
+    await user.click(screen.getByRole('button', { name: 'Download All Photos (3) to Photos' }));
+    expect(await screen.findByRole('button', { name: /^Save 2 photos to Photos/ })).toBeVisible();
+  });
+
+  test('of another search begins with its first photo, without what was fetched of the last one', async () => {
+    iphone();
+    await openResults({ ...searchHandlers({ matches: many(30) }), ...files });
+    const first = 'Download All Photos (30) to Photos, 1 to 25';
+    await user.click(screen.getByRole('button', { name: first }));
+    await user.click(await screen.findByRole('button', { name: /^Save 25 photos to Photos/ }));
+    const second = 'Download All Photos (30) to Photos, 26 to 30';
+    await user.click(await screen.findByRole('button', { name: second }));
+    expect(await screen.findByRole('button', { name: /^Save 5 photos to Photos/ })).toBeVisible();
+    await goBack();
+    await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+    await screen.findByRole('heading', { name: 'Your Matched Photos' });
+    expect(await screen.findByRole('button', { name: first })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Save 5 photos to Photos/ })).not.toBeInTheDocument();
   });
 
   test('[DOWN028] one photo is shared with one tap', async () => {

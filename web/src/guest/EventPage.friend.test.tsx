@@ -264,4 +264,20 @@ describe('two people', () => {
     await results();
     expect(groups()[0]).toBe('Both together (2)');
   });
+
+  test('the friend of one person does not come into the results of the next', async () => {
+    const others = { matches: [match(7), match(8)], downloadTokens: ['other-token'] };
+    serve({ 'me.png': found(mine), 'friend.png': found(theirs), 'other.png': found(others) });
+    await openResults();
+    await addFriend();
+    await results();
+    await waitFor(() => expect(window.history.state).toEqual({ depth: 1 }));
+    await goBack();
+    await user.upload(await screen.findByLabelText('upload a photo'), selfieFile('other.png'));
+    await waitFor(() => expect(shown()).toEqual(['photo-7', 'photo-8']));
+    expect(await results()).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Whose photos' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Add a friend' })).toBeVisible();
+    expect(sessionStorage.getItem('faceSearch:friend:aanya-rohan')).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { AlbumSwitch } from './results/AlbumSwitch';
 import { albumsIn, inAlbum } from './results/albums';
 import { FriendViews } from './friends/FriendViews';
@@ -82,8 +82,16 @@ export function FoundPhotos({
   left: boolean;
 }) {
   const downloads = useDownloads(savingMethod(props.inApp !== null), props.event);
+  // What was fetched, and how many were shared, is of the photos of one search.
+  const { selfies, strictness } = mine.query;
+  const { restartShare } = downloads;
+  const restart = useRef(restartShare);
+  useEffect(() => {
+    restart.current = restartShare;
+  });
+  useEffect(() => restart.current(0), [selfies, strictness]);
   const takeOut = useNotMe();
-  const friend = useFriend(props.event.slug, props.indexing, mine.query, left);
+  const friend = useFriend(props.event.slug, props.indexing, mine.query, left, shown);
   const [album, setAlbum] = useState<string | null>(null);
   const adding = shown && friend.adding;
   useHistoryLayer(adding, () => friend.close());

@@ -27,3 +27,23 @@ test('text that is selected with a press that ends beside the sheet does not clo
   fireEvent.click(backdrop);
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('a dialog that the browser closes closes its sheet, and no other around it', () => {
+  const outer = vi.fn();
+  const inner = vi.fn();
+  render(
+    <ModalSheet aria-label="Remove me" onClose={outer}>
+      <ModalSheet aria-label="Camera" onClose={inner}>
+        <p>Text</p>
+      </ModalSheet>
+    </ModalSheet>,
+  );
+  // As browsers send it, which does not bubble in the document; React lets it.
+  const closed = (name: string) => fireEvent(screen.getByRole('dialog', { name }), new Event('close'));
+  closed('Camera');
+  expect(inner).toHaveBeenCalledTimes(1);
+  expect(outer).not.toHaveBeenCalled();
+  closed('Remove me');
+  expect(inner).toHaveBeenCalledTimes(1);
+  expect(outer).toHaveBeenCalledTimes(1);
+});

@@ -25,7 +25,10 @@ export function ModalSheet({
       {...props}
       className={styles['sheet']}
       ref={dialog}
-      onClose={onClose}
+      onClose={({ target, currentTarget }) => {
+        // React lets the event bubble, which that of a dialog in this one is too: the camera's, say.
+        if (target === currentTarget) onClose();
+      }}
       onPointerDown={({ target, currentTarget }) => {
         // The backdrop is the dialog itself; everything else is in its content.
         pressedBeside.current = target === currentTarget;

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::http::Request;
 use domain::accounts::deletion_receipts::{DestroyedKey, Subject};
 use serde_json::{Value, json};
+use storage::photos::Collection;
 
 use crate::downloads::party;
 use crate::harness::{GREEN, PASSWORD, RED, World, on_both_engines, photo};
@@ -78,6 +79,42 @@ fn the_receipt_of_an_event_says_what_was_removed_and_is_signed() {
         let other = world.photographer("ravi@example.com").await;
         assert_eq!(receipts(&world, &other).await, [] as [Value; 0]);
         assert_eq!(world.get(PATH, "").await.status, 401);
+    });
+}
+
+#[test]
+fn the_receipt_of_an_event_whose_week_is_over_counts_all_photos_and_leaves_no_file() {
+    // [SAFE472]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (token, id) = (party.token.as_str(), party.event["id"].as_str().unwrap());
+        let collection = Collection::Event(id.parse().unwrap());
+        let photos = storage::photos::batch(&world.parts.db, collection, 9).await.unwrap();
+        let number = i64::try_from(photos.len()).unwrap();
+        let faces: i64 = photos.iter().map(|photo| photo.faces).sum();
+        let bytes: i64 = photos.iter().map(|photo| photo.size_bytes).sum();
+        assert!(number > 1 && faces > 1);
+        assert!(world.delete(&format!("/api/events/{id}"), token).await.status.is_success());
+        world.drain().await;
+        world.clock.advance(domain::DAY * 7);
+
+        let media::stores::Store::Memory(files) = &world.parts.store else {
+            unreachable!("the harness keeps files in memory")
+        };
+        files.set_broken(true);
+        assert!(app::operations::maintenance::all(&world.app).await.is_err());
+        let left = storage::testing::count(&world.parts.db, "trashed_photos").await;
+        assert_eq!(left, number, "no row goes before its files");
+        files.set_broken(false);
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        world.drain().await;
+        assert_eq!(world.stored_files().await.len(), 0);
+        let listed = receipts(&world, token).await;
+        assert_eq!(listed.len(), 1);
+        let found = checked(&world, listed[0]["document"].as_str().unwrap()).await.unwrap();
+        let removed = found.receipt.removed;
+        assert_eq!((removed.photos, removed.faces, removed.bytes), (number, faces, bytes));
+        assert_eq!(found.left, 0);
     });
 }
 

@@ -1,8 +1,11 @@
 //! /api/events/{id}/statistics and its CSV
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::Request;
 use domain::DAY;
+use futures::FutureExt as _;
 use serde_json::{Value, json};
 
 use crate::downloads::party;
@@ -175,6 +178,27 @@ fn the_days_come_as_csv() {
             "\u{feff}date,visits,searches,searches_found,searches_empty,found_percent,guests_helped,downloads,uploads,browsed,hearts,shown,not_me,missed\r\n\
              2026-11-20,0,1,1,0,100,1,0,4,0,0,3,0,0\r\n"
         );
+    });
+}
+
+#[test]
+fn numbers_outlive_whoever_asked_for_them_and_is_gone() {
+    // [SAFE474]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        open(&world, &party.event, &[OPENED]).await;
+        // It is dropped while it waits for the database.
+        assert!(app::statistics::write(&world.app).now_or_never().is_none());
+        let totals = async || statistics(&world, &party.event, &party.token).await["totals"].clone();
+        let written = async {
+            while totals().await["visits"] == 0 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), written).await.expect("the visit is written");
+        app::statistics::write(&world.app).await.unwrap();
+        let totals = totals().await;
+        assert_eq!((&totals["visits"], &totals["searches"]), (&json!(1), &json!(1)));
     });
 }
 

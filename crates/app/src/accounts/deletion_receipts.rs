@@ -3,6 +3,8 @@
 //! A receipt is a JSON document: `receipt` for people, and `jws`, the same signed with Ed25519 as a JSON Web Signature (RFC 7515,
 //! RFC 8037), whose header has the public key.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::accounts::User;
@@ -149,10 +151,38 @@ fn begun(tx: &Tx, owner: UserId, subject: Subject, subject_id: String) -> Deleti
 
 /// Counts photos of an event or a library that are removed in the same transaction.
 pub(crate) async fn count(tx: &mut Tx, subject_id: &str, photos: &[Photo]) -> Result<()> {
-    let removed = photos.iter().fold(Removed::default(), |sum, photo| {
-        sum.plus(Removed { photos: 1, faces: photo.faces, bytes: photo.size_bytes, ..Removed::default() })
-    });
+    let removed = photos.iter().fold(Removed::default(), |sum, photo| sum.plus(removed_with(photo)));
     Ok(deletion_receipts::count(tx, subject_id, &removed).await?)
+}
+
+/// The same for photos of any events and libraries.
+pub(crate) async fn count_each(tx: &mut Tx, photos: &[Photo]) -> Result<()> {
+    // In the same order for everybody, so that none waits in a circle.
+    let mut subjects = BTreeMap::<String, Removed>::new();
+    for photo in photos {
+        let removed = subjects.entry(subject_of(photo)).or_default();
+        *removed = removed.plus(removed_with(photo));
+    }
+    for (subject_id, removed) in &subjects {
+        deletion_receipts::count(tx, subject_id, removed).await?;
+    }
+    Ok(())
+}
+
+/// Those of photos whose event or account is being removed for good: nobody can restore them, and a receipt counts them.
+pub(crate) async fn being_removed(app: &App, photos: Vec<Photo>) -> Result<Vec<Photo>> {
+    let subjects: BTreeSet<String> = photos.iter().map(subject_of).collect();
+    let subjects: Vec<String> = subjects.into_iter().collect();
+    let open = deletion_receipts::open_among(&app.db, &subjects).await?;
+    Ok(photos.into_iter().filter(|photo| open.contains(&subject_of(photo))).collect())
+}
+
+fn subject_of(photo: &Photo) -> String {
+    photo.event.map_or_else(|| photo.owner.to_string(), |event| event.to_string())
+}
+
+fn removed_with(photo: &Photo) -> Removed {
+    Removed { photos: 1, faces: photo.faces, bytes: photo.size_bytes, ..Removed::default() }
 }
 
 /// Signs the receipts of an owner's deletions of which nothing is left. Of an account that is closed there is one, once all its

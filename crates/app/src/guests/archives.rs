@@ -367,7 +367,7 @@ async fn originals(
     };
     let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
-        let (crc32, patches) = match redactions.remove(&photo.id) {
+        let (crc32, patches) = match redactions.remove(&photo.key) {
             Some(redaction) => (redaction.crc32, redaction.patches),
             None => (crc32(app, &photo).await?, Vec::new()),
         };

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use domain::events::Event;
-use domain::photos::Photo;
 use domain::photos::redactions::Redaction;
+use domain::photos::{MediaKey, Photo};
 use domain::{PhotoId, Refusal};
 use media::decoders::Priority;
 use media::temp_files::Contents;
@@ -42,22 +42,22 @@ impl Audience {
 }
 
 /// What is overwritten in a photo's original before guests get it. For a photo that was uploaded by an earlier version it is
-/// computed now, and stored.
+/// computed now, and stored. That of another file, by which the photo's was replaced since it was read, does not count.
 pub(crate) async fn of(app: &App, photo: &Photo) -> Result<Redaction> {
     let stored = storage::photos::redactions::by_photos(&app.db, &[photo.id]).await?;
-    match stored.into_iter().next() {
+    match stored.into_iter().find(|(original, _)| *original == photo.key) {
         Some((_, redaction)) => Ok(redaction),
         None => compute(app, photo).await,
     }
 }
 
-/// The same for several photos.
-pub(crate) async fn of_all(app: &App, photos: &[&Photo]) -> Result<HashMap<PhotoId, Redaction>> {
+/// The same for several photos, by their originals.
+pub(crate) async fn of_all(app: &App, photos: &[&Photo]) -> Result<HashMap<MediaKey, Redaction>> {
     let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
     let stored = storage::photos::redactions::by_photos(&app.db, &ids).await?;
-    let mut redactions: HashMap<PhotoId, Redaction> = stored.into_iter().collect();
+    let mut redactions: HashMap<MediaKey, Redaction> = stored.into_iter().collect();
     for photo in photos {
-        if let Entry::Vacant(missing) = redactions.entry(photo.id) {
+        if let Entry::Vacant(missing) = redactions.entry(photo.key.clone()) {
             missing.insert(compute(app, photo).await?);
         }
     }
@@ -67,6 +67,11 @@ pub(crate) async fn of_all(app: &App, photos: &[&Photo]) -> Result<HashMap<Photo
 async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
     let slot = app.concurrency.inspections.acquire().await?;
     let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
+        let original = storage::photos::media_key(&app.db, photo.id).await?;
+        if original.is_some_and(|original| original != photo.key) {
+            // The same call again finds the file that it was replaced by.
+            return Err(Refusal::Busy.into());
+        }
         let missing = format!("the original of photo {} is not in the media store", photo.id);
         return Err(Failure::Internal(missing));
     };

@@ -144,9 +144,16 @@ fn id_of(collection: Collection) -> String {
 
 /// Removes deleted photos for good, and answers those that were still there.
 pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<Vec<Photo>> {
+    let there = storage::photos::trash::by_ids(&app.db, ids).await?;
+    // A receipt is signed once the last row is gone, and says that no file is left. The files of others go last: they may be
+    // restored until their rows are gone.
+    let first = deletion_receipts::being_removed(app, there).await?;
+    stores::remove_files(app, &first, &Size::ALL).await?;
     let mut tx = app.begin().await?;
     let removed = storage::photos::trash::remove(&mut tx, ids).await?;
+    deletion_receipts::count_each(&mut tx, &removed).await?;
     tx.commit().await?;
+    // Of all of them: a job may have stored renditions of the first meanwhile.
     if let Err(failure) = stores::remove_files(app, &removed, &Size::ALL).await {
         // They are gone all the same; maintenance removes the remaining files.
         tracing::warn!(photos = removed.len(), error = failure.chain(), "files of removed photos remain");

@@ -3,8 +3,9 @@
 
 /// The number of the rules by which redactions are computed. A redaction by older rules is computed anew. The second
 /// know names, keywords and places, the third descriptions of regions in HEIF; the fourth keep the segments of gain maps, and of
-/// EXIF what can be read beside what cannot.
-pub const RULES: i64 = 4;
+/// EXIF what can be read beside what cannot; the fifth keep what stands in a directory of TIFF behind an entry that goes, and
+/// know files behind that of HEIF, its boxes beside the picture, and pictures in JPEG in it.
+pub const RULES: i64 = 5;
 
 /// Most bytes of a redaction as it is stored: a photo's is some hundred.
 pub const MAX_ENCODED_BYTES: usize = 1 << 20;

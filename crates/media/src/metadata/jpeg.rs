@@ -41,15 +41,20 @@ pub(super) fn redact(bytes: &[u8], edits: &mut Edits) -> Result<(), NotRedactabl
     for picture in pictures {
         edits.clear(at..picture.start);
         at = picture.end;
-        let mut found = Edits::new(picture.len());
-        if redact_appended(&bytes[picture.clone()], &mut found).is_ok() {
-            edits.append(picture.start, found);
-        } else {
-            edits.clear(picture);
-        }
+        redact_picture(bytes, picture, edits);
     }
     edits.clear(at..bytes.len());
     Ok(())
+}
+
+/// Overwrites what a JPEG file within another file tells; one that cannot be read goes as a whole.
+pub(super) fn redact_picture(bytes: &[u8], picture: Range<usize>, edits: &mut Edits) {
+    let mut found = Edits::new(picture.len());
+    if redact_appended(&bytes[picture.clone()], &mut found).is_ok() {
+        edits.append(picture.start, found);
+    } else {
+        edits.clear(picture);
+    }
 }
 
 fn redact_appended(bytes: &[u8], edits: &mut Edits) -> Result<(), NotRedactable> {

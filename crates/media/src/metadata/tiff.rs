@@ -211,7 +211,8 @@ impl<'a> Walk<'a> {
             let is_readable = !(entry.is_cut && self.is_embedded);
             if is_readable && self.keeps(entry, edits)? && (are_bare || !is_thumbnail) {
                 kept.push(entry);
-            } else if !self.is_embedded {
+            } else if !self.is_embedded && !entry.at.contains(&entry.value.start) {
+                // What is in the entry goes with it: another one moves into its place.
                 edits.clear(entry.value.clone());
             }
         }

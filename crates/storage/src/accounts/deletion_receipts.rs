@@ -7,8 +7,10 @@ use domain::{DeletionReceiptId, EventId, Timestamp, UserId};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_all, fetch_one, fetch_optional};
-use crate::{Executor, Result, Tx};
+use crate::operations::runtime::statements::{
+    LIST_LIMIT, Statement, execute, fetch_all, fetch_one, fetch_optional,
+};
+use crate::{Db, Executor, Result, Tx};
 
 /// A deletion that has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,6 +194,19 @@ pub async fn count_left_by_guests(
         keys,
     )?;
     Ok(())
+}
+
+/// Those of events and accounts, by their ids, whose deletion has begun and is not complete, in no order.
+pub async fn open_among(db: &Db, subject_ids: &[String]) -> Result<Vec<String>> {
+    let mut open = Vec::new();
+    for ids in subject_ids.chunks(LIST_LIMIT) {
+        let mut statement = Statement::built(
+            "SELECT subject_id FROM deletion_receipts WHERE completed_at IS NULL AND subject_id IN ",
+        );
+        statement.push_list(ids);
+        open.extend(statement.fetch_all::<String>(db.reader()).await?);
+    }
+    Ok(open)
 }
 
 /// Whose deletions have begun and are not complete: those that a process did not end are among them.

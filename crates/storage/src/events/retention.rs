@@ -256,7 +256,7 @@ pub async fn trashed(
         PhotoId,
         concat!(
             "SELECT id FROM trashed_photos
-             WHERE (event_id IS NULL AND created_at + $1 <= $3)
+             WHERE (event_id IS NULL AND created_at + $1 <= $3 AND (removal_at IS NULL OR removal_at <= $3))
                  OR (SELECT ",
             expiry!(),
             " FROM events

@@ -50,7 +50,7 @@ async fn delete_event(world: &World, event: EventId, owner: UserId) -> Timestamp
 
 #[tokio::test]
 async fn a_deletion_is_complete_when_no_photo_of_it_is_left_and_it_cannot_be_restored() {
-    // [SAFE356]
+    // [SAFE356] [SAFE472]
     for world in worlds().await {
         let db = &world.db;
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
@@ -64,6 +64,9 @@ async fn a_deletion_is_complete_when_no_photo_of_it_is_left_and_it_cannot_be_res
             std::slice::from_ref(&begun),
             "it began once"
         );
+        let subjects = [owner.to_string(), event.to_string()];
+        let open = async || deletion_receipts::open_among(db, &subjects).await.unwrap();
+        assert_eq!(open().await, subjects[1..]);
         assert_eq!(deletion_receipts::count_left(db, &event.to_string()).await.unwrap(), 1);
         assert_eq!(complete(&world, owner).await, [], "the event is open");
 
@@ -88,6 +91,7 @@ async fn a_deletion_is_complete_when_no_photo_of_it_is_left_and_it_cannot_be_res
         let done = Deletion { completed_at: Some(world.now()), removed: REMOVED, ..begun };
         assert_eq!(complete(&world, owner).await, std::slice::from_ref(&done));
         assert_eq!(complete(&world, owner).await, [], "once");
+        assert!(open().await.is_empty());
         assert_eq!(deletion_receipts::count_left(db, &event.to_string()).await.unwrap(), 0);
 
         let mut tx = world.begin().await;

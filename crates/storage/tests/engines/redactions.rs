@@ -1,9 +1,12 @@
 //! What is overwritten in originals for guests.
 
+use std::time::Duration;
+
 use domain::photos::redactions::{Patch, PatchContent, Redaction};
-use storage::photos::redactions;
+use storage::photos::{self, Replaced, redactions};
 
 use crate::parity::change;
+use crate::replacement::version;
 use crate::world::worlds;
 
 fn redaction(crc32: u32) -> Redaction {
@@ -30,7 +33,7 @@ async fn a_redaction_is_replaced_and_goes_with_its_photo() {
         let found = async || redactions::by_photos(db, &[one.id, two.id]).await.unwrap();
         for crc32 in [1, u32::MAX] {
             assert!(redactions::put(db, &one.key, &redaction(crc32)).await.unwrap());
-            assert_eq!(found().await, [(one.id, redaction(crc32))]);
+            assert_eq!(found().await, [(one.key.clone(), redaction(crc32))]);
         }
         assert_eq!(missing(None).await, [two.id]);
         // One by older rules is none.
@@ -43,5 +46,33 @@ async fn a_redaction_is_replaced_and_goes_with_its_photo() {
         tx.commit().await.unwrap();
         assert!(found().await.is_empty());
         assert!(!redactions::put(db, &one.key, &redaction(3)).await.unwrap(), "its photo is deleted");
+    }
+}
+
+#[tokio::test]
+async fn a_redaction_is_of_one_file_and_does_not_reach_that_which_replaces_it() {
+    // [UPL275]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let before = world.photo(owner, None).await;
+        let after = version(&world, &before);
+        let found = async || redactions::by_photos(db, &[before.id]).await.unwrap();
+        assert!(redactions::put(db, &before.key, &redaction(1)).await.unwrap());
+
+        let mut tx = world.begin().await;
+        let replaced = photos::replace(&mut tx, &before.key, &after, world.now()).await.unwrap();
+        assert_eq!(replaced, Replaced::Done);
+        assert!(redactions::put(&tx, &after.key, &redaction(2)).await.unwrap());
+        // Somebody has read the file of before, and comes at this moment.
+        let late = tokio::spawn({
+            let (db, key) = (db.clone(), before.key.clone());
+            async move { redactions::put(&db, &key, &redaction(3)).await.unwrap() }
+        });
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(found().await, [(before.key.clone(), redaction(1))]);
+        tx.commit().await.unwrap();
+        assert!(!late.await.unwrap());
+        assert_eq!(found().await, [(after.key, redaction(2))]);
     }
 }

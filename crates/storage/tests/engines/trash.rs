@@ -9,7 +9,7 @@ use domain::photos::{MediaKey, PhotoStatus};
 use domain::{DAY, EventId, PhotoId, UserId};
 use storage::faces;
 use storage::guests::objections;
-use storage::photos::{self, Collection, trash};
+use storage::photos::{self, Collection, library_retention, trash};
 use storage::testing::change;
 
 use crate::face_index::all as searched;
@@ -130,7 +130,7 @@ async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() 
 
 #[tokio::test]
 async fn what_is_not_restored_is_removed_with_its_faces() {
-    // [GAL175] [SAFE241]
+    // [GAL175] [SAFE241] [SAFE475]
     for world in worlds().await {
         let db = &world.db;
         let shoot = shoot(&world).await;
@@ -143,13 +143,19 @@ async fn what_is_not_restored_is_removed_with_its_faces() {
         put(&world, Collection::Library(owner), &[library]).await;
         assert_eq!(trash::due(db, deleted_at, 9).await.unwrap(), photos[..1]);
         assert_eq!(trash::due(db, world.now(), 9).await.unwrap(), [photos[0], library]);
-        // The event's photos are not kept beyond its period, nor the library's beyond theirs.
+        // The event's photos are not kept beyond its period, nor the library's beyond theirs and the day that was told.
+        let told = world.photo(owner, None).await.id;
+        let (period, day) = (DAY * 30, world.now().plus(DAY * 41));
+        library_retention::confirm_warning(db, owner, period, world.now(), day).await.unwrap();
+        put(&world, Collection::Library(owner), &[told]).await;
         let trashed = async |days: u32| {
             storage::events::retention::trashed(db, Keeping::fixed(days), world.now(), 9).await.unwrap()
         };
         assert_eq!(trashed(30).await, []);
         world.clock.advance(DAY * 40);
         assert_eq!(trashed(30).await, [photos[0], library]);
+        world.clock.advance(DAY);
+        assert_eq!(trashed(30).await, [photos[0], library, told]);
 
         let mut tx = world.begin().await;
         let removed = trash::remove(&mut tx, &[photos[0], photos[1]]).await.unwrap();

@@ -29,13 +29,13 @@ const answer =
     json({ photos, taken: true, limit: 30, ...more });
 
 async function open() {
-  render(
+  const view = render(
     <SnackbarProvider>
       <AddPhotos slug="aanya-rohan" readAccess={() => 'proof'} />
     </SnackbarProvider>,
   );
   await user.click(screen.getByRole('button', { name: 'Add your photos' }));
-  return screen.findByRole('dialog', { name: 'Add your photos' });
+  return { dialog: await screen.findByRole('dialog', { name: 'Add your photos' }), view };
 }
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ test('[UPL268] photos are sent one after the other, with the name; what was refu
     photos = [own('a', 'waiting')];
     return Promise.resolve({ kind: 'accepted', photo: null, photoId: 'a', duplicate: false } as const);
   });
-  const dialog = await open();
+  const { dialog } = await open();
   expect(await within(dialog).findByText('You can add 3 more photos.')).toBeVisible();
   await user.type(within(dialog).getByRole('textbox', { name: 'Your name (optional)' }), ' Meera ');
   const files = [new File(['x'], 'a.jpg', { type: 'image/jpeg' }), new File(['y'], 'b.mp4')];
@@ -88,7 +88,7 @@ test('closing the sheet does not stop the sending, and each photo has the name i
         );
       }),
   );
-  const dialog = await open();
+  const { dialog } = await open();
   const field = await within(dialog).findByRole('textbox', { name: 'Your name (optional)' });
   const choose = (name: string) =>
     user.upload(within(dialog).getByTestId('guest-photos'), new File([name], name, { type: 'image/jpeg' }));
@@ -109,12 +109,45 @@ test('closing the sheet does not stop the sending, and each photo has the name i
   await user.click(screen.getByRole('button', { name: 'Add your photos' }));
   expect(await screen.findByRole('progressbar', { name: 'Sending b.jpg' })).toBeVisible();
   expect(screen.queryByRole('progressbar', { name: 'Sending a.jpg' })).not.toBeInTheDocument();
+  act(() => ends[1]?.());
+  await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
+});
+
+test('what was chosen is sent while the guest searches, and the browser asks before it leaves the page', async () => {
+  mockServer({ [list]: answer([]) });
+  const ends: (() => void)[] = [];
+  vi.mocked(sendPhoto).mockImplementation(
+    (_guest, _file, _name, _progress, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve({ kind: 'aborted' }));
+        ends.push(() => resolve({ kind: 'accepted', photo: null, photoId: 'a', duplicate: false }));
+      }),
+  );
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(false);
+  const { dialog, view } = await open();
+  const files = ['a.jpg', 'b.jpg'].map((name) => new File([name], name, { type: 'image/jpeg' }));
+  await user.upload(await within(dialog).findByTestId('guest-photos'), files);
+  expect(asks()).toBe(true);
+  view.unmount();
+  expect(asks()).toBe(true);
+  act(() => ends[0]?.());
+  await waitFor(() => expect(sendPhoto).toHaveBeenCalledTimes(2));
+  const { dialog: again } = await open();
+  expect(await within(again).findByRole('progressbar', { name: 'Sending b.jpg' })).toBeVisible();
+  expect(within(again).queryByRole('progressbar', { name: 'Sending a.jpg' })).not.toBeInTheDocument();
+  act(() => ends[1]?.());
+  expect(
+    await within(again).findByText('A photo has arrived. It waits for the photographer.'),
+  ).toBeInTheDocument();
+  expect(within(again).queryByRole('progressbar')).not.toBeInTheDocument();
+  expect(asks()).toBe(false);
 });
 
 test('a photo that stands still is given up, and one that moves goes on', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   mockServer({ [list]: answer([]) });
-  const guest = guestOf('aanya-rohan', () => null);
+  const guest = guestOf('standing-still', () => null);
   const { result } = renderHook(() => useSending(guest));
   const file = new File(['x'], 'a.jpg');
   let attempts = 0;
@@ -143,7 +176,7 @@ test('[UPL261] what waits is taken back, and what is in is said to be', async ()
       return new Response(null, { status: 204 });
     },
   });
-  const dialog = await open();
+  const { dialog } = await open();
   expect(await within(dialog).findByText('In')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Take back photo 1' }));
   await waitFor(() => expect(within(dialog).queryByText('Waiting')).not.toBeInTheDocument());
@@ -161,7 +194,7 @@ test('why a photo is not taken back stays, with what became of it meanwhile', as
       return errorResponse(409, 'This photo is already let in.', 'guest_photo_let_in');
     },
   });
-  const dialog = await open();
+  const { dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'Take back photo 1' }));
   expect(await within(dialog).findByText('In')).toBeVisible();
   expect(await within(dialog).findByRole('alert')).toBeVisible();
@@ -171,7 +204,7 @@ test('why a photo is not taken back stays, with what became of it meanwhile', as
 
 test('no photos are chosen where no more can be added', async () => {
   mockServer({ [list]: answer([own('a', 'in')], { limit: 1 }) });
-  const dialog = await open();
+  const { dialog } = await open();
   const choose = await within(dialog).findByRole('button', { name: 'Choose photos' });
   expect(choose).toHaveAttribute('aria-disabled', 'true');
   const chooser = vi.fn();
@@ -182,7 +215,7 @@ test('no photos are chosen where no more can be added', async () => {
 
 test('where no photos are taken any more, and where they cannot be loaded, that is said', async () => {
   mockServer({ [list]: answer([], { taken: false }) });
-  const dialog = await open();
+  const { dialog } = await open();
   expect(
     await within(dialog).findByText('The photographer of this event takes no photos from guests'),
   ).toBeVisible();

@@ -19,7 +19,6 @@ export default function AddPhotos({
 }) {
   const device = useMemo(() => guestOf(slug, readAccess), [slug, readAccess]);
   const [open, setOpen] = useState(false);
-  // Not of the sheet: what is chosen is sent also when that is closed.
   const queue = useSending(device);
   useMenuEntry(t`Add your photos`, () => setOpen(true));
   return (

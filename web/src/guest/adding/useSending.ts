@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { delay } from '../../platform/delay';
 import { type Guest, sendPhoto } from './ownPhotos';
 
@@ -28,73 +28,105 @@ export interface SendingQueue {
 }
 
 /** Sends photos one after the other. */
-export function useSending(guest: Guest): SendingQueue {
-  const list = useRef<Sending[]>([]);
-  const [, render] = useReducer((count: number) => count + 1, 0);
-  const running = useRef(false);
-  const leaving = useRef(new AbortController());
-  const sent = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    leaving.current = controller;
-    return () => controller.abort();
-  }, []);
+class Sender {
+  private readonly guest: Guest;
+  private readonly listeners = new Set<() => void>();
+  private readonly sentListeners = new Set<() => void>();
+  // Nothing but the end of the document stops what is being sent.
+  private readonly signal = new AbortController().signal;
+  private list: readonly Sending[] = [];
+  private running = false;
+  private readonly warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-  const change = (file: File, change: Partial<Sending> | null) => {
-    list.current = list.current.flatMap((each) =>
-      each.file !== file ? [each] : change === null ? [] : [{ ...each, ...change }],
-    );
-    render();
+  constructor(guest: Guest) {
+    this.guest = guest;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   };
-  const send = async ({ file, name }: Sending) => {
-    const { signal } = leaving.current;
+
+  readonly snapshot = (): readonly Sending[] => this.list;
+
+  readonly onSent = (listener: () => void): (() => void) => {
+    this.sentListeners.add(listener);
+    return () => this.sentListeners.delete(listener);
+  };
+
+  readonly add = (files: readonly File[], name: string): void => {
+    this.set([
+      ...this.list.filter(({ failure }) => failure === null),
+      ...files.map((file) => ({ file, name, progress: 0, failure: null })),
+    ]);
+    void this.run();
+  };
+
+  readonly remove = (file: File): void => this.change(file, null);
+
+  private set(list: readonly Sending[]): void {
+    this.list = list;
+    // Not of a component: the photos also wait where the way to add them is not on the screen.
+    if (this.next() === undefined) window.removeEventListener('beforeunload', this.warn);
+    else window.addEventListener('beforeunload', this.warn);
+    for (const listener of this.listeners) listener();
+  }
+
+  private change(file: File, change: Partial<Sending> | null): void {
+    this.set(
+      this.list.flatMap((each) =>
+        each.file !== file ? [each] : change === null ? [] : [{ ...each, ...change }],
+      ),
+    );
+  }
+
+  private next(): Sending | undefined {
+    return this.list.find(({ failure }) => failure === null);
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    for (let next = this.next(); next !== undefined; next = this.next()) await this.send(next);
+    this.running = false;
+  }
+
+  private async send({ file, name }: Sending): Promise<void> {
     const failed = t`This did not work. Please check your connection and try again.`;
-    for (let cuts = 0; cuts < patience && !signal.aborted; cuts += 1) {
+    for (let cuts = 0; cuts < patience; cuts += 1) {
       const onProgress = (bytes: number, total: number) =>
-        change(file, { progress: total === 0 ? 0 : (100 * bytes) / total });
-      const outcome = await sendPhoto(guest, file, name, onProgress, signal).catch(() => null);
+        this.change(file, { progress: total === 0 ? 0 : (100 * bytes) / total });
+      const outcome = await sendPhoto(this.guest, file, name, onProgress, this.signal).catch(() => null);
       if (outcome?.kind === 'accepted') {
-        change(file, null);
-        sent.current?.();
+        this.change(file, null);
+        for (const listener of this.sentListeners) listener();
         return;
       }
       if (outcome?.kind === 'rejected') {
-        change(file, { failure: outcome.error ?? failed });
+        this.change(file, { failure: outcome.error ?? failed });
         return;
       }
-      if (outcome?.kind === 'aborted') return;
       if (outcome?.kind === 'cut' && outcome.moved) cuts = 0;
       await delay(pause);
     }
-    if (!signal.aborted) change(file, { failure: failed });
-  };
-  const run = async () => {
-    if (running.current) return;
-    running.current = true;
-    for (;;) {
-      const next = list.current.find(({ failure }) => failure === null);
-      if (next === undefined || leaving.current.signal.aborted) break;
-      await send(next);
-    }
-    running.current = false;
-  };
-  const onSent = useCallback((listener: () => void) => {
-    sent.current = listener;
-    return () => {
-      sent.current = null;
-    };
-  }, []);
-  return {
-    sending: list.current,
-    add: (files, name) => {
-      list.current = [
-        ...list.current.filter(({ failure }) => failure === null),
-        ...files.map((file) => ({ file, name, progress: 0, failure: null })),
-      ];
-      render();
-      void run();
-    },
-    remove: (file) => change(file, null),
-    onSent,
-  };
+    this.change(file, { failure: failed });
+  }
+}
+
+/** Those of this document, by event: what a guest has chosen is sent while they search, and in another language. */
+const senders = new Map<string, Sender>();
+
+function senderOf(guest: Guest): Sender {
+  const known = senders.get(guest.slug);
+  if (known !== undefined) return known;
+  const sender = new Sender(guest);
+  senders.set(guest.slug, sender);
+  return sender;
+}
+
+/** Sends the photos of a guest, also while the way to add them is not on the screen. */
+export function useSending(guest: Guest): SendingQueue {
+  const [sender] = useState(() => senderOf(guest));
+  const sending = useSyncExternalStore(sender.subscribe, sender.snapshot);
+  return { sending, add: sender.add, remove: sender.remove, onSent: sender.onSent };
 }

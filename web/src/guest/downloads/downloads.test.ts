@@ -63,7 +63,12 @@ describe('one photo', () => {
     const nowhere = match(1, { s3_key: null, url: null });
     expect(await downloadMatch(nowhere, 'one.jpg', ports, report, neverAborted)).toBe(false);
     expect(notAvailableText()).toBe('Download URL not available for this photo.');
-    expect(events.at(-1)).toEqual({ type: 'failed', id: 'photo-1', reason: notAvailableText() });
+    expect(events.at(-1)).toEqual({
+      type: 'failed',
+      id: 'photo-1',
+      reason: notAvailableText(),
+      transient: false,
+    });
     expect(ports.save).not.toHaveBeenCalled();
   });
 
@@ -134,7 +139,7 @@ test('[DOWN005] a photo is downloading with its progress, then complete or faile
   const first = downloadsReducer({}, { type: 'progressed', id: 'a', share: 0.4 });
   expect(first).toEqual({ a: { phase: 'downloading', share: 0.4 } });
   expect(downloadsReducer(first, { type: 'completed', id: 'a' })).toEqual({});
-  expect(downloadsReducer(first, { type: 'failed', id: 'a', reason: 'why' })).toEqual({
+  expect(downloadsReducer(first, { type: 'failed', id: 'a', reason: 'why', transient: false })).toEqual({
     a: { phase: 'failed', reason: 'why' },
   });
 });

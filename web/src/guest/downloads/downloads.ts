@@ -14,11 +14,11 @@ export interface DownloadPorts {
   delay: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** An event of one download; `share` is 0 to 1. */
+/** An event of one download; `share` is 0 to 1. `transient`: it failed for the connection, not for the photo. */
 export type DownloadEvent =
   | { type: 'started' | 'completed' | 'cancelled'; id: string }
   | { type: 'progressed'; id: string; share: number }
-  | { type: 'failed'; id: string; reason: string };
+  | { type: 'failed'; id: string; reason: string; transient: boolean };
 
 export type ReportDownload = (event: DownloadEvent) => void;
 
@@ -32,6 +32,12 @@ export const shareFailedText = (): string =>
 export const downloadFailedText = (): string => t`Failed to download photo. Please try again.`;
 
 export const isDownloadable = (match: Match): boolean => match.s3_key !== null || match.url !== null;
+
+/** Whether the connection failed. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0;
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
 
 /** The reason of a failed request, as text for the user. */
 export function failureReason(error: unknown): string {
@@ -57,7 +63,8 @@ export async function fetchMatch(
     if (link === null) throw new Error(notAvailableText());
     return await ports.fetchPhoto(link, (share) => report({ type: 'progressed', id, share }), signal);
   } catch (error) {
-    report(signal.aborted ? { type: 'cancelled', id } : { type: 'failed', id, reason: failureReason(error) });
+    if (signal.aborted) report({ type: 'cancelled', id });
+    else report({ type: 'failed', id, reason: failureReason(error), transient: isTransient(error) });
     return null;
   }
 }

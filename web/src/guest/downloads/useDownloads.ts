@@ -229,10 +229,17 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     const photos: FetchedPhoto[] = [];
     let bytes = 0;
     let fetched = 0;
+    const cut = new Set<string>();
+    const note = (event: DownloadEvent) => {
+      if (event.type === 'failed' && event.transient) cut.add(event.id);
+      follow(event);
+    };
     for (const match of batch) {
-      const photo = await fetchMatch(match, ports, follow, signal);
-      if (signal.aborted) return;
       const id = matchId(match);
+      const photo = await fetchMatch(match, ports, note, signal);
+      if (signal.aborted) return;
+      // It begins the next batch: passed over, it would be missed without a word. With none before it the bar says so.
+      if (cut.has(id) && photos.length > 0) break;
       if (photo !== null) {
         report({ type: 'cancelled', id });
         bytes += photo.size;

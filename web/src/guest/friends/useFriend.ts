@@ -30,9 +30,15 @@ function emptySearchOf(state: SearchState, indexing: Indexing): CompletedSearch 
 
 /**
  * The search for a second person beside the guest's, saved under a key of its own. `left`: the guest has left their
- * results, to which `query` belongs.
+ * results, to which `query` belongs; `resultsShown`: these are on the screen.
  */
-export function useFriend(slug: string, indexing: Indexing, query: CompletedSearch['query'], left: boolean) {
+export function useFriend(
+  slug: string,
+  indexing: Indexing,
+  query: CompletedSearch['query'],
+  left: boolean,
+  resultsShown: boolean,
+) {
   const search = useFaceSearch(slug, `friend:${slug}`, true);
   useNewMatches(slug, search, indexing, freshText);
   const [stored] = useState(() => storedGroup(slug));
@@ -44,22 +50,31 @@ export function useFriend(slug: string, indexing: Indexing, query: CompletedSear
   const found = shown ?? (adding ? null : emptySearchOf(search.state, indexing));
 
   // Whoever leaves their results forgets the friend with them, until they are shown again.
-  const leftQuery = useRef<CompletedSearch['query'] | null>(null);
+  const leftResults = useRef<{ query: CompletedSearch['query']; wanted: boolean } | null>(null);
   const { reset, showPrevious } = search;
-  const latest = useRef({ reset, showPrevious });
+  const leave = () => {
+    leftResults.current = { query, wanted };
+    reset();
+    setWanted(false);
+  };
+  const comeBack = () => {
+    // Those of the next search may be another person's.
+    if (leftResults.current?.query === query) {
+      showPrevious();
+      setWanted(leftResults.current.wanted);
+    }
+    leftResults.current = null;
+  };
+  const latest = useRef({ leave, comeBack });
   useEffect(() => {
-    latest.current = { reset, showPrevious };
+    latest.current = { leave, comeBack };
   });
   const exists = found !== null;
   useEffect(() => {
-    if (left && exists) {
-      leftQuery.current = query;
-      latest.current.reset();
-    } else if (!left && leftQuery.current !== null) {
-      if (leftQuery.current === query) latest.current.showPrevious();
-      leftQuery.current = null;
-    }
-  }, [left, exists, query]);
+    if (left && exists) latest.current.leave();
+    // Until the next search has results, `query` is still that of the last ones.
+    else if (resultsShown) latest.current.comeBack();
+  }, [left, exists, query, resultsShown]);
 
   const change = (next: Group) => {
     stored.write(next);

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
 import { errorResponse, json, mockServer } from '../../testing/server';
-import { matchList, searchQuery, searchResult } from '../testing';
+import { match, matchList, searchQuery, searchResult } from '../testing';
 import KeepPhotos from './KeepPhotos';
 import { KEEPING_NOTICE_VERSION, keepingNotice } from './notice';
 
@@ -47,6 +47,42 @@ test('[FACE521] a consent of its own is needed, and what was shown is remembered
   expect(server.calls[0]?.body).toEqual({ token: 'sealed', notice_version: KEEPING_NOTICE_VERSION });
   const shown = { seen: ['photo-1', 'photo-2'], strictness: 'normal', rejected };
   expect(stored.read()).toMatchObject({ key: 'kept', ...shown });
+});
+
+test('what is kept of one person is not changed by the search of another', async () => {
+  mockServer({ [keepRoute]: () => json({ key: 'kept' }) });
+  const { rerender } = show();
+  await user.click(button(/^Keep my photos on this/));
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(keepingNotice().slice(0, 40)) }));
+  await user.click(button('Keep my photos here'));
+  await screen.findByText(/^Your photos are kept here: /);
+  const kept = stored.read();
+  const showSearch = (next: ComponentProps<typeof KeepPhotos>['search']) =>
+    rerender(
+      <KeepPhotos slug="aanya-rohan" searchToken="sealed" shown={shownWith(['zip'])} search={next} mails />,
+    );
+  showSearch({
+    query: searchQuery({ strictness: 'loose' }),
+    result: searchResult({ matches: [match(7)] }),
+  });
+  expect(stored.read()).toEqual(kept);
+  // With one selfie more, what was kept is still adjusted.
+  const selfies = [...search.query.selfies, ...searchQuery().selfies];
+  const result = searchResult({ matches: matchList(3) });
+  showSearch({ query: { ...search.query, selfies, strictness: 'loose' }, result });
+  const seen = ['photo-1', 'photo-2', 'photo-3'];
+  expect(stored.read()).toEqual({ key: 'kept', seen, strictness: 'loose', rejected });
+});
+
+test('what was kept before is adjusted by its own search alone', () => {
+  const before = { key: 'earlier', seen: ['photo-9'], strictness: 'strict', rejected: [] };
+  stored.write(before);
+  show().unmount();
+  expect(stored.read()).toEqual(before);
+  const kept = () => Promise.resolve(search.result);
+  show({ search: { ...search, query: searchQuery({ selfies: [], kept }) } });
+  const seen = ['photo-1', 'photo-2'];
+  expect(stored.read()).toEqual({ key: 'earlier', seen, strictness: 'normal', rejected: [] });
 });
 
 test('[FACE527] they are forgotten when the guest wants it', async () => {

@@ -7,7 +7,7 @@ import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
 import { combineTokens } from '../downloads/zips';
 import { matchId, type SearchResult } from '../search/matches';
-import type { CompletedSearch } from '../search/search';
+import type { CompletedSearch, SearchQuery } from '../search/search';
 import text from '../text.module.css';
 import { fetchKey, mailLink } from './keptSearches';
 import styles from './keeping.module.css';
@@ -16,6 +16,12 @@ import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
 
 /** Photos that a device remembers to have shown. */
 const mostSeen = 2000;
+
+/** By event, the key of a search that was kept in this document, and whose that is. */
+const keptHere = new Map<string, { key: string; person: object }>();
+
+/** Stays the same with another selfie of the same person, and with other settings. Results without a selfie have none to add. */
+const personOf = ({ selfies }: SearchQuery): object => selfies[0] ?? selfies;
 
 /** Runs what a form is for; its failure is said. */
 function useSending(send: () => Promise<void>) {
@@ -142,17 +148,22 @@ export default function KeepPhotos({
   const mailable = mails && shown.downloadTokens.length > 0;
   const { matches } = search.result;
   const { strictness, rejected } = search.query;
-  // What was shown and adjusted here is so the next time.
+  const person = personOf(search.query);
+  const isKept = search.query.kept !== null;
+  // What was shown and adjusted here is so the next time. Others may search on the same phone.
   useEffect(() => {
     const device = stored.read();
     if (device === null) return;
+    const here = keptHere.get(slug);
+    if (!isKept && (here?.key !== device.key || here.person !== person)) return;
     const seen = matches.slice(0, mostSeen).map(matchId);
     stored.write({ ...device, seen, strictness, rejected });
-  }, [stored, kept, matches, strictness, rejected]);
+  }, [stored, slug, kept, isKept, person, matches, strictness, rejected]);
   if (searchToken === null && !mailable && !kept && !open) return null;
   const keep = async () => {
     if (searchToken === null) return;
     const key = await fetchKey(slug, searchToken);
+    keptHere.set(slug, { key, person });
     if (!stored.write({ key, seen: [] }))
       throw new Error(t`This browser does not store anything. It may be in a private window.`);
     setForgotten(false);

@@ -27,7 +27,8 @@ pub(crate) struct SharedLimits {
     queue: JobQueue,
     /// What is stored is hashed with it: addresses are few enough to be guessed from a plain hash.
     secret: [u8; 32],
-    /// Until when requests wait that were refused. Nothing but time admits them, so that a flood does not reach the database.
+    /// Until when requests wait that were refused, by limits of which nothing is taken back. Nothing but time admits them, so that a
+    /// flood does not reach the database.
     refused: Mutex<LruCache<Vec<Count>, Timestamp>>,
     /// What PostgreSQL's clock said, and when.
     clock: Mutex<Option<(Instant, Timestamp)>>,
@@ -59,7 +60,9 @@ impl SharedLimits {
             moments.retain(|moment| now.since(*moment) < limit.window());
             wait = wait.max(wait_of(&moments, *times, *maximum, limit.window(), now).unwrap_or_default());
         }
-        self.refused.lock().unwrap_or_else(PoisonError::into_inner).put(counts, now.plus(wait));
+        if !is_taken_back(limit) {
+            self.refused.lock().unwrap_or_else(PoisonError::into_inner).put(counts, now.plus(wait));
+        }
         Ok(Some(wait))
     }
 
@@ -74,6 +77,7 @@ impl SharedLimits {
 
     /// Takes back what was admitted a moment ago.
     pub(crate) async fn take_back(&self, limit: Limit, keys: &[(Key, u32)]) -> Result<()> {
+        debug_assert!(is_taken_back(limit), "a refusal by {limit:?} is remembered");
         match self.settings.of(limit) as usize {
             0 => Ok(()),
             setting => Ok(counted_requests::take_back(&self.db, &self.counts(limit, setting, keys)).await?),
@@ -103,6 +107,11 @@ impl SharedLimits {
         *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), time));
         Ok(time)
     }
+}
+
+/// Whether some of what a limit has counted is taken back, by any process: then not time alone admits who was refused.
+const fn is_taken_back(limit: Limit) -> bool {
+    matches!(limit, Limit::Pins | Limit::FirstPins | Limit::FtpLogins)
 }
 
 fn hash(secret: &[u8; 32], limit: Limit, key: &Key) -> TokenHash {
