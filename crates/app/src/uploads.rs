@@ -5,6 +5,7 @@ pub mod ftp;
 pub mod resumable;
 pub(crate) mod turns;
 
+mod accepted;
 mod destination;
 pub(crate) mod from_guests;
 mod replacement;
@@ -32,6 +33,7 @@ use crate::operations::stores;
 use crate::photos::trash;
 use crate::team::rights::Reached;
 use crate::{App, Result};
+pub use accepted::{Accepted, OfSomebodyElse};
 use destination::Destination;
 
 pub use media::temp_files::TempFile;
@@ -64,34 +66,6 @@ impl Upload {
     pub async fn finish(self) -> Result<TempFile> {
         Ok(self.0.finish().await?)
     }
-}
-
-/// What became of an upload.
-#[derive(Debug)]
-pub enum Accepted {
-    /// A new photo, charged and on its way into the index.
-    New(Photo),
-    /// It has taken the place of a photo of the same name, and is on its way into the index.
-    Replaced(Photo),
-    /// The same bytes were there; nothing was charged.
-    Duplicate(Photo),
-    /// The same with a photo of somebody else that the uploader does not see: nothing is told of it but that its bytes are there.
-    OfSomebodyElse(Box<OfSomebodyElse>),
-}
-
-/// What the uploader of a file is told of a photo that it is, or was before it was replaced, where they do not see that.
-#[derive(Debug)]
-pub struct OfSomebodyElse {
-    /// The photo.
-    pub id: PhotoId,
-    /// Its event.
-    pub event: Option<EventId>,
-    /// The name that the file was sent with.
-    pub filename: String,
-    /// The size of the file.
-    pub size_bytes: i64,
-    /// When it was sent.
-    pub at: Timestamp,
 }
 
 /// Takes a received file in as a photo: inspected, stored safely, charged and queued for indexing, or refused with

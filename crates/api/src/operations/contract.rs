@@ -6,6 +6,38 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::server::ServerBuilder;
 use utoipa::openapi::{OpenApi, Ref, RefOr, Response};
 
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Afterglow",
+        description = "Event photos, found by a selfie. Errors of every call are `{\"error\": text for a person, \"code\": stable_snake_case}`.",
+        license(name = "AGPL-3.0-or-later", identifier = "AGPL-3.0-or-later"),
+    ),
+    modifiers(&BearerScheme),
+    tags(
+        (name = "accounts", description = "Registering, verifying, logging in"),
+        (name = "events", description = "A photographer's events"),
+        (name = "photos", description = "A photographer's photos, and links to bytes"),
+        (name = "faces", description = "Finding a person's photos by a selfie"),
+        (name = "credits", description = "A photographer's credits"),
+        (name = "payments", description = "Buying credits and the premium plan"),
+        (name = "contact", description = "Messages to support"),
+        (name = "operation", description = "Health of the service"),
+        (name = "administration", description = "What administrators look after"),
+    ),
+)]
+pub(crate) struct Contract;
+
+struct BearerScheme;
+
+impl utoipa::Modify for BearerScheme {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+        let components = openapi.components.get_or_insert_with(Default::default);
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    }
+}
+
 /// OpenAPI 3.1 as pretty JSON with a newline at the end.
 pub(crate) fn document(mut contract: OpenApi) -> String {
     describe_successes(&mut contract);

@@ -5,9 +5,10 @@ use domain::payments::money::PHOTO_PRICE;
 use domain::photos::{Photo, sanitize_filename};
 use domain::team::{Right, Role};
 use domain::{EventId, Paise, Refusal, UserId};
+use media::temp_files::TempFile;
 use storage::photos::Collection;
 
-use super::{Accepted, OfSomebodyElse, TempFile};
+use super::accepted::{Accepted, OfSomebodyElse};
 use crate::team::rights::{self, Granted};
 use crate::{App, Result};
 

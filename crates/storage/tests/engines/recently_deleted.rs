@@ -59,7 +59,6 @@ async fn a_deleted_event_comes_back_as_it_was_until_its_time_is_over() {
         assert_eq!(trash::due(db, week_over, 9).await.unwrap(), [], "it goes with its event");
         assert_eq!(trash::left_in_trash(db, &[photo]).await.unwrap(), [photo]);
         assert!(!restore(&world, event, other).await);
-        // [UPL270]
         let elsewhere = world.event(owner, "2026-11-20").await;
         let returns =
             async |event, hash: &[u8; 32]| photos::is_former_of_returning(db, event, hash).await.unwrap();

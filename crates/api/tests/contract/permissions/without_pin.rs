@@ -18,7 +18,7 @@ pub(super) const WITHOUT_PIN: [(&str, &str, &str); 20] = [
     ("POST", "/api/face/access/{slug}", "how the PIN is entered"),
     ("GET", "/api/files/{photo}/{file}", "a link that was signed for somebody who was let in, for hours"),
     ("GET", "/renditions/{photo}/{size}/{expires}/{name}", "such a link"),
-    ("GET", "/api/face/download/{file}", "a ZIP that was made for somebody who was let in, for hours"),
+    ("GET", "/api/face/download/{file}", "not found: its token ends with the PIN with which it was made"),
     ("GET", "/wall/{secret}", "the address is the key, which its photographer has given to the screen"),
     ("GET", "/api/wall/{secret}", "the same"),
     ("GET", "/api/wall/{secret}/photos/{photo}", "the same"),
