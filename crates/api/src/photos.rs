@@ -37,7 +37,7 @@ use crate::photos::stacks::StackBody;
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
 
 /// A photo.
-#[derive(Serialize, ToSchema)]
+#[derive(Default, Serialize, ToSchema)]
 pub(crate) struct PhotoBody {
     id: String,
     /// A signed link to the preview, or to the original while there is no preview. Empty where an upload is answered with a photo
@@ -120,10 +120,11 @@ pub(crate) struct UploaderBody {
     name: Option<String>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PhotoStatus)]
 pub(crate) enum PhotoStatusBody {
+    #[default]
     Processing,
     Ready,
     Failed,
@@ -169,36 +170,13 @@ impl PhotoBody {
     pub(crate) fn of_somebody_else(photo: OfSomebodyElse) -> Self {
         Self {
             id: photo.id.to_string(),
-            url: String::new(),
-            medium_url: None,
-            thumbnail_url: None,
-            early_url: None,
             filename: photo.filename.clone(),
             original_filename: photo.filename,
             event_id: photo.event.map(|event| event.to_string()),
-            uploader: None,
-            guest_name: None,
-            width: 0,
-            height: 0,
             size_bytes: photo.size_bytes,
             status: PhotoStatus::Ready.into(),
-            failure: None,
-            failure_code: None,
-            faces: 0,
-            focus: None,
-            average_color: None,
-            not_me_reports: 0,
-            albums: Vec::new(),
-            downloads: 0,
-            hearts: 0,
-            sharpness: None,
-            stack: None,
-            held: false,
-            captured_at: None,
-            client_comment: None,
-            camera: None,
-            lens: None,
             created_at: photo.at.to_rfc3339(),
+            ..Self::default()
         }
     }
 

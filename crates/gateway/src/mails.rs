@@ -12,7 +12,7 @@ use domain::operations::mails::Mail;
 use lettre::message::Mailbox;
 
 pub use error::{MailError, MailUrlError, Obstacle, Undelivered};
-pub use memory::{Memory, SentMail};
+pub use memory::{Held, Memory, SentMail};
 pub use outbox::Outbox;
 pub use smtp::Smtp;
 
@@ -107,7 +107,7 @@ impl Mailer {
         match self {
             Self::Outbox(outbox) => outbox.send(mail, at, message_id).await,
             Self::Smtp(smtp) => smtp.send(mail, at, message_id).await,
-            Self::Memory(memory) => memory.send(mail, at, message_id).map_err(Undelivered::from),
+            Self::Memory(memory) => memory.send(mail, at, message_id).await.map_err(Undelivered::from),
         }
     }
 

@@ -388,6 +388,30 @@ fn an_address_may_ask_a_few_times_a_day_and_a_mail_goes_at_most_once_an_hour() {
 }
 
 #[test]
+fn a_request_that_comes_while_a_mail_about_another_is_sent_is_told_of_by_the_next() {
+    // [FACE555]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        asks(&world, &party.event, RED, "hide").await;
+        world.mails.take();
+        let meanwhile = world.mails.hold_next().during(asks(&world, &party.event, GREEN, "stop_finding"));
+        tokio::join!(world.drain(), meanwhile);
+        let told = world.mails.take();
+        assert_eq!(told.len(), 1);
+        assert!(!told[0].mail.text.contains("not to be found"), "{}", told[0].mail.text);
+
+        world.clock.advance(Duration::from_secs(60 * 60));
+        world.drain().await;
+        let told = world.mails.take();
+        assert_eq!(told.len(), 1);
+        assert!(told[0].mail.text.contains("not to be found by their face any more (once)"));
+        world.clock.advance(DAY);
+        world.drain().await;
+        assert!(world.mails.take().is_empty(), "each is told of once");
+    });
+}
+
+#[test]
 fn templates_end_with_the_retention_also_where_no_photo_is_left_by_then() {
     // [FACE551]
     on_both_engines(async |world: World| {

@@ -47,7 +47,7 @@ pub async fn remove_due(app: &App) -> Result<()> {
 
 /// Deletes what guests have left in events that have expired and have no photo any more, neither one that was kept until then nor
 /// one in the trash: their requests, their subscriptions and what their devices keep.
-pub(crate) async fn forget_objections(app: &App) -> Result<()> {
+pub(crate) async fn forget_guests(app: &App) -> Result<()> {
     let keeping = app.settings.keeping;
     loop {
         let events =

@@ -169,7 +169,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::EmptyPhotoTrash => {
             recently_deleted::purge_due(&app).await?;
             trash::remove_due(&app).await?;
-            retention::forget_objections(&app).await
+            retention::forget_guests(&app).await
         }
         Task::DescribePhotos => {
             captures::fold_names(&app).await?;

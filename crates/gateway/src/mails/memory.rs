@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Timestamp;
 use domain::operations::mails::Mail;
+use tokio::sync::oneshot;
 
 use super::error::MailError;
 
@@ -16,6 +17,24 @@ struct State {
     sent: Vec<SentMail>,
     failure: Option<MailError>,
     panic: Option<String>,
+    held: Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>,
+}
+
+/// The next mail, which is being sent until it is released.
+#[derive(Debug)]
+pub struct Held {
+    begun: oneshot::Receiver<()>,
+    released: oneshot::Sender<()>,
+}
+
+impl Held {
+    /// Waits until it is being sent, does what comes meanwhile, and lets it be sent.
+    pub async fn during<T>(self, meanwhile: impl Future<Output = T>) -> T {
+        let _ = self.begun.await;
+        let answer = meanwhile.await;
+        let _ = self.released.send(());
+        answer
+    }
 }
 
 /// One mail that was sent.
@@ -50,7 +69,24 @@ impl Memory {
         self.state().panic = Some(message.to_owned());
     }
 
-    pub(super) fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<String, MailError> {
+    /// Has the next mail take as long as what the test does meanwhile.
+    pub fn hold_next(&self) -> Held {
+        let ((begin, begun), (released, release)) = (oneshot::channel(), oneshot::channel());
+        self.state().held = Some((begin, release));
+        Held { begun, released }
+    }
+
+    pub(super) async fn send(
+        &self,
+        mail: &Mail,
+        at: Timestamp,
+        message_id: [u8; 16],
+    ) -> Result<String, MailError> {
+        let held = self.state().held.take();
+        if let Some((begin, release)) = held {
+            let _ = begin.send(());
+            let _ = release.await;
+        }
         let mut state = self.state();
         if let Some(message) = state.panic.take() {
             panic!("{message}");
