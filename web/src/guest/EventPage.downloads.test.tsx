@@ -314,6 +314,7 @@ describe('the share sheet', () => {
     expect(
       await screen.findByText('Failed to download some photos. Please try downloading them individually.'),
     ).toBeVisible();
+    expect(fetched, 'without a connection the others are not tried').toBe(3 + 2);
     online = true;
     await user.click(screen.getByRole('button', { name: next }));
     expect(await screen.findByRole('button', { name: /^Save 25 photos to Photos/ })).toBeVisible();

@@ -238,8 +238,9 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
       const id = matchId(match);
       const photo = await fetchMatch(match, ports, note, signal);
       if (signal.aborted) return;
-      // It begins the next batch: passed over, it would be missed without a word. With none before it the bar says so.
-      if (cut.has(id) && photos.length > 0) break;
+      // It begins the next batch: passed over, it would be missed without a word. With none before it the next one shows
+      // whether the connection is lost or this photo alone takes too long, which would stop every batch.
+      if (cut.has(id) && (photos.length > 0 || cut.size > 1)) break;
       if (photo !== null) {
         report({ type: 'cancelled', id });
         bytes += photo.size;
