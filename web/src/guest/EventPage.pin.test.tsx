@@ -93,6 +93,21 @@ test('a device that has entered it is not asked again, until the PIN changes', a
   expect(storedAccess(slug).read()).toBeNull();
 });
 
+test('[FACE558] whoever adds photos is asked for the PIN of today', async () => {
+  openAccess(slug, 'old');
+  const server = mockFormServer({
+    [eventRoute]: () => json(eventBody({ asks_pin: true, takes_guest_photos: true })),
+    'GET /api/face/guest-photos/aanya-rohan': () =>
+      errorResponse(403, 'Please enter the PIN of this event first.', 'event_pin_required'),
+  });
+  renderEventPage();
+  await user.click(await screen.findByRole('button', { name: 'Add your photos' }));
+  expect(await field()).toBeVisible();
+  expect(storedAccess(slug).read()).toBeNull();
+  const [call] = server.callsTo('GET /api/face/guest-photos/aanya-rohan');
+  expect(call?.headers.get('event-access')).toBe('old');
+});
+
 test('a PIN that is set while the page is open is asked for', async () => {
   mockFormServer({
     ...searchHandlers(),

@@ -8,7 +8,7 @@ import { StartSheet } from './capture/StartSheet';
 import { useCamera } from './capture/useCamera';
 import { Cover } from './Cover';
 import { useInAppBrowser } from './downloads/useInAppBrowser';
-import { readAccess } from './pin/access';
+import { access } from './pin/access';
 import { parseIndexing } from './search/matches';
 import { previousOf, shownSearchOf } from './search/search';
 import { type FaceSearch, useFaceSearch } from './search/useFaceSearch';
@@ -136,7 +136,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
               <StartSheet
                 slug={slug}
                 event={event}
-                adds={event.takes_guest_photos ? readAccess : undefined}
+                adds={event.takes_guest_photos ? access : undefined}
                 tells={event.tells_guests === 'on'}
                 titleId="find-your-photos"
                 adding={state.phase === 'capture' && state.adding}

@@ -49,7 +49,11 @@ function togetherWith(mine: FaceSearch, friends: FaceSearch, group: Group): Face
     renewDownloadTokens: async (signal) => {
       const searches = { both: [mine], me: [mine], friend: [friends], either: [mine, friends] }[group];
       const renewed = await Promise.all(searches.map((search) => search.renewDownloadTokens(signal)));
-      return renewed.includes(null) ? null : renewed.flatMap((tokens) => tokens ?? []);
+      if (renewed.includes(null)) return null;
+      return {
+        tokens: renewed.flatMap((each) => each?.tokens ?? []),
+        photoIds: renewed.flatMap((each) => each?.photoIds ?? []),
+      };
     },
   };
 }

@@ -1,8 +1,10 @@
 import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { UploadOutcome } from '../../platform/api/uploadOutcomes';
 import { errorResponse, json, mockServer } from '../../testing/server';
 import { SnackbarProvider } from '../../ui/SnackbarProvider';
+import type { Access } from '../pin/access';
 import AddPhotos from './AddPhotos';
 import { deviceOf } from './device';
 import { guestOf, sendPhoto } from './ownPhotos';
@@ -23,6 +25,12 @@ const own = (id: string, state: 'waiting' | 'in') => ({
   goes_at: state === 'waiting' ? '2026-12-04T09:00:00Z' : null,
 });
 
+const access: Access = {
+  readAccess: () => 'proof',
+  refuseAccess: () => undefined,
+  subscribe: () => () => undefined,
+};
+
 const answer =
   (photos: object[], more: object = {}) =>
   () =>
@@ -31,7 +39,7 @@ const answer =
 async function open() {
   const view = render(
     <SnackbarProvider>
-      <AddPhotos slug="aanya-rohan" readAccess={() => 'proof'} />
+      <AddPhotos slug="aanya-rohan" access={access} />
     </SnackbarProvider>,
   );
   await user.click(screen.getByRole('button', { name: 'Add your photos' }));
@@ -147,7 +155,7 @@ test('what was chosen is sent while the guest searches, and the browser asks bef
 test('a photo that stands still is given up, and one that moves goes on', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   mockServer({ [list]: answer([]) });
-  const guest = guestOf('standing-still', () => null);
+  const guest = guestOf('standing-still', access);
   const { result } = renderHook(() => useSending(guest));
   const file = new File(['x'], 'a.jpg');
   let attempts = 0;
@@ -164,6 +172,102 @@ test('a photo that stands still is given up, and one that moves goes on', async 
   ]);
   expect(attempts).toBe(10);
   vi.useRealTimers();
+});
+
+/** A sender of an event of its own, and what the answers to its attempts are. */
+function startSending(slug: string, outcomes: (UploadOutcome | null)[], asked: Access = access) {
+  const attempts: string[] = [];
+  vi.mocked(sendPhoto).mockImplementation((_guest, { name }) => {
+    attempts.push(name);
+    return Promise.resolve(outcomes.shift() ?? accepted);
+  });
+  const { result } = renderHook(() => useSending(guestOf(slug, asked)));
+  return { attempts, sending: () => result.current.sending, queue: () => result.current };
+}
+
+const accepted: UploadOutcome = { kind: 'accepted', photo: null, photoId: 'a', duplicate: false };
+const unreached: UploadOutcome = { kind: 'cut', reached: false, moved: false };
+const timers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+test('[FACE558] a photo that does not reach the server waits until the network is back', async () => {
+  timers();
+  const { attempts, sending, queue } = startSending(
+    'offline',
+    Array.from({ length: 10 }, () => unreached),
+  );
+  act(() => queue().add([new File(['x'], 'a.jpg')], ''));
+  // The pauses grow to a minute.
+  for (let minutes = 0; minutes < 8 && attempts.length < 10; minutes += 1)
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(attempts).toHaveLength(10);
+  expect(sending()).toMatchObject([{ failure: null }]);
+  await act(async () => {
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+  });
+  expect(attempts).toHaveLength(11);
+  expect(sending()).toEqual([]);
+  vi.useRealTimers();
+});
+
+test('[FACE558] a photo waits while the PIN of the event is asked for, and goes on once it is entered', async () => {
+  let proof: string | null = 'old';
+  const listeners: (() => void)[] = [];
+  const asked: Access = {
+    readAccess: () => proof,
+    refuseAccess: () => undefined,
+    subscribe: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  };
+  const { attempts, sending, queue } = startSending(
+    'asks-a-pin',
+    [{ kind: 'rejected', status: 403, error: 'Please enter the PIN.', code: 'event_pin_required' }],
+    asked,
+  );
+  proof = null;
+  act(() => queue().add([new File(['x'], 'a.jpg'), new File(['y'], 'b.jpg')], ''));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(attempts).toEqual(['a.jpg']);
+  expect(sending()).toMatchObject([{ failure: null }, { failure: null }]);
+  proof = 'new';
+  await act(() => {
+    for (const listener of listeners) listener();
+    return Promise.resolve();
+  });
+  await waitFor(() => expect(sending()).toEqual([]));
+  expect(attempts).toEqual(['a.jpg', 'a.jpg', 'b.jpg']);
+});
+
+test('what has failed stays when others are chosen, until it is sent once more', async () => {
+  mockServer({ [list]: answer([]) });
+  const refused = { kind: 'rejected', status: 429, error: 'Please try again in 40 minutes.' } as const;
+  const outcomes: UploadOutcome[] = [refused];
+  const attempts: string[] = [];
+  vi.mocked(sendPhoto).mockImplementation((_guest, { name }) => {
+    attempts.push(name);
+    return Promise.resolve(outcomes.shift() ?? accepted);
+  });
+  const { dialog } = await open();
+  const choose = async (...names: string[]) =>
+    user.upload(
+      await within(dialog).findByTestId('guest-photos'),
+      names.map((name) => new File([name], name, { type: 'image/jpeg', lastModified: 1 })),
+    );
+  await choose('a.jpg');
+  expect(await within(dialog).findByText(refused.error)).toBeVisible();
+  await choose('b.jpg');
+  await waitFor(() => expect(attempts).toEqual(['a.jpg', 'b.jpg']));
+  expect(within(dialog).getByText(refused.error)).toBeVisible();
+  // Chosen again it is no second one.
+  outcomes.push(refused);
+  await choose('a.jpg');
+  await waitFor(() => expect(attempts).toHaveLength(3));
+  expect(await within(dialog).findAllByText(refused.error)).toHaveLength(1);
+  await user.click(within(dialog).getByRole('button', { name: 'Try again a.jpg' }));
+  await waitFor(() => expect(within(dialog).queryByText(refused.error)).not.toBeInTheDocument());
+  expect(attempts).toEqual(['a.jpg', 'b.jpg', 'a.jpg', 'a.jpg']);
 });
 
 test('[UPL261] what waits is taken back, and what is in is said to be', async () => {

@@ -124,7 +124,7 @@ export function AddSheet({
       controller.abort();
     };
   }, [load]);
-  const { sending, add, remove, onSent } = queue;
+  const { sending, add, retry, remove, onSent } = queue;
   useEffect(
     () =>
       onSent(() => {
@@ -211,16 +211,27 @@ export function AddSheet({
       {failure !== null && <Alert tone="error">{failure}</Alert>}
       {(sending.length > 0 || count > 0) && (
         <ul className={styles['list']} aria-label={t`Your photos`}>
-          {sending.map(({ file, progress, failure: refused }) => (
+          {sending.map(({ file, progress, failure: refused }, index) => (
             <li className={styles['photo']} key={`${file.name} ${file.size} ${file.lastModified}`}>
               <span className={styles['state']}>
-                <b className={styles['name']}>{file.name}</b>
+                <b id={`${id}-file-${index}`} className={styles['name']}>
+                  {file.name}
+                </b>
                 {refused === null ? (
                   <ProgressBar value={progress} label={t`Sending ${{ name: file.name }}`} />
                 ) : (
                   <span className={text['caption']}>{refused}</span>
                 )}
               </span>
+              {refused !== null && (
+                <Button
+                  id={`${id}-again-${index}`}
+                  aria-labelledby={`${id}-again-${index} ${id}-file-${index}`}
+                  onClick={() => retry(file)}
+                >
+                  {t`Try again`}
+                </Button>
+              )}
               {refused !== null && (
                 <Button aria-label={t`Remove ${{ name: file.name }}`} onClick={() => remove(file)}>
                   {t`Remove`}

@@ -3,43 +3,41 @@ import { authorizedFetch } from '../../platform/api/authorizedFetch';
 import { ApiError, errorOfResponse } from '../../platform/api/errors';
 import type { components } from '../../platform/api/schema.gen';
 import { type UploadOutcome } from '../../platform/api/uploadOutcomes';
+import type { Access } from '../pin/access';
 import { deviceOf } from './device';
 
 export type OwnPhotos = components['schemas']['OwnPhotosBody'];
 export type OwnPhoto = OwnPhotos['photos'][number];
-
-/** Reads the proof that this device has entered the PIN of an event; null without one. */
-export type ReadAccess = (slug: string) => string | null;
 
 const pathOf = (slug: string, rest = '') => `/api/face/guest-photos/${slug}${rest}`;
 
 /** A guest of an event, as the server knows them. */
 export interface Guest {
   slug: string;
-  headers: () => Record<string, string>;
+  access: Access;
 }
 
-export const guestOf = (slug: string, readAccess: ReadAccess): Guest => ({
-  slug,
-  headers: () => {
-    const proof = readAccess(slug);
-    return { 'Guest-Device': deviceOf(slug), ...(proof !== null && { 'Event-Access': proof }) };
-  },
+export const guestOf = (slug: string, access: Access): Guest => ({ slug, access });
+
+const headersOf = (slug: string, proof: string | null): Record<string, string> => ({
+  'Guest-Device': deviceOf(slug),
+  ...(proof !== null && { 'Event-Access': proof }),
 });
 
 async function call(
-  { slug, headers }: Guest,
+  { slug, access }: Guest,
   rest: string,
   method: string,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const proof = access.readAccess(slug);
   const failed = t`This did not work. Please check your connection and try again.`;
   let response: Response;
   try {
     response = await authorizedFetch(
       new Request(new URL(pathOf(slug, rest), window.location.origin), {
         method,
-        headers: headers(),
+        headers: headersOf(slug, proof),
         ...(signal !== undefined && { signal }),
       }),
     );
@@ -48,7 +46,9 @@ async function call(
   }
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  throw errorOfResponse(response, body, failed);
+  const error = errorOfResponse(response, body, failed);
+  if (error.code === 'event_pin_required') access.refuseAccess(slug, proof);
+  throw error;
 }
 
 /** What this device has added to an event. */
@@ -65,14 +65,15 @@ export const takeBack = async (guest: Guest, id: string): Promise<void> => {
 
 /** Sends a photo in pieces, which go on where they were cut. Null where that is not possible now. */
 export async function sendPhoto(
-  { slug, headers }: Guest,
+  { slug, access }: Guest,
   file: File,
   name: string,
   onProgress: (sent: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<UploadOutcome | null> {
   const { uploadInPieces } = await import('../../platform/api/uploadInPieces');
-  return uploadInPieces({
+  const proof = access.readAccess(slug);
+  const outcome = await uploadInPieces({
     file,
     // Where it goes on is known by the file's name, size and time: nothing here computes its hash.
     hash: () => Promise.resolve(''),
@@ -83,8 +84,10 @@ export async function sendPhoto(
     to: {
       endpoint: pathOf(slug, '/uploads'),
       key: [slug, file.size, file.lastModified].join(' '),
-      headers: headers(),
+      headers: headersOf(slug, proof),
       metadata: { name },
     },
   });
+  if (outcome?.kind === 'rejected' && outcome.code === 'event_pin_required') access.refuseAccess(slug, proof);
+  return outcome;
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { delay } from '../../platform/delay';
 import { type Guest, sendPhoto } from './ownPhotos';
 
@@ -16,12 +16,28 @@ export interface Sending {
 
 /** How long is waited before a photo whose line was cut goes on, in milliseconds. */
 const pause = 3000;
-/** After so many cuts without a byte in between nothing is tried any more. */
+/** The same at most, while the server is not reached. */
+const longestPause = 60_000;
+/** After so many cuts by a server that answers, without a byte in between, nothing is tried any more. */
 const patience = 5;
+
+/** Resolves when the network is back, and after a while: a browser may take any network for the internet. */
+async function whenOnline(milliseconds: number): Promise<void> {
+  const controller = new AbortController();
+  const goOn = () => controller.abort();
+  window.addEventListener('online', goOn);
+  await delay(milliseconds, controller.signal);
+  window.removeEventListener('online', goOn);
+}
+
+const isSameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 export interface SendingQueue {
   sending: readonly Sending[];
   add: (files: readonly File[], name: string) => void;
+  /** Sends one that has failed once more. */
+  retry: (file: File) => void;
   remove: (file: File) => void;
   /** Calls `listener` after each photo that has arrived, until what it returns is called. */
   onSent: (listener: () => void) => () => void;
@@ -40,6 +56,8 @@ class Sender {
 
   constructor(guest: Guest) {
     this.guest = guest;
+    // Of the document, as the sender is: what waits for the event's PIN goes on once that is entered.
+    guest.access.subscribe(() => void this.run());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -55,10 +73,17 @@ class Sender {
   };
 
   readonly add = (files: readonly File[], name: string): void => {
+    const isAnew = ({ file, failure }: Sending) =>
+      failure !== null && files.some((each) => isSameFile(each, file));
     this.set([
-      ...this.list.filter(({ failure }) => failure === null),
+      ...this.list.filter((each) => !isAnew(each)),
       ...files.map((file) => ({ file, name, progress: 0, failure: null })),
     ]);
+    void this.run();
+  };
+
+  readonly retry = (file: File): void => {
+    this.change(file, { failure: null });
     void this.run();
   };
 
@@ -84,32 +109,50 @@ class Sender {
     return this.list.find(({ failure }) => failure === null);
   }
 
-  private async run(): Promise<void> {
+  readonly run = async (): Promise<void> => {
     if (this.running) return;
     this.running = true;
-    for (let next = this.next(); next !== undefined; next = this.next()) await this.send(next);
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      if (!(await this.send(next))) break;
+    }
     this.running = false;
-  }
+  };
 
-  private async send({ file, name }: Sending): Promise<void> {
+  /** Sends one; whether the next one can be sent then: not while the PIN of the event is asked for. */
+  private async send({ file, name }: Sending): Promise<boolean> {
     const failed = t`This did not work. Please check your connection and try again.`;
-    for (let cuts = 0; cuts < patience; cuts += 1) {
+    // Without the code that sends it, which is loaded when it is needed, nothing is reached either.
+    const unreached = { kind: 'cut', reached: false, moved: false } as const;
+    let [cuts, misses] = [0, 0];
+    while (cuts < patience) {
       const onProgress = (bytes: number, total: number) =>
         this.change(file, { progress: total === 0 ? 0 : (100 * bytes) / total });
-      const outcome = await sendPhoto(this.guest, file, name, onProgress, this.signal).catch(() => null);
+      const outcome = await sendPhoto(this.guest, file, name, onProgress, this.signal).catch(() => unreached);
       if (outcome?.kind === 'accepted') {
         this.change(file, null);
         for (const listener of this.sentListeners) listener();
-        return;
+        return true;
       }
       if (outcome?.kind === 'rejected') {
+        if (outcome.code === 'event_pin_required') {
+          // Another one was entered while it was on its way.
+          if (this.guest.access.readAccess(this.guest.slug) !== null) continue;
+          return false;
+        }
         this.change(file, { failure: outcome.error ?? failed });
-        return;
+        return true;
       }
-      if (outcome?.kind === 'cut' && outcome.moved) cuts = 0;
+      if (outcome?.kind === 'cut' && !outcome.reached) {
+        await whenOnline(Math.min(longestPause, pause * 2 ** misses));
+        misses += 1;
+        continue;
+      }
+      misses = 0;
+      cuts = outcome?.kind === 'cut' && outcome.moved ? 1 : cuts + 1;
       await delay(pause);
     }
     this.change(file, { failure: failed });
+    return true;
   }
 }
 
@@ -128,5 +171,7 @@ function senderOf(guest: Guest): Sender {
 export function useSending(guest: Guest): SendingQueue {
   const [sender] = useState(() => senderOf(guest));
   const sending = useSyncExternalStore(sender.subscribe, sender.snapshot);
-  return { sending, add: sender.add, remove: sender.remove, onSent: sender.onSent };
+  // This is on the screen again once the PIN is entered, or is asked for no more.
+  useEffect(() => void sender.run(), [sender]);
+  return { sending, add: sender.add, retry: sender.retry, remove: sender.remove, onSent: sender.onSent };
 }

@@ -6,8 +6,8 @@ import { importAllPhotos, importBrowseButton } from '../browsing/start';
 import { type ComingEvent, importComing, saysWhatComes } from '../coming/start';
 import { Imported } from '../Imported';
 import type { KnownSelfie } from '../objections/RemovalSheet';
-import type { ReadAccess } from '../adding/ownPhotos';
 import { importRemoveMe } from '../objections/start';
+import type { Access } from '../pin/access';
 
 /**
  * The place of a part, which comes with files of its own, in pixels. StartSheet keeps that of all of them: it cannot ask here,
@@ -29,8 +29,8 @@ export default function OtherWays({
   slug: string;
   /** When the photos go, and whether more are coming. */
   event: Pick<PublicEvent, 'expires_at'> & ComingEvent;
-  /** Reads what proves that the guest knows the event's PIN; undefined where guests may add no photos. */
-  adds?: ReadAccess | undefined;
+  /** What proves that the guest knows the event's PIN; undefined where guests may add no photos. */
+  adds?: Access | undefined;
   /** With which the guest has searched. */
   selfie?: KnownSelfie | null;
   /** Shows all photos; undefined where guests see only those that they are in. */
@@ -50,7 +50,7 @@ export default function OtherWays({
       )}
       {adds !== undefined && (
         <Place height={44}>
-          <Imported from={importAddPhotos} props={{ slug, readAccess: adds }} />
+          <Imported from={importAddPhotos} props={{ slug, access: adds }} />
         </Place>
       )}
       <Place height={event.expires_at == null ? 48 : 66}>

@@ -3,16 +3,21 @@ import { expect, test } from 'vitest';
 import { anEvent } from '../../testing/fixtures';
 import { mockServer } from '../../testing/server';
 import { SnackbarProvider } from '../../ui/SnackbarProvider';
+import type { Access } from '../pin/access';
 import { StartSheet } from './StartSheet';
 
 const none = undefined;
 const browse = () => undefined;
-const access = () => null;
+const access: Access = {
+  readAccess: () => null,
+  refuseAccess: () => undefined,
+  subscribe: () => () => undefined,
+};
 
 const heightOf = (element: Element | null | undefined) =>
   Number.parseInt((element as HTMLElement | null | undefined)?.style.minHeight ?? '', 10);
 
-test.each<[string, object, (() => void) | undefined, (() => null) | undefined, number]>([
+test.each<[string, object, (() => void) | undefined, Access | undefined, number]>([
   ['nothing but to be removed', {}, none, none, 66],
   ['all photos', {}, browse, none, 110],
   ['what comes', { complete: true }, none, none, 98],

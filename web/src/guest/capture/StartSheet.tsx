@@ -9,7 +9,7 @@ import { Imported } from '../Imported';
 import { IndexingProgress } from '../IndexingProgress';
 import type { InAppBrowser } from '../downloads/inAppBrowsers';
 import { translated } from '../downloads/translated';
-import type { ReadAccess } from '../adding/ownPhotos';
+import type { Access } from '../pin/access';
 import type { Indexing } from '../search/matches';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
@@ -40,8 +40,8 @@ export function StartSheet({
 }: {
   slug: string;
   event: PublicEvent;
-  /** Reads what proves that the guest knows the event's PIN; undefined where guests may add no photos. */
-  adds: ReadAccess | undefined;
+  /** What proves that the guest knows the event's PIN; undefined where guests may add no photos. */
+  adds: Access | undefined;
   /** Whether guests can be told of photos that come later. */
   tells: boolean;
   titleId: string;

@@ -106,6 +106,35 @@ test('[EVT207] what the server refuses is taken back with the reason, and the ot
   expect(saver.snapshot().unsaved).toBe(0);
 });
 
+test('[EVT207] [GAL505] what was said of a photo that cannot be chosen any more is saved without choosing it', async () => {
+  const refusals: string[] = [];
+  const sent: Partial<Mark>[] = [];
+  const full = { code: 'client_choice_full', message: 'You have chosen as many photos as you can.' };
+  const saver = new MarkSaver((_photo, mark) => {
+    sent.push(mark);
+    return mark.chosen === true
+      ? Promise.reject(new ApiError(409, '', full))
+      : Promise.resolve(saved(false, 60, mark.comment));
+  });
+  saver.tellRefusals((text) => refusals.push(text));
+  saver.learnCount(60);
+  // Both were marked while the network was away, and go together.
+  saver.lock();
+  saver.mark('a', { chosen: true });
+  saver.mark('a', { comment: 'Large, please' });
+  saver.mark('b', { chosen: true });
+  saver.unlock();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual([
+    { chosen: true, comment: 'Large, please' },
+    { chosen: true },
+    { comment: 'Large, please' },
+  ]);
+  expect(refusals).toEqual([full.message, full.message]);
+  expect(saver.markOf('a')).toEqual({ chosen: false, comment: 'Large, please' });
+  expect(saver.snapshot()).toEqual({ chosen: 60, unsaved: 0, failure: null });
+});
+
 test('[EVT207] a list that was asked for before a mark was answered does not undo it, and one asked for later holds', async () => {
   const { saver, sent, settled } = start();
   const list = (chosen: boolean, comment = '') => [{ photo_id: 'a', chosen, comment }];

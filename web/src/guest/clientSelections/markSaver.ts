@@ -31,6 +31,9 @@ const longestPause = 60_000;
 const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
+/** As many photos are chosen as can be. */
+const isFull = (error: unknown): boolean => error instanceof ApiError && error.code === 'client_choice_full';
+
 /** The PIN was set or changed while the client was choosing. */
 const asksForPin = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'client_pin_required';
@@ -38,6 +41,7 @@ const asksForPin = (error: unknown): boolean =>
 /**
  * Saves marks one after the other, each at once, in the order in which they were made. One that does not reach the server is kept
  * and tried again; while a PIN is asked for all are kept; one that the server refuses is taken back, and `onRefused` is told why.
+ * What was said of a photo that cannot be chosen any more is saved without choosing it.
  */
 export class MarkSaver {
   private onRefused: (text: string) => void = () => undefined;
@@ -188,13 +192,18 @@ export class MarkSaver {
       if (!this.locked) this.wait(error);
       return;
     }
-    this.settle(photo, sent);
+    const { chosen, comment } = sent;
+    // What the client says of a photo needs no room.
+    if (isFull(error) && chosen === true && comment !== undefined) this.settle(photo, sent, { comment });
+    else this.settle(photo, sent);
     this.onRefused(text);
   }
 
-  /** Forgets what was sent, unless it was changed meanwhile. */
-  private settle(photo: string, sent: Partial<Mark>): void {
-    if (this.wanted.get(photo) === sent) this.wanted.delete(photo);
+  /** Forgets what was sent, but for what is left to be saved, unless it was changed meanwhile. */
+  private settle(photo: string, sent: Partial<Mark>, left?: Partial<Mark>): void {
+    if (this.wanted.get(photo) !== sent) return;
+    if (left === undefined) this.wanted.delete(photo);
+    else this.wanted.set(photo, left);
   }
 
   private wait(error: unknown): void {

@@ -8,6 +8,7 @@ import type { Match } from '../search/matches';
 import styles from './DownloadBar.module.css';
 import { bulkSavingMethod, canShareFiles, shareBatchSize, shareLimit } from './platform';
 import type { BulkRun, Downloads } from './useDownloads';
+import type { Renewed } from './zips';
 
 function runningText(bulk: Extract<BulkRun, { phase: 'running' | 'zipping' }>): string {
   if (bulk.phase === 'zipping') return t`Getting your ZIP ready...`;
@@ -93,7 +94,7 @@ export function DownloadBar({
   /** Begins or ends the choice of photos. */
   onChoose: () => void;
   /** Repeats the search for fresh tokens. */
-  renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
+  renewDownloadTokens: (signal: AbortSignal) => Promise<Renewed | null>;
 }) {
   const { bulk, method } = downloads;
   const count = matches.length;

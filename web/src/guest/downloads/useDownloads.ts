@@ -26,7 +26,14 @@ import { bulkFileName, singleFileName, webFileName } from './fileNames';
 import type { Offer, Offered } from './offered';
 import { fetchDownloadUrl, fetchPhoto, fetchWebUrl } from './photos';
 import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
-import { combineTokens, fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
+import {
+  combineTokens,
+  fetchZipSize,
+  type Renewed,
+  startZipDownload,
+  zipFailedText,
+  zipStartedText,
+} from './zips';
 
 const originalPorts: DownloadPorts = { fetchDownloadUrl, fetchPhoto, save: saveBlob, delay };
 const webPorts: DownloadPorts = { ...originalPorts, fetchDownloadUrl: fetchWebUrl };
@@ -70,7 +77,7 @@ export interface Downloads {
   downloadZip: (
     matches: readonly Match[],
     tokens: readonly string[],
-    renew: (signal: AbortSignal) => Promise<string[] | null>,
+    renew: (signal: AbortSignal) => Promise<Renewed | null>,
   ) => void;
   /** Saves the web size of one photo. */
   downloadWeb: (match: Match, position: number) => void;
@@ -185,8 +192,8 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     try {
       const ids = matches.flatMap(({ photo_id }) => photo_id ?? []);
       const zipPorts = { combineTokens, fetchSize: fetchZipSize, renewTokens: renew, startDownload };
-      const size = await startZipDownload(tokens, ids, zipPorts, signal);
-      show({ tone: 'success', text: zipStartedText(ids.length, size) });
+      const { photos, bytes } = await startZipDownload(tokens, ids, zipPorts, signal);
+      show({ tone: 'success', text: zipStartedText(photos, bytes, ids.length) });
     } catch (error) {
       if (signal.aborted) return;
       show({ tone: 'error', text: zipFailedText(error) });

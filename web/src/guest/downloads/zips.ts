@@ -47,6 +47,12 @@ export async function combineTokens(
   return body.download_token;
 }
 
+/** Tokens of a search that was repeated, and the photos that they cover. */
+export interface Renewed {
+  tokens: string[];
+  photoIds: string[];
+}
+
 /** The side effects of a ZIP download. */
 export interface ZipPorts {
   combineTokens: (
@@ -55,8 +61,8 @@ export interface ZipPorts {
     signal: AbortSignal,
   ) => Promise<string>;
   fetchSize: (token: string, signal: AbortSignal) => Promise<number | null>;
-  /** Repeats the search with the selfies in memory; returns its tokens, null if there are none. */
-  renewTokens: (signal: AbortSignal) => Promise<string[] | null>;
+  /** Repeats the search with the selfies in memory; null if there are none. */
+  renewTokens: (signal: AbortSignal) => Promise<Renewed | null>;
   /** Starts a browser download. */
   startDownload: (path: string) => void;
 }
@@ -69,27 +75,32 @@ class ZipExpiredError extends Error {
 export const zipExpiredText = (): string =>
   t`The link to this ZIP has run out. Take a new photo, and the ZIP is there again.`;
 
-/** Starts the download of a ZIP of these photos; expired tokens are renewed once. Returns its size, null if unknown. */
+/**
+ * Starts the download of a ZIP of these photos; expired tokens are renewed once. Photos that the search does not find any more
+ * are not in it then. Returns how many are, and its size, null if unknown.
+ */
 export async function startZipDownload(
   tokens: readonly string[],
   photoIds: readonly string[],
   ports: ZipPorts,
   signal: AbortSignal,
-): Promise<number | null> {
-  const begin = async (current: readonly string[]) => {
-    const token = await ports.combineTokens(current, photoIds, signal);
-    const size = await ports.fetchSize(token, signal);
+): Promise<{ photos: number; bytes: number | null }> {
+  const begin = async (current: readonly string[], photos: readonly string[]) => {
+    const token = await ports.combineTokens(current, photos, signal);
+    const bytes = await ports.fetchSize(token, signal);
     ports.startDownload(zipPath(token));
-    return size;
+    return { photos: photos.length, bytes };
   };
   try {
-    return await begin(tokens);
+    return await begin(tokens, photoIds);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
   const renewed = await ports.renewTokens(signal);
-  if (renewed === null) throw new ZipExpiredError(zipExpiredText());
-  return begin(renewed);
+  const covered = new Set(renewed?.photoIds);
+  const left = photoIds.filter((id) => covered.has(id));
+  if (renewed === null || left.length === 0) throw new ZipExpiredError(zipExpiredText());
+  return begin(renewed.tokens, left);
 }
 
 /** The message for a ZIP download that failed to start. */
@@ -98,8 +109,9 @@ export const zipFailedText = (error: unknown): string =>
     ? error.message
     : t`The ZIP could not be fetched. ${{ reason: failureReason(error) }}. Please try again.`;
 
-/** The message for a ZIP download that has started. */
-export function zipStartedText(photos: number, bytes: number | null): string {
+/** The message for the download of a ZIP that has started, with so many of the photos that were asked for. */
+export function zipStartedText(photos: number, bytes: number | null, total = photos): string {
+  if (photos < total) return t`One ZIP with ${photos} out of ${total} photos is downloading.`;
   if (bytes === null)
     return plural(photos, {
       one: 'One ZIP with your photo is downloading.',

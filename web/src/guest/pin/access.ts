@@ -37,6 +37,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** For what is loaded later: an import of this file would be one more in the page's first load. */
+export const access = { readAccess, refuseAccess, subscribe };
+export type Access = typeof access;
+
 /** Whether the PIN of an event is to be entered first; `asks` says what is known of the event. */
 export const useLocked = (slug: string, asks: boolean): boolean =>
   useSyncExternalStore(subscribe, () => readAccess(slug) === null && (asks || refused.has(slug)));

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSnackbar } from '../../ui/useSnackbar';
-import { type Match, matchId, type SearchResult } from '../search/matches';
+import { type Match, matchId, type SearchResult, tokensOf } from '../search/matches';
 import type { FaceSearch } from '../search/useFaceSearch';
 import { addReport, removeReport, sendReports } from './notMeReports';
 
@@ -25,16 +25,13 @@ export function useNotMe() {
     };
   }, []);
   return useCallback(
-    (
-      search: Pick<FaceSearch, 'reject' | 'restore'>,
-      { matches, downloadTokens }: SearchResult,
-      match: Match,
-    ) => {
+    (search: Pick<FaceSearch, 'reject' | 'restore'>, result: SearchResult, match: Match) => {
       const id = matchId(match);
-      const at = matches.findIndex((each) => matchId(each) === id);
-      if (at < 0) return;
+      const at = result.matches.findIndex((each) => matchId(each) === id);
+      const found = result.matches[at];
+      if (found === undefined) return;
       search.reject(match);
-      if (match.photo_id !== null) addReport({ photo: match.photo_id, tokens: downloadTokens });
+      if (match.photo_id !== null) addReport({ photo: match.photo_id, tokens: tokensOf(result, found) });
       undoable.current = match.photo_id;
       show({
         tone: 'success',

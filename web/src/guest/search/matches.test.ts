@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { match, searchResult } from '../testing';
-import { matchId, mergeSearchResults, parseSearchResult } from './matches';
+import { matchId, mergeSearchResults, parseSearchResult, tokensOf } from './matches';
 
 const parsed = (matches: unknown) => parseSearchResult({ matches }, 0).matches;
 
@@ -62,4 +62,44 @@ test('[DOWN080] the tokens of merged results cover all their photos', () => {
   expect(mergeSearchResults(first, fewer).downloadTokens).toEqual(['one', 'two']);
   const more = searchResult({ matches: [match(1), match(2), match(3)], downloadTokens: ['two'] });
   expect(mergeSearchResults(first, more).downloadTokens).toEqual(['two']);
+});
+
+test('[FACE557] photos that later searches do not find have their last token, however often is searched', () => {
+  const next = (number: number) =>
+    searchResult({ matches: [match(2), match(3)], downloadTokens: [`token ${number}`] });
+  let result = searchResult({ matches: [match(1), match(2)], downloadTokens: ['first'] });
+  for (let number = 1; number <= 70; number += 1) {
+    result = mergeSearchResults(result, next(number));
+    // As it comes back from where the browser keeps it.
+    const { downloadTokens: download_tokens, ...kept } = result;
+    const saved = JSON.stringify({ ...kept, download_tokens });
+    result = parseSearchResult(JSON.parse(saved), 0);
+  }
+  expect(result.matches.map(matchId)).toEqual(['photo-1', 'photo-2', 'photo-3']);
+  expect(result.downloadTokens).toEqual(['first', 'token 70']);
+  expect(result.matches.map((each) => tokensOf(result, each))).toEqual([
+    ['first'],
+    ['token 70'],
+    ['token 70'],
+  ]);
+});
+
+test('a result of an earlier version, whose photos do not say which token is theirs, keeps them all', () => {
+  const before = searchResult({ matches: [match(1), match(2)], downloadTokens: ['a', 'b'] });
+  const later = searchResult({ matches: [match(2)], downloadTokens: ['c'] });
+  const merged = mergeSearchResults(before, later);
+  expect(merged.downloadTokens).toEqual(['a', 'b', 'c']);
+  expect(mergeSearchResults(merged, later).downloadTokens).toEqual(['a', 'b', 'c']);
+});
+
+test('where every search loses another photo the tokens stay within what the server takes', () => {
+  let result = searchResult({ matches: [match(0)], downloadTokens: ['token 0'] });
+  for (let number = 1; number <= 100; number += 1)
+    result = mergeSearchResults(
+      result,
+      searchResult({ matches: [match(number)], downloadTokens: [`token ${number}`] }),
+    );
+  expect(result.matches).toHaveLength(101);
+  expect(result.downloadTokens).toHaveLength(32);
+  expect(result.downloadTokens.at(-1)).toBe('token 100');
 });

@@ -29,6 +29,8 @@ export interface Match {
   captured_at: string | null;
   /** Of which stack of photos that are alike it is. */
   stack?: Stack | null | undefined;
+  /** Of earlier searches: what covers it, where the last one has not found it. Left out, it is what the others have. */
+  tokens?: readonly string[];
   /** Pixels, upright; 0 if unknown. */
   width: number;
   height: number;
@@ -85,6 +87,7 @@ const toRecord = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const toTexts = (value: unknown): string[] => toArray(value).flatMap((each) => toText(each) ?? []);
 const toNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;
 
@@ -101,7 +104,7 @@ const texts = [
 
 function parseMatch(value: unknown): Match {
   const fields = toRecord(value);
-  const { color, focus, size_bytes, album_id, albums, stack, width, height } = fields;
+  const { color, focus, size_bytes, album_id, albums, stack, tokens, width, height } = fields;
   return {
     ...(Object.fromEntries(texts.map((name) => [name, toText(fields[name])])) as Pick<
       Match,
@@ -112,8 +115,9 @@ function parseMatch(value: unknown): Match {
     focus: focus as Focus | undefined,
     size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     // Results that were saved by an earlier version have one at most.
-    albums: [album_id, ...toArray(albums)].flatMap((each) => toText(each) ?? []),
+    albums: toTexts([album_id, ...toArray(albums)]),
     stack: stack as Stack | undefined,
+    ...(tokens !== undefined && { tokens: toTexts(tokens) }),
     width: toNumber(width),
     height: toNumber(height),
   };
@@ -154,7 +158,7 @@ export function parseSearchResult(value: unknown, receivedAt: number): SearchRes
     faces: toArray(faces).map(parseFace),
     blurred: rest['blurred'] === true,
     indexing: parseIndexing(indexing),
-    downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
+    downloadTokens: token === null ? toTexts(download_tokens) : [token],
     searchToken: toText(rest['search_token']),
     subscriptionToken: toText(rest['subscription_token']),
     preview: toText(rest['preview']),
@@ -172,22 +176,39 @@ export const uniteAlbums = (albums: readonly Album[], others: readonly Album[]):
   ...others.filter((other) => !albums.some(({ id }) => id === other.id)),
 ];
 
+/** Most tokens of a result: the server takes 64 at once, of two results together. */
+const maxTokens = 32;
+
+const tokensBefore = (matches: readonly Match[]) => matches.flatMap(({ tokens }) => tokens ?? []);
+
+/** The tokens of the last search. */
+function latestTokens({ matches, downloadTokens }: SearchResult): readonly string[] {
+  const before = new Set(tokensBefore(matches));
+  return downloadTokens.filter((token) => !before.has(token));
+}
+
+/** The tokens that cover a match of a result, and no other: one that has ended would stand in its way. */
+export const tokensOf = (result: SearchResult, match: Match): readonly string[] =>
+  match.tokens ?? latestTokens(result);
+
 /**
  * Merges a later result: existing photos keep their positions and get fresh links, new ones are appended. No photo is
  * removed while the guest looks at it.
  */
 export function mergeSearchResults(previous: SearchResult, next: SearchResult): SearchResult {
   const fresh = new Map(next.matches.map((match) => [matchId(match), match]));
-  const kept = previous.matches.map((match) => fresh.get(matchId(match)) ?? match);
+  const latest = latestTokens(previous);
+  const kept = previous.matches.map(
+    (match) => fresh.get(matchId(match)) ?? { ...match, tokens: match.tokens ?? latest },
+  );
   const known = new Set(previous.matches.map(matchId));
-  const covered = previous.matches.every((match) => fresh.has(matchId(match)));
   return {
     ...next,
     // A search without selfies does not look at them.
     ...(next.faces.length === 0 && { faces: previous.faces, blurred: previous.blurred }),
     matches: [...kept, ...next.matches.filter((match) => !known.has(matchId(match)))],
     albums: uniteAlbums(next.albums, previous.albums),
-    downloadTokens: covered ? next.downloadTokens : [...previous.downloadTokens, ...next.downloadTokens],
+    downloadTokens: [...new Set([...tokensBefore(kept), ...next.downloadTokens])].slice(-maxTokens),
   };
 }
 

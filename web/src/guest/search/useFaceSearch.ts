@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useSnackbar } from '../../ui/useSnackbar';
 import { storedPreview, storedSearch } from '../../platform/storage/storage';
 import { removeResultsToken, resultsTokenOf } from '../downloads/resultsLink';
+import type { Renewed } from '../downloads/zips';
 import { fetchResults, searchFaces, searchFailureOf } from './searchFaces';
 import { type Match, matchId, type SearchResult } from './matches';
 import { retryWhenRateLimited } from './retryWhenRateLimited';
@@ -42,8 +43,8 @@ export interface FaceSearch {
   reject: (match: Match) => void;
   /** Puts a photo that was taken out back to where it was. */
   restore: (match: Match, at: number) => void;
-  /** Repeats the search in the background for fresh links; returns the new tokens of the ZIP, null without a selfie. */
-  renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
+  /** Repeats the search in the background for fresh links; returns what its ZIP can have, null without a selfie. */
+  renewDownloadTokens: (signal: AbortSignal) => Promise<Renewed | null>;
   addSelfie: () => void;
   /** Shows the last results again. */
   showPrevious: () => void;
@@ -208,7 +209,10 @@ export function useFaceSearch(slug: string, key = slug, aside = false): FaceSear
       if (query === null || !isRepeatable(query)) return null;
       const result = await searchFaces(slug, query, signal);
       dispatch({ type: 'merged', query, result });
-      return result.downloadTokens;
+      return {
+        tokens: result.downloadTokens,
+        photoIds: result.matches.flatMap(({ photo_id }) => photo_id ?? []),
+      };
     },
     addSelfie: () => {
       show(null);

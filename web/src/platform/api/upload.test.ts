@@ -128,6 +128,7 @@ describe('uploading a photo', () => {
       kind: 'rejected',
       status: 413,
       error: 'The photo is larger than 100 MB',
+      code: 'photo_too_large',
     });
     outcome = send();
     FakeRequest.last.answer(500, '<html>');

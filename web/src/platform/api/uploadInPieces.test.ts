@@ -1,3 +1,4 @@
+import { i18n, type Messages } from '@lingui/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedToken } from '../storage/storage';
 import { storedUploadUrls } from '../uploadUrls';
@@ -75,6 +76,8 @@ const request = (overrides: Partial<UploadRequest> = {}): UploadRequest => {
     ...overrides,
   };
 };
+/** Where a guest's goes. */
+const to = { endpoint: '/api/face/guest-photos/x/uploads', key: 'x', headers: {}, metadata: {} };
 /** Begins an upload, whose file is hashed first. */
 const send = async (overrides: Partial<UploadRequest> = {}) => {
   const outcome = uploadInPieces(request(overrides));
@@ -96,8 +99,12 @@ const reach = (sent: number) => {
   last().options.onProgress(sent, 9_437_184);
 };
 const cut = () => last().options.onError(new DetailedError({ getMethod: () => 'PATCH' }, null));
-const refuse = (method: string, status: number, body: unknown = null) => {
-  const response = { getStatus: () => status, getBody: () => JSON.stringify(body) };
+const refuse = (method: string, status: number, body: unknown = null, retryAfter?: string) => {
+  const response = {
+    getStatus: () => status,
+    getBody: () => JSON.stringify(body),
+    getHeader: (name: string) => (name === 'Retry-After' ? retryAfter : undefined),
+  };
   last().options.onError(new DetailedError({ getMethod: () => method }, response));
 };
 const succeed = (duplicate = 'false') =>
@@ -247,7 +254,6 @@ describe('an upload in pieces', () => {
   });
 
   it('of a guest, who has no other way, is tried anew after that [UPL268]', async () => {
-    const to = { endpoint: '/api/face/guest-photos/x/uploads', key: 'x', headers: {}, metadata: {} };
     const file = newFile();
     const attempt = async () => (await send({ file, hash: () => Promise.resolve(''), to })).outcome;
     const standStill = async () => {
@@ -271,6 +277,37 @@ describe('an upload in pieces', () => {
     }
   });
 
+  it('of a guest, who has no other way, says why it cannot begin', async () => {
+    const refused = async (status: number, code: string, retryAfter?: string) => {
+      const { outcome } = await send({ to });
+      refuse('POST', status, { error: 'In English', code }, retryAfter);
+      return outcome;
+    };
+    expect(await refused(507, 'disk_full')).toMatchObject({ kind: 'rejected', error: 'In English' });
+    const messages: Messages = { 'refusal.too_many_requests': [['wait'], ' बाद फिर से कोशिश करें।'] };
+    i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages });
+    expect(await refused(429, 'too_many_requests', '2400')).toMatchObject({
+      kind: 'rejected',
+      error: '40 मिनट बाद फिर से कोशिश करें।',
+    });
+    i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
+  });
+
+  it.each([
+    ['HEAD', null],
+    ['PATCH', { error: 'Please enter the PIN.', code: 'event_pin_required' }],
+  ])('of a guest goes on where it was once another PIN is entered: %s [FACE558]', async (method, body) => {
+    const file = newFile();
+    await send({ file, to });
+    reach(5_000_000);
+    cut();
+    const { outcome } = await send({ file, to });
+    refuse(method, 403, body);
+    expect(await outcome).toMatchObject({ kind: 'rejected', code: 'event_pin_required' });
+    await send({ file, to });
+    expect(last().options.uploadUrl).toBe(address);
+  });
+
   it('is cut by an answer that a later attempt changes, and refused by any other', async () => {
     for (const [status, code] of [
       [409, 'upload_offset_wrong'],
@@ -287,11 +324,12 @@ describe('an upload in pieces', () => {
       const { outcome } = await send();
       reach(0);
       refuse('PATCH', status, { error: 'No.', code: 'any' });
-      expect(await outcome).toEqual({ kind: 'rejected', status, error: 'No.' });
+      expect(await outcome).toEqual({ kind: 'rejected', status, error: 'No.', code: 'any' });
     }
     const { outcome: closed } = await send();
     refuse('POST', 409, { error: 'This event is being deleted', code: 'event_being_deleted' });
-    expect(await closed).toEqual({ kind: 'rejected', status: 409, error: 'This event is being deleted' });
+    const error = 'This event is being deleted';
+    expect(await closed).toEqual({ kind: 'rejected', status: 409, error, code: 'event_being_deleted' });
   });
 
   it('keeps what waits for credit, and forgets what was refused', async () => {

@@ -41,25 +41,32 @@ const remember = (key: string, url: string) =>
   storedUploadUrls.write([{ key, url }, ...others(key)].slice(0, maxRemembered));
 const forget = (key: string) => storedUploadUrls.write(others(key));
 
-function endingOf(error: Error): Ending | null {
+/** What an answer says of an upload; null where a later attempt may go on. `isOnlyWay`: it travels in pieces or not at all. */
+function endingOf(error: Error, isOnlyWay: boolean): Ending | null {
   // Not about a request: this way does not work here.
   if (!(error instanceof DetailedError)) return { kind: 'closed' };
   if (error.originalResponse === null) return null;
   const status = error.originalResponse.getStatus();
   const body = parseBody(error.originalResponse.getBody());
   const code = (body as { code?: unknown } | null)?.code;
-  const begins = error.originalRequest.getMethod() === 'POST';
+  const wait = Number(error.originalResponse.getHeader('Retry-After') ?? NaN);
+  const refusal = () => rejectedUpload(status, body, wait > 0 ? wait : undefined);
+  const method = error.originalRequest.getMethod();
+  const begins = method === 'POST';
   // A server, or a proxy, that does not have this way, or no room left on it.
   if (begins && (code === 'path_not_found' || [405, 412, 429, 501, 507].includes(status))) {
-    return { kind: 'closed' };
+    return isOnlyWay ? refusal() : { kind: 'closed' };
   }
+  // The answer to HEAD has no body, and says so to guests alone.
+  if (isOnlyWay && method === 'HEAD' && status === 403)
+    return { kind: 'rejected', status, error: undefined, code: 'event_pin_required' };
   if (!begins && (code === 'upload_not_found' || (status === 404 && code === undefined))) {
     return { kind: 'gone' };
   }
   // Bytes that did not follow on what is there, or are of two versions of the file: the next attempt hashes it again, and asks first.
   if (code === 'upload_offset_wrong' || code === 'upload_too_long' || status === 460) return null;
   if ([423, 429, 502, 503, 504].includes(status)) return null;
-  return rejectedUpload(status, body);
+  return refusal();
 }
 
 function attempt(request: UploadRequest, hash: string, history: History): Promise<Ending> {
@@ -110,7 +117,7 @@ function attempt(request: UploadRequest, hash: string, history: History): Promis
         const photoId = lastResponse.getHeader('Photo-Id') ?? null;
         settle({ kind: 'accepted', photo: null, photoId, duplicate });
       },
-      onError: (error) => settle(endingOf(error) ?? cut()),
+      onError: (error) => settle(endingOf(error, to !== undefined) ?? cut()),
     });
     const abort = () => {
       void upload.abort();
@@ -154,8 +161,9 @@ export async function uploadInPieces(request: UploadRequest): Promise<UploadOutc
         return ending;
       // What is left is an answer about the photo.
       default:
-        // One that nothing pays for yet goes on where it is.
-        if (ending.kind !== 'rejected' || ending.status !== 402) forget(key);
+        // One that nothing pays for yet goes on where it is, as does one whose guest has to enter another PIN.
+        if (!(ending.kind === 'rejected' && (ending.status === 402 || ending.code === 'event_pin_required')))
+          forget(key);
         histories.delete(key);
         return ending;
     }

@@ -15,7 +15,8 @@ export type UploadOutcome =
   | { kind: 'unknown' }
   /** `reached`: the server has answered this attempt; `moved`: it has more than at the attempt before. */
   | { kind: 'cut'; reached: boolean; moved: boolean }
-  | { kind: 'rejected'; status: number; error: string | undefined }
+  /** `code`: the server's, where the answer has one. */
+  | { kind: 'rejected'; status: number; error: string | undefined; code?: string }
   | { kind: 'aborted' };
 
 export interface UploadRequest {
@@ -47,9 +48,13 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The outcome of an upload that the server refuses; one without a session ends the session here too. */
-export function rejectedUpload(status: number, body: unknown): UploadOutcome {
-  const error = refusalText(parseErrorBody(body));
+/**
+ * The outcome of an upload that the server refuses; one without a session ends the session here too. `wait`: the seconds of
+ * its `Retry-After`.
+ */
+export function rejectedUpload(status: number, body: unknown, wait?: number): UploadOutcome {
+  const details = parseErrorBody(body);
+  const error = refusalText({ ...details, ...(wait !== undefined && { retryAfter: wait }) });
   if (status === 401) endSession(error);
-  return { kind: 'rejected', status, error };
+  return { kind: 'rejected', status, error, ...(details.code !== undefined && { code: details.code }) };
 }

@@ -82,12 +82,12 @@ it('says why names could not be listed, and stays open [GAL486]', async () => {
 
 it('lists photos by hearts, and blurred ones with how sharp they are [GAL480] [GAL482] [GAL483]', async () => {
   const [loved, soft] = [aPhoto({ id: 'p1', hearts: 3 }), aPhoto({ id: 'p2', hearts: 1, sharpness: 0.27 })];
-  const { callsTo } = renderPage({
+  const { lastList } = renderPage({
     'GET /api/photos/search': () => json({ photos: [loved, soft], total_count: 2, next_cursor: null }),
   });
   await chooseFilter('With hearts', 'Most hearts first');
   await waitFor(() => {
-    const query = callsTo('GET /api/photos/search').at(-1)?.query;
+    const query = lastList();
     expect([query?.get('hearted'), query?.get('sort')]).toEqual(['true', 'hearts']);
   });
   expect(screen.getByText('3 hearts')).toBeInTheDocument();
@@ -96,7 +96,7 @@ it('lists photos by hearts, and blurred ones with how sharp they are [GAL480] [G
   expect(await screen.findByText('27% sharp')).toBeVisible();
   // The figure may be there before the order is asked for.
   await waitFor(() => {
-    const query = callsTo('GET /api/photos/search').at(-1)?.query;
+    const query = lastList();
     expect([query?.get('blurred'), query?.get('sort'), query?.get('hearted')]).toEqual([
       'true',
       'sharpness',

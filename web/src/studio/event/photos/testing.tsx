@@ -27,7 +27,7 @@ export const searching =
     return json({ photos: found, total_count: found.length, next_cursor: null });
   };
 
-/** Shows the gallery with two photos, or as the handlers say. */
+/** Shows the gallery with two photos, or as the handlers say. `lastList` answers which photos were listed last. */
 export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {
   const server = mockServer({
     ...listing(() => [anEvent({ indexing: { indexed: 1234, waiting: 0, failed: 0, total: 1234 } })]),
@@ -36,7 +36,10 @@ export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at 
     ...overrides,
   });
   const { router } = renderEventScreen(<GalleryPage />, at);
-  return { ...server, router };
+  // Beside the list a few of the newest photos are asked for, every few seconds.
+  const lastList = () =>
+    server.callsTo('GET /api/photos/search').findLast(({ query }) => query.get('limit') === '200')?.query;
+  return { ...server, router, lastList };
 }
 
 /** Looks for a part of a file name, in the field that the tool opens. */

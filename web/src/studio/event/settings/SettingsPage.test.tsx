@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Event } from '../../../platform/api/types';
+import { delay } from '../../../platform/delay';
 import { storedSelectedEvent } from '../../../platform/storage/storage';
 import { anEvent } from '../../../testing/fixtures';
 import { renderEventScreen, signIn } from '../../../testing/render';
@@ -19,6 +20,7 @@ const sangeet = anEvent({
 });
 
 beforeEach(signIn);
+afterEach(() => void vi.useRealTimers());
 
 /** What the server knows of an event after a change. */
 const changed = (event: Event, changes: Record<string, unknown>): Event => {
@@ -126,6 +128,14 @@ test('a refusal is shown where the value was entered, and the dialog stays', asy
   fireEvent.change(field, { target: { value: '2027-12-10' } });
   await save();
   expect(await dialog.findByText(refusal)).toBeVisible();
+});
+
+test('the first day of removal that is offered is one where the event takes place [EVT215]', async () => {
+  // Ten past midnight in India.
+  vi.setSystemTime('2026-11-20T18:40:00Z');
+  await open();
+  const { field } = await change('Photos are removed on');
+  expect(field).toHaveAttribute('min', '2026-11-29');
 });
 
 test('a cover that nobody has chosen is changed by one action, or taken away for good [EVT164]', async () => {
@@ -292,6 +302,75 @@ test('[GAL133] a change that could not be saved is said and undone', async () =>
   await user.click(control);
   expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeVisible();
   await waitFor(() => expect(control).not.toBeChecked());
+});
+
+test('[GAL504] a change whose answer was lost is shown as it was made', async () => {
+  let event = sangeet;
+  await open(
+    {},
+    {
+      'GET /api/events/search': () => json({ events: [event], next_cursor: null }),
+      [route]: ({ body }) => {
+        event = changed(event, body as Record<string, unknown>);
+        return Promise.reject(new TypeError('Failed to fetch'));
+      },
+    },
+  );
+  const control = screen.getByRole('switch', { name: 'Guests may browse all photos' });
+  await user.click(control);
+  expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeVisible();
+  await waitFor(() => expect(control).toBeChecked());
+});
+
+test('[GAL504] a PIN whose answer was lost is shown as it is', async () => {
+  let pin = '004200';
+  await open(
+    { asks_pin: true },
+    {
+      'GET /api/events/e1/pin': () => json({ pin }),
+      [route]: ({ body }) => {
+        ({ pin } = body as { pin: string });
+        return errorResponse(502);
+      },
+    },
+  );
+  expect(await screen.findByText('004200')).toBeVisible();
+  const { dialog, field, save } = await change('PIN for guests');
+  await user.clear(field);
+  await user.type(field, '471147');
+  await save();
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  expect(await screen.findByText('471147')).toBeInTheDocument();
+});
+
+test('[GAL504] an answer of before a change does not undo it', async () => {
+  let event = sangeet;
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  await open(
+    {},
+    {
+      'GET /api/events/search': () => {
+        const answer = json({ events: [event], next_cursor: null });
+        if (!isHeld) return answer;
+        isHeld = false;
+        return new Promise<Response>((resolve) => held.push(() => resolve(answer)));
+      },
+      [route]: ({ body }) => {
+        event = changed(event, body as Record<string, unknown>);
+        return json(event);
+      },
+    },
+  );
+  isHeld = true;
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(held).toHaveLength(1));
+  const control = screen.getByRole('switch', { name: 'Guests may browse all photos' });
+  await user.click(control);
+  expect(await screen.findByText(saved)).toBeVisible();
+  held[0]?.();
+  await act(() => delay(20));
+  expect(control).toBeChecked();
 });
 
 test('a manager has no time that photos are kept, and no day of removal', async () => {

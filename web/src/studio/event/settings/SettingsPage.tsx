@@ -77,11 +77,14 @@ function expiryText(latest: string | null | undefined): string {
     : t`A mail warns you a week before. Without a day they are kept.`;
 }
 
+/** The first day on which photos can be removed where the event takes place, as YYYY-MM-DD. */
+function firstDayIn(timeZone: string): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+  return new Date(Date.parse(today) + notice * millisecondsPerDay).toISOString().slice(0, 10);
+}
+
 function RemovalRow() {
-  const { expires_on, latest_expires_on } = useWorkspaceEvent();
-  const [firstDay] = useState(() =>
-    new Date(Date.now() + notice * millisecondsPerDay).toISOString().slice(0, 10),
-  );
+  const { expires_on, latest_expires_on, time_zone } = useWorkspaceEvent();
   const hint = expiryText(latest_expires_on);
   return (
     <FieldRow
@@ -95,7 +98,7 @@ function RemovalRow() {
         <TextField
           {...field}
           type="date"
-          slotProps={{ input: { min: firstDay, max: latest_expires_on ?? undefined } }}
+          slotProps={{ input: { min: firstDayIn(time_zone), max: latest_expires_on ?? undefined } }}
         />
       )}
     </FieldRow>

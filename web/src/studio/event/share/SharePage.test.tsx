@@ -16,11 +16,15 @@ type Overrides = Parameters<typeof anEvent>[0];
 function open(
   overrides: Overrides = {},
   seen: Overrides = {},
-  change: (body: unknown) => object = () => anEvent(overrides),
+  change: (body: unknown) => ReturnType<typeof anEvent> = () => anEvent(overrides),
 ) {
+  let event = anEvent(overrides);
   mockServer({
-    'PATCH /api/events/e1': ({ body }) => json(change(body)),
-    ...listing(() => [anEvent(overrides)]),
+    'PATCH /api/events/e1': ({ body }) => {
+      event = change(body);
+      return json(event);
+    },
+    ...listing(() => [event]),
     [`GET /api/events/${anEvent().slug}`]: () => json({ ...anEvent(overrides), ...seen, studio: null }),
     'GET /api/events/e1/pin': () => json({ pin: overrides.asks_pin === true ? '4711' : null }),
     'GET /api/events/e1/wall': () => json({ wall: null }),

@@ -24,9 +24,11 @@ export function AlbumList({
 }) {
   const client = useQueryClient();
   const { queryKey } = albumsQuery(eventId);
+  const mutationKey = ['arrange', eventId];
   const list = useRef<HTMLUListElement>(null);
   const [moved, setMoved] = useState<Album | null>(null);
   const arranging = useMutation({
+    mutationKey,
     // One after the other, so that the last order stays.
     scope: { id: `albums ${eventId}` },
     mutationFn: (order: readonly Album[]) =>
@@ -38,7 +40,9 @@ export function AlbumList({
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, [...order]);
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    // An answer between two moves has the order of the first alone: the next move would begin with that.
+    onSettled: () =>
+      client.isMutating({ mutationKey }) === 1 ? client.invalidateQueries({ queryKey }) : undefined,
   });
   const position = albums.findIndex(({ id }) => id === moved?.id);
   // An element that is moved in the document loses the focus.

@@ -131,6 +131,43 @@ describe('albums in the gallery', () => {
     );
   });
 
+  it('are moved up as often as is asked on a slow line', async () => {
+    const names = ['Ceremony', 'Vows', 'Dinner', 'Party'];
+    let albums = names.map((name) => ({ id: name.toLowerCase(), name }));
+    const answers: (() => void)[] = [];
+    const server = renderPage({
+      'GET /api/events/e1/albums': () => json({ albums }),
+      'PUT /api/events/e1/albums': ({ body }) =>
+        new Promise<Response>((resolve) => {
+          answers.push(() => {
+            const order = (body as { album_ids: string[] }).album_ids;
+            albums = order.flatMap((id) => albums.filter((album) => album.id === id));
+            resolve(json({ albums }));
+          });
+        }),
+    });
+    await openAlbums();
+    await waitFor(async () => expect(await listed()).toEqual(names));
+    const moveUp = () => fireEvent.click(screen.getByRole('button', { name: 'Move Party up' }));
+    moveUp();
+    await waitFor(async () => expect(await listed()).toEqual(['Ceremony', 'Vows', 'Party', 'Dinner']));
+    moveUp();
+    await waitFor(async () => expect(await listed()).toEqual(['Ceremony', 'Party', 'Vows', 'Dinner']));
+    answers[0]?.();
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(await listed()).toEqual(['Ceremony', 'Party', 'Vows', 'Dinner']);
+    moveUp();
+    const wanted = ['Party', 'Ceremony', 'Vows', 'Dinner'];
+    await waitFor(async () => expect(await listed()).toEqual(wanted));
+    answers[1]?.();
+    await waitFor(() => expect(answers).toHaveLength(3));
+    const before = server.callsTo('GET /api/events/e1/albums').length;
+    answers[2]?.();
+    await waitFor(() => expect(server.callsTo('GET /api/events/e1/albums').length).toBeGreaterThan(before));
+    expect(albums.map(({ name }) => name)).toEqual(wanted);
+    expect(await listed()).toEqual(wanted);
+  });
+
   const select = async (...names: string[]) => {
     for (const name of names)
       fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));

@@ -4,7 +4,7 @@ import { api, unwrapResponse } from '../../../../platform/api/client';
 import type { components } from '../../../../platform/api/schema.gen';
 import type { Event } from '../../../../platform/api/types';
 import { eventPinKey } from '../eventPin';
-import { changeLoadedEvent } from '../events';
+import { changeLoadedEvent, eventsKey } from '../events';
 
 export type EventChanges = components['schemas']['EventChangesBody'];
 
@@ -21,15 +21,23 @@ export function useChangeEvent(
   callbacks: { onSuccess?: (event: Event) => void; onError?: (error: Error) => void } = {},
 ) {
   const client = useQueryClient();
+  const forgetPin = ({ pin }: EventChanges) => {
+    if (pin !== undefined) void client.resetQueries({ queryKey: eventPinKey(id) });
+  };
   return useMutation({
     // One after the other, so that each answer has all changes before it.
     scope: { id: `event ${id}` },
     mutationFn: (changes: EventChanges) => changeEvent(id, changes),
-    onSuccess: (changed, { pin }) => {
-      if (pin !== undefined) void client.resetQueries({ queryKey: eventPinKey(id) });
+    onSuccess: (changed, changes) => {
+      forgetPin(changes);
       changeLoadedEvent(client, id, () => changed);
       callbacks.onSuccess?.(changed);
     },
-    onError: (error) => callbacks.onError?.(error),
+    onError: (error, changes) => {
+      forgetPin(changes);
+      callbacks.onError?.(error);
+    },
+    // A change whose answer was lost may be made, and an answer that is on its way may be of the time before.
+    onSettled: () => void client.invalidateQueries({ queryKey: eventsKey }),
   });
 }

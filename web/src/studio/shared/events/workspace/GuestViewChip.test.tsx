@@ -14,13 +14,17 @@ function open(
   overrides: Partial<Event> = {},
   answer: () => Response = () => json(anEvent({ publication: 'held' })),
 ) {
-  const event = anEvent(overrides);
+  let event = anEvent(overrides);
+  const keep = async (response: Response) => {
+    if (response.ok) event = (await response.clone().json()) as Event;
+    return response;
+  };
   const server = mockServer({
     ...listing(() => [event]),
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/site': () => json({ public_url: 'https://photos.example' }),
-    [route]: answer,
-    'PATCH /api/events/e1': ({ body }) => json({ ...event, ...(body as Partial<Event>) }),
+    [route]: () => keep(answer()),
+    'PATCH /api/events/e1': ({ body }) => keep(json({ ...event, ...(body as Partial<Event>) })),
   });
   renderEventScreen(<p>the screen</p>, '/admin/people?event=e1');
   return server;
@@ -88,6 +92,24 @@ describe('what guests see', () => {
     expect(popover.getByRole('button', { name: 'Save' })).toBeEnabled();
   });
 
+  it('is what it became where the answer was lost [GAL504]', async () => {
+    let event = anEvent();
+    mockServer({
+      ...listing(() => [event]),
+      'GET /api/objections': () => json({ objections: [] }),
+      'GET /api/site': () => json({ public_url: 'https://photos.example' }),
+      [route]: () => {
+        event = anEvent({ publication: 'held' });
+        return errorResponse(502);
+      },
+    });
+    renderEventScreen(<p>the screen</p>, '/admin/people?event=e1');
+    const popover = await openChip('Guests: own photos');
+    await choose(popover, /Held until published/);
+    await save(popover);
+    expect(await screen.findByText('Guests: photos held')).toBeVisible();
+  });
+
   it('names what is published with it before it is as photos arrive [EVT188]', async () => {
     const server = open({ publication: 'held', held_photos: 40, held_through: 57 }, () => json(anEvent()));
     const popover = await openChip('Guests: photos held');
@@ -126,7 +148,8 @@ describe('what guests see', () => {
   it('names what it does also when the held photos are published meanwhile [EVT188]', async () => {
     let held = 40;
     let refuses = true;
-    const event = () => anEvent({ publication: 'held', held_photos: held, held_through: 57 });
+    const event = () =>
+      refuses ? anEvent({ publication: 'held', held_photos: held, held_through: 57 }) : anEvent();
     mockServer({
       ...listing(() => [event()]),
       'GET /api/objections': () => json({ objections: [] }),
@@ -168,9 +191,10 @@ describe('what guests see', () => {
 
   it('keeps the day that was typed until it is saved, and saves none that is not whole [EVT183]', async () => {
     const days: unknown[] = [];
+    let event = anEvent();
     let answer: (response: Response) => void = () => undefined;
     mockServer({
-      ...listing(() => [anEvent()]),
+      ...listing(() => [event]),
       'GET /api/objections': () => json({ objections: [] }),
       'GET /api/site': () => json({ public_url: 'https://photos.example' }),
       'PATCH /api/events/e1': ({ body }) => {
@@ -191,7 +215,8 @@ describe('what guests see', () => {
     field.focus();
     await user.tab();
     await waitFor(() => expect(days).toHaveLength(2));
-    answer(json(anEvent({ more_until: '2031-12-12' })));
+    event = anEvent({ more_until: '2031-12-12' });
+    answer(json(event));
     await waitFor(() => expect(field).toHaveValue('2031-12-12'));
     // The browser hands over an empty day while a part of it is missing.
     await user.clear(field);

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../../platform/api/client';
-import { ApiError } from '../../../../platform/api/errors';
 import type { components } from '../../../../platform/api/schema.gen';
 import type { Event } from '../../../../platform/api/types';
 import { formatCount } from '../../../../platform/formats';
@@ -34,10 +33,8 @@ export function useChangePublication(id: string) {
         t`The setting could not be saved. Please try again.`,
       ),
     onSuccess: (changed) => changeLoadedEvent(client, id, () => changed),
-    onError: (error) => {
-      // Photos arrived meanwhile: their number is asked for once more.
-      if (error instanceof ApiError && error.status === 409)
-        void client.invalidateQueries({ queryKey: eventsKey });
-    },
+    // Photos may have arrived meanwhile, a change whose answer was lost may be made, and an answer that is on its way may be
+    // of the time before.
+    onSettled: () => void client.invalidateQueries({ queryKey: eventsKey }),
   });
 }
